@@ -67,7 +67,10 @@ class LmtpConfig:
 
 @dataclass(frozen=True)
 class RelayConfig:
-    """The mail server that letters are sent through; an empty host means Maildirs."""
+    """The mail server that letters are sent through; an empty host means Maildirs.
+
+    ``attached_bytes`` is the most that the files of one letter may make up, as they are sent.
+    """
 
     host: str = ""
     port: int = 25
@@ -77,6 +80,7 @@ class RelayConfig:
     password_file: Path | None = None
     password_variable: str = ""
     pause_seconds: int = 60
+    attached_bytes: int = 5_000_000
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,8 @@ class Refusal(Enum):
     EXPORT_OTHER_MAP = "export_other_map"  # the format knows the standard map with its seven powers alone
     EXPORT_TROOPS = "export_troops"  # the format knows armies and fleets alone
     EXPORT_RUNNING = "export_running"  # the format is for games that are over
+    ARCHIVE_HIDDEN = "archive_hidden"  # what is hidden from players has no pages before the end
+    NO_ARCHIVE = "no_archive"  # of a practice game
     AFTER_THE_END = "after_the_end"  # the game ends before ``phase``
     CONDITION_NOW = "condition_now"  # conditions are for phases ahead, not for the open ``phase``
     NOTHING_KEPT = "nothing_kept"  # there was nothing to take back, for ``phase`` or at all

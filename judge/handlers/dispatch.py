@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from judge.game.refusals import Refusal, Refused
 from judge.handlers import advance_orders, deadlines, mastery, orders, publications, questions, replacements, seats
 from judge.handlers.arguments import read_address
-from judge.handlers.export import handle_export
+from judge.handlers.game_files import handle_archive, handle_export
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
 from judge.handlers.people import handle_change_settings, handle_renew_token
@@ -32,7 +32,7 @@ from judge.requests.deadlines import (
     PauseGameRequest,
     TellAbsenceRequest,
 )
-from judge.requests.export import ExportRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.mastery import (
     CorrectPositionRequest,
@@ -195,6 +195,9 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         ),
         _table_row(
             ExportRequest, with_game(handle_export, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
+        ),
+        _table_row(
+            ArchiveRequest, with_game(handle_archive, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS
         ),
         _table_row(
             WhyRequest, with_game(questions.handle_why, questions.unknown_game_of_question), Outcome.TOO_MANY_QUESTIONS

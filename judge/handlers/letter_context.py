@@ -17,7 +17,7 @@ from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient
 from judge.mail.letter import Letter
-from judge.requests.export import ExportRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.proofs import ProveRequest
@@ -112,6 +112,7 @@ def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Itera
             | AddStandbyRequest(name=Word(text))
             | WatchRequest(name=Word(text))
             | ExportRequest(name=Word(text))
+            | ArchiveRequest(name=Word(text))
         ):
             yield from _valid_names((text,))
         case LeaveGameRequest(name=Word(text)):

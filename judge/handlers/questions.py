@@ -36,7 +36,7 @@ from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.threats import write_threats
 from judge.reports.why import why_command
-from judge.requests.export import ExportRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.names import HistoryStart
 from judge.requests.proofs import ProveRequest
@@ -259,7 +259,7 @@ def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Se
 def unknown_game_of_question(
     session: Session,
     _: str,
-    question: GameInfoRequest | HistoryRequest | ExportRequest | WhyRequest | ProveRequest,
+    question: GameInfoRequest | HistoryRequest | ExportRequest | ArchiveRequest | WhyRequest | ProveRequest,
     context: LineContext,
 ) -> InvalidCommand:
     """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""

@@ -199,6 +199,8 @@ def _facts(reader: PageReader, name: str, replay: Replay) -> PageFacts:
             return reader.joining()
         case "corrected":
             return reader.correction()
+        case "taken":
+            return reader.taken_over()
         case "decided":
             return reader.decided(game)
         case "settings":

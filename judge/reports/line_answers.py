@@ -112,6 +112,7 @@ class Unknown(Enum):
     BEHIND_LIST_END = "unknown_after_all"  # stands behind the word that ends a list
     LETTER = "unknown_letter"
     FORMAT = "unknown_format"  # no format a game can be exported to
+    PAGE_FORM = "unknown_page_form"  # neither a notation nor a language
     TOURNAMENT = "unknown_tournament"
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction

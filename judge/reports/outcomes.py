@@ -101,6 +101,8 @@ class Outcome(Enum):
     LETTER_TO_EDITOR_TOO_LONG = "letter_too_long"  # more than ``what`` characters
     TOO_MANY_LETTERS_TO_EDITOR = "too_many_letters"  # ``what`` of the writer wait
     FILE_WITHHELD = "file_withheld"  # nothing proves who asks for it
+    FILE_TOO_LARGE = "file_too_large"  # for any letter: ``what`` are its size and the most there may be
+    FILES_TOO_LARGE = "files_too_large"  # for a letter that bears others already
     PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_FORWARDED = "not_passed_on"  # prose in answer to a player's letter, that says nowhere who is to get it
     BELOW_END_NOT_READ = "not_read"  # looked like an order, but stood below the end
@@ -134,6 +136,8 @@ class Outcome(Enum):
             Outcome.LETTER_TO_EDITOR_TOO_LONG,
             Outcome.TOO_MANY_LETTERS_TO_EDITOR,
             Outcome.FILE_WITHHELD,
+            Outcome.FILE_TOO_LARGE,
+            Outcome.FILES_TOO_LARGE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,
             Outcome.ATTACHMENT_WITH_ORDERS,

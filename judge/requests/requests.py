@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
-from judge.requests.export import ExportRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.names import HistoryStart
@@ -215,6 +215,7 @@ QuestionRequest = (
     GameInfoRequest
     | HistoryRequest
     | ExportRequest
+    | ArchiveRequest
     | HelpRequest
     | WhyRequest
     | ProveRequest

@@ -10,9 +10,19 @@ from importlib.resources import files
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.settings import Language
 from judge.notation.lexer import folded_words
-from judge.notation.tables import notation_names, prose_phrases
+from judge.notation.tables import every_notation, notation_names, prose_phrases
 from judge.requests.names import game_name
-from judge.requests.vocabulary import VerbLine, Word, fold_case, keys_of, value_of, verb_of, vocabulary, without_fillers
+from judge.requests.vocabulary import (
+    LANGUAGES,
+    VerbLine,
+    Word,
+    fold_case,
+    keys_of,
+    value_of,
+    verb_of,
+    vocabulary,
+    without_fillers,
+)
 
 _MOST_WORDS = 8
 """Words of a letter that says nothing else."""
@@ -127,8 +137,20 @@ def names_no_past(verb: VerbLine) -> bool:
 
 def exports_nothing(verb: VerbLine) -> bool:
     """A name of a game, or a format, may stand behind the verb; of two words one is a format."""
+    return _names_no_file(verb, vocabulary().formats)
+
+
+def archives_nothing(verb: VerbLine) -> bool:
+    """A name of a game, a notation or a language may stand behind the verb; of several words one is of those two."""
+    languages = {word: key for word, key in vocabulary().values.items() if key in LANGUAGES}
+    return _names_no_file(verb, {**dict.fromkeys(every_notation()), **languages}, 3)
+
+
+def _names_no_file(verb: VerbLine, forms: Mapping[str, object], most: int = _MOST_WORDS_OF_QUESTION) -> bool:
+    """Nothing behind the verb is the name of a game alone, or one word or more of ``forms`` beside it."""
     words = _said(verb)
-    return names_no_game(verb) or (len(words) > 1 and not _any_similar(words, vocabulary().formats))
+    is_form = len(words) > 1 and _any_similar(words, forms)
+    return (len(words) > most or not is_form) if len(words) > 1 else names_no_game(verb)
 
 
 def opens_nothing(verb: VerbLine) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests import (
     deadlines,
-    export,
+    game_files,
     league,
     mastery,
     press,
@@ -17,6 +17,7 @@ from judge.requests import (
     replacements,
     seats,
     setting_lists,
+    small_talk,
     votes,
 )
 from judge.requests.mastery import OfferGameRequest
@@ -37,19 +38,6 @@ from judge.requests.requests import (
     StopReading,
     SuggestedCommand,
     WithdrawOrdersRequest,
-)
-from judge.requests.small_talk import (
-    Talk,
-    asks_nothing,
-    exports_nothing,
-    is_small_talk,
-    names_no_game,
-    names_no_past,
-    opens_nothing,
-    practises_nothing,
-    sets_nothing,
-    teaches_nothing,
-    votes_nothing,
 )
 from judge.requests.suggestions import suggest_command
 from judge.requests.vocabulary import (
@@ -76,13 +64,13 @@ class _Verb:
 
     read: Callable[[VerbLine], Request | None]
     is_alone: bool = False
-    talk: Talk | None = None
+    talk: small_talk.Talk | None = None
 
 
 def meaning_of(line: str, key: str, language: Language, words: tuple[Word, ...]) -> Request:
     """What a line means that begins with the verb of that key and goes on with these words."""
     verb, written = VERBS[key], VerbLine(line, key, language, words)
-    if (verb.is_alone and words) or (verb.talk and is_small_talk(written, verb.talk)):
+    if (verb.is_alone and words) or (verb.talk and small_talk.is_small_talk(written, verb.talk)):
         return near(line)  # prose that happens to begin with the word: "End of the line, my friend"
     return verb.read(written) or PossibleOrder()
 
@@ -191,9 +179,9 @@ def _no_command(_: VerbLine) -> None:
 
 
 VERBS: Mapping[str, _Verb] = {
-    "open": _Verb(_open, talk=opens_nothing),
-    "practice": _Verb(setting_lists.read_practice, talk=practises_nothing),
-    "tutorial": _Verb(setting_lists.read_tutorial, talk=teaches_nothing),
+    "open": _Verb(_open, talk=small_talk.opens_nothing),
+    "practice": _Verb(setting_lists.read_practice, talk=small_talk.practises_nothing),
+    "tutorial": _Verb(setting_lists.read_tutorial, talk=small_talk.teaches_nothing),
     "join": _Verb(_join),
     "sign_on": _Verb(_sign_on),
     "standby": _Verb(seats.read_standby),
@@ -205,7 +193,7 @@ VERBS: Mapping[str, _Verb] = {
     "eject": _Verb(replacements.read_ejection),
     "strategist": _Verb(replacements.read_strategist),
     "replace": _Verb(replacements.read_replacement),
-    "record": _Verb(replacements.read_record, talk=names_no_game),
+    "record": _Verb(replacements.read_record, talk=small_talk.names_no_game),
     "player": _Verb(league.read_player),
     "standings": _Verb(league.read_standings),
     "gazette": _Verb(publications.read_gazette),
@@ -223,19 +211,20 @@ VERBS: Mapping[str, _Verb] = {
     "end_press": _Verb(_no_command),
     "diary": _Verb(_no_command),
     "end_diary": _Verb(_no_command),
-    "watch": _Verb(press.read_watching, talk=names_no_game),
-    "unwatch": _Verb(press.read_watching, talk=names_no_game),
-    "status": _Verb(questions.read_question, talk=names_no_game),
-    "board": _Verb(questions.read_question, talk=names_no_game),
-    "threats": _Verb(questions.read_question, talk=names_no_game),
-    "terms": _Verb(questions.read_question, talk=names_no_game),
+    "watch": _Verb(press.read_watching, talk=small_talk.names_no_game),
+    "unwatch": _Verb(press.read_watching, talk=small_talk.names_no_game),
+    "status": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "board": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "threats": _Verb(questions.read_question, talk=small_talk.names_no_game),
+    "terms": _Verb(questions.read_question, talk=small_talk.names_no_game),
     "list": _Verb(_list),
-    "history": _Verb(questions.read_history, talk=names_no_past),
-    "export": _Verb(export.read_export, talk=exports_nothing),
-    "summary": _Verb(questions.read_question, talk=names_no_game),
+    "history": _Verb(questions.read_history, talk=small_talk.names_no_past),
+    "export": _Verb(game_files.read_export, talk=small_talk.exports_nothing),
+    "archive": _Verb(game_files.read_archive, talk=small_talk.archives_nothing),
+    "summary": _Verb(questions.read_question, talk=small_talk.names_no_game),
     "help": _Verb(questions.read_help),
-    "why": _Verb(questions.read_why, talk=asks_nothing),
-    "prove": _Verb(proofs.read_prove, talk=names_no_past),
+    "why": _Verb(questions.read_why, talk=small_talk.asks_nothing),
+    "prove": _Verb(proofs.read_prove, talk=small_talk.names_no_past),
     "whatif": _Verb(_no_command),
     "end_whatif": _Verb(_no_command),
     "reissue": _Verb(_reissue),
@@ -247,7 +236,7 @@ VERBS: Mapping[str, _Verb] = {
     "end_if": _Verb(_no_command),
     "clear": _Verb(_clear),
     "ready": _Verb(_ready, is_alone=True),
-    "set": _Verb(_set, talk=sets_nothing),
+    "set": _Verb(_set, talk=small_talk.sets_nothing),
     "phase": _Verb(_phase),
     "absence": _Verb(deadlines.read_absence),
     "extend": _Verb(deadlines.read_extension),
@@ -255,8 +244,8 @@ VERBS: Mapping[str, _Verb] = {
     "resume": _Verb(deadlines.read_pause, is_alone=True),
     "wait": _Verb(deadlines.read_wait, is_alone=True),
     "nowait": _Verb(deadlines.read_wait, is_alone=True),
-    "vote": _Verb(votes.read_vote, talk=votes_nothing),
-    "unvote": _Verb(votes.read_unvote, talk=votes_nothing),
+    "vote": _Verb(votes.read_vote, talk=small_talk.votes_nothing),
+    "unvote": _Verb(votes.read_unvote, talk=small_talk.votes_nothing),
     "concede": _Verb(votes.read_concession),
     "close": _Verb(mastery.read_close),
     "rollback": _Verb(mastery.read_rollback),

@@ -167,6 +167,9 @@ _COURTESY = re.compile(
     r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
     re.IGNORECASE,
 )
+_LONGEST_COURTESY = 100
+"""Characters at the end of a line that are looked at, since a search through a line of blanks takes their square."""
+
 _WORD = re.compile(r"[^\s,;=]+")
 
 
@@ -216,7 +219,8 @@ def rest_of(line: str, words: tuple[Word, ...]) -> Word | None:
 
 def without_courtesy(line: str) -> str:
     """A line without the "please" or the ", thanks" it ends in."""
-    return _COURTESY.sub("", line)
+    found = _COURTESY.search(line, max(0, len(line) - _LONGEST_COURTESY))
+    return line[: found.start()] if found else line
 
 
 def without_fillers(words: tuple[Word, ...]) -> tuple[Word, ...]:

@@ -53,12 +53,16 @@ def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GameP
 def _of_game(told: ToldGame, language: Language, reader: MapReader, drawn: dict[str, str]) -> Iterator[Picture]:
     game = told.known.game
     assert game.position is not None
-    key = "zine.final_drawn" if told.ended else "zine.position_drawn"
-    position = Picture(f"{told.name}-position", _caption(key, game.position.phase, told, language))
-    drawn[position.name] = draw_map(map_of_position(game, reader))
-    yield position
+    if told.ended is None or not drawn:
+        position = Picture(
+            f"{told.name}-position", _caption("zine.position_drawn", game.position.phase, told, language)
+        )
+        drawn[position.name] = draw_map(map_of_position(game, reader))
+        yield position
     if game.centre_history.years:
-        chart = Picture(f"{told.name}-centres", plain_spaces(say(language, "zine.chart_drawn", game=told.title)))
+        named = told.phrasing(game.position, language).say("chart.name")
+        caption = say(language, "zine.item", name=told.title, told=f"{named[:1].lower()}{named[1:]}")
+        chart = Picture(f"{told.name}-centres", plain_spaces(caption))
         drawn[chart.name] = draw_chart(chart_of_game(game, reader))
         yield chart
 

@@ -126,6 +126,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),
     "prove": ("PROVE rome S1901M", "PROVE F1901M"),
     "export": ("EXPORT rome", "EXPORT rome UNITS", "EXPORT rome DIPLOBN"),
+    "archive": ("ARCHIVE rome", "ARCHIVE rome 18CENTRES fr"),
     "summary": ("SUMMARY rome",),
     "help": ("HELP", "HELP MASTER"),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),

@@ -135,6 +135,7 @@ def prying(random: Random, game: Game, hints: Sequence[Province]) -> list[str]:
         f"HISTORY {some(phases)}",
         "HISTORY PRESS",
         "EXPORT UNITS",
+        "ARCHIVE",
         "LIST",
         "RECORD",
         "RECORD rome",

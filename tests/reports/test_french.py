@@ -40,7 +40,7 @@ HEADLESS = re.compile(r"(?:(?<=[.;] )|(?<=^))[Qq]ui (?!joue :)")
 MARKS = ("(bounce", "(cut", "(void", "(dislodged", "(no order", "(civil disorder")
 
 
-ENTRIES = re.compile(r"(?m)^  (?:[a-z-]+ [a-z]+=|[a-z_.]+ = |\d{3}-\S+\.txt).*(?:\n {6}.*)*$")
+ENTRIES = re.compile(r"(?m)^  (?:[a-z-]+ [a-z]+=|[a-z_.]+ = |\d{3}-\S+\.txt).*(?:\n {6}.*)*$|^\[\S+\.txt\]$")
 """What programs read on a page of the record: entries, settings, names of files."""
 
 
@@ -74,7 +74,7 @@ def paragraphs(letter: str) -> Iterator[str]:
     yield " ".join(kept)
 
 
-HASHED = re.compile(r"^ {4}\S+ [SFW]\d+[MRA] [A-Z]+$", re.MULTILINE)
+HASHED = re.compile(r"^ {4}\S+ [SFW]\d+[MRA] [A-Z]+$|« \S+ [SFW]\d+[MRA] [A-Z]+ »", re.MULTILINE)
 """The heading of a set of orders as it goes into a fingerprint, the same in every language."""
 
 LETTERS: Mapping[str, str] = {name: HASHED.sub("", text) for name, text in texts()}

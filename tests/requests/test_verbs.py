@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.export import ExportRequest
+from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import (
@@ -64,6 +64,9 @@ def said(request: object) -> str:
         case ExportRequest(language, name, to, unknown):
             words = [name.text if name else "", to, f"{unknown.text}?" if unknown else ""]
             return " ".join(["export", language, *filter(None, words)])
+        case ArchiveRequest(language, name, notation, read_in, unknown):
+            words = [name.text if name else "", notation, read_in or "", f"{unknown.text}?" if unknown else ""]
+            return " ".join(["archive", language, *filter(None, words)])
         case HelpRequest(language, about):
             return f"help {language} {about.text if about else ''}".strip()
         case WhyRequest(language, phase, unit):
@@ -120,6 +123,17 @@ LINES = {
     "EXPORTER UNITÉS": "export fr units",
     "EXPORT rome xml": "export en rome xml?",
     "export duties of the Turks": "maybe order",
+    "ARCHIVE": "archive en",
+    "ARCHIVE rome": "archive en rome",
+    "ARCHIVE rome 18centres fr": "archive en rome 18centres fr",
+    "ARCHIVE FR rome in 18CENTRES": "archive en rome 18centres fr",
+    "ARCHIVES rome en français, notation 1971": "archive fr rome 1971 fr",
+    "ARCHIVES rome en français": "archive fr rome fr",
+    "ARCHIVES rome en 18centres": "archive fr rome 18centres",
+    "ARCHIVE rome EN": "archive en rome en",
+    "ARCHIVE english": "archive en en",
+    "ARCHIVE rome 19centres": "archive en rome 19centres?",
+    "archives of that kind are dull": "maybe order",
     "whogame rome": "ask status en rome",
     "TERMS rome": "ask terms en rome",
     "réglages": "ask terms fr",
