@@ -16,6 +16,7 @@ from judge.game.messages import Event
 from judge.game.settings import GameName, Settings
 from judge.play.local_game import GAME
 from judge.play.record import recorded_games
+from judge.positions_json import JsonFaultError
 from judge.record.log_of_position import NewGame
 from judge.record.log_of_saved_game import SavedGameLog, log_of_saved_game
 from judge.record.replay import Cast
@@ -204,13 +205,11 @@ def test_a_file_that_cannot_be_used_is_answered_with_the_place_and_nothing_is_st
     assert not (tmp_path / "data" / "judge.db").exists()
 
 
-def test_a_game_that_goes_on_after_our_rules_have_ended_it_is_refused(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_after_our_rules_have_ended_it_is_refused() -> None:
     file = saved("one")
     file["phases"][-1] |= {"name": "W1908A"}
-    (tmp_path / "config.toml").write_text("", encoding="utf-8")
-    (tmp_path / "rome.json").write_text(json.dumps(file), encoding="utf-8")
-    refused = shell(tmp_path, "import", str(tmp_path / "rome.json"))
-    assert (refused.exit_code, "by 2023 the game was over before W1908A" in refused.output) == (1, True)
+    with pytest.raises(JsonFaultError, match="by 2023 the game was over before W1908A"):
+        taken(file)
 
 
 # --- by the shell

@@ -49,7 +49,7 @@ def number_sentences(w: SentenceWriter) -> Iterator[Sentence]:
         facts = {**w.words.powers("powers", powers), "centres": _centre_number(w, number)}
         items.append(form.format_map({**facts, "n": str(number) if number else w.words.word("none")}))
     if items:
-        yield from w.tell("holds", held, {"items": w.words.listed(items)})
+        yield from w.tell("holds", held, {"items": w.words.listed(items, is_gapped=True)})
 
 
 def _centre_number(w: SentenceWriter, number: int) -> str:

@@ -28,13 +28,16 @@ def standoff_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 def repelled_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence on attacks that failed, by those who held."""
-    groups: dict[tuple[Power, Province], list[c.Repelled]] = {}
+    attacks: dict[tuple[Power, Province], list[c.Repelled]] = {}
     for one in w.of(c.Repelled):
-        groups.setdefault((one.defender, one.province), []).append(one)
+        attacks.setdefault((one.defender, one.province), []).append(one)
+    fronts: dict[tuple[Power, tuple[Power, ...]], list[c.Repelled]] = {}
+    for (power, _), group in attacks.items():
+        fronts.setdefault((power, tuple(dict.fromkeys(one.attacker for one in group))), []).extend(group)
     parts: list[Part] = []
-    for (power, place), group in groups.items():
-        facts = _contest(w, place, "attackers", [one.attacker for one in group])
-        parts.append((power, w.part("repelled", facts), group))
+    for (power, attackers), group in fronts.items():
+        places = w.words.regions("places", [*dict.fromkeys(one.province for one in group)])
+        parts.append((power, w.part("repelled", {**places, **w.words.powers("attackers", attackers)}), group))
     yield from w.tell_list("repelled", parts)
 
 
@@ -84,7 +87,10 @@ def occupied_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 
 def marched_sentences(w: SentenceWriter) -> Iterator[Sentence]:
-    """Yield moves without a fight: all of them in a quiet season, else those of some powers."""
+    """Yield moves without a fight: all of them in a quiet season, else those of some powers.
+
+    Those come first of whom nothing has been told.
+    """
     told = _takers(w) | {(one.winner, one.province) for one in w.claims if isinstance(one, c.Outpaced)}
     moves: dict[Power, list[Part]] = {}
     for one in w.of(c.Marched):
@@ -93,7 +99,9 @@ def marched_sentences(w: SentenceWriter) -> Iterator[Sentence]:
             moves.setdefault(one.power, []).append((one.power, text, [one]))
     is_quiet = w.number < _QUIET
     parts: list[Part] = []
-    for own in moves.values():
+    named = w.named
+    for power in sorted(moves, key=lambda power: power in named):
+        own = moves[power]
         if parts and len(parts) + len(own) > _MOST_MARCHES:
             yield from w.tell_list("marched", parts)
             parts = []

@@ -1,7 +1,7 @@
 """The patterns of the season's prose, and how often each has been used on a page."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -41,13 +41,13 @@ class PatternCount:
         self._turns[name] = self._turns.get(name, -1) + 1
         return self._turns[name] % number
 
-    def choose(self, kind: str, places: Sequence[int], seed: str) -> int | None:
-        """Return one of the places of the patterns of a kind: one used least, of these by the seed.
+    def choose(self, kind: str, places: Sequence[int], seed: str, worse: Collection[int] = ()) -> int | None:
+        """Return one of the places of the patterns of a kind: one used least, none of the ``worse``, then by the seed.
 
         None where each has been used as often as a page bears: then nothing is said.
         """
         start = crc32(f"{seed} {kind}".encode()) % len(places)
-        best = min((*places[start:], *places[:start]), key=lambda place: self.of(f"{kind}.{place}"))
+        best = min((*places[start:], *places[:start]), key=lambda place: (self.of(f"{kind}.{place}"), place in worse))
         return best if self.of(f"{kind}.{best}") < MOST_ON_A_PAGE else None
 
 

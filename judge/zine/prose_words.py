@@ -39,9 +39,12 @@ class ProseWords:
     def with_help(self, name: str, power: Power, helpers: Sequence[Power]) -> Mapping[str, str]:
         """Return a power in all forms with those who supported it: ``by_with`` goes on, ``by_end`` ends there."""
         said = self.powers(name, [power])
-        ends = self.word("with", **self.powers("powers", helpers)) if helpers else ""
-        with_help = {f"{form}_end": f"{text}{ends}" for form, text in said.items()}
-        return {**said, **with_help, f"{name}_with": f"{said[name]}{ends}{',' if ends else ''}"}
+        if not helpers:
+            return {**said, f"{name}_with": said[name], **{f"{form}_end": text for form, text in said.items()}}
+        backed = self.powers("powers", helpers)
+        end = self.word(f"with_end_{'many' if len(helpers) > 1 else 'one'}", **backed)
+        ends = {f"{form}_end": f"{text}{end}" for form, text in said.items()}
+        return {**said, f"{name}_with": f"{said[name]}{self.word('with', **backed)}", **ends}
 
     def word(self, key: str, **facts: object) -> str:
         """Return a word with its facts."""
@@ -56,13 +59,13 @@ class ProseWords:
         """Return the word for a unit by its kind: army, fleet; unit on a board with troops."""
         return self.word(kind_key(unit))
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Return clauses as a list, with a comma before the last one where they are lists themselves."""
+    def listed(self, items: Sequence[str], *, is_gapped: bool = False) -> str:
+        """Return clauses as a list, with a comma before the last one where one is a list itself, or lacks its verb."""
         last = self.phrasing.say("words.and")
         *first, final = items
         if not first:
             return final
-        comma = "," if any(last in item or "," in item for item in items) else ""
+        comma = "," if is_gapped or any(last in item or "," in item for item in items) else ""
         return f"{', '.join(first)}{comma}{last}{final}"
 
 

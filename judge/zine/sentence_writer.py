@@ -30,6 +30,7 @@ class SentenceWriter:
         self.claims, self.words, self.told, self.number = claims, words, told, 0
         self._seed = seed
         self._said: set[Claim] = set()
+        self._begun = set[str]()
 
     @property
     def is_war(self) -> bool:
@@ -44,9 +45,11 @@ class SentenceWriter:
         """Yield a sentence, unless the page has all patterns of its kind already."""
         patterns = patterns_of(kind, self.words.phrasing.language)
         fitting = [at for at, pattern in enumerate(patterns) if not (self.is_war and _speaks_of_centres(pattern))]
-        place = self.told.choose(kind, fitting, self._seed)
+        begun = {at for at in fitting if _first_word(patterns[at]) in self._begun}
+        place = self.told.choose(kind, fitting, self._seed, begun)
         if place is None:
             return
+        self._begun |= {_first_word(patterns[place])} - {""}
         text = plain_spaces(patterns[place].format_map(facts))
         sentence = Sentence(f"{kind}.{place}", tuple(claims), f"{text[:1].upper()}{text[1:]}")
         self._said.update(sentence.claims)
@@ -72,11 +75,22 @@ class SentenceWriter:
         ]
         claims = chain.from_iterable(claims for _, own in chosen for _, _, claims in own)
         if items:
-            yield from self.tell(kind, claims, {"items": self.words.listed(items)})
+            yield from self.tell(kind, claims, {"items": self.words.listed(items, is_gapped=True)})
+
+    @property
+    def named(self) -> set[Power]:
+        """The powers of which a sentence has told something."""
+        values = (value for claim in self._said for value in vars(claim).values())
+        return {value for value in values if value in self.words.phrasing.board.powers}
 
     def part(self, kind: str, facts: Mapping[str, str], form: str = "part") -> str:
         """Return the words of one thing in the list of a kind."""
         return str(self.words.table[kind][form]).format_map(facts)
+
+
+def _first_word(pattern: str) -> str:
+    """Return the word of a pattern's own that it begins with: no two sentences of a season begin alike, if possible."""
+    return "" if pattern.startswith("{") else pattern.split(maxsplit=1)[0].rstrip(",")
 
 
 def _speaks_of_centres(pattern: str) -> bool:
