@@ -8,7 +8,10 @@ READY := $(VENV)/ready
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
 
-.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc man clean
+# Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc man zines clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -40,9 +43,9 @@ kill: $(READY)
 	for process in all worker; do $(BIN)/python -m bench.kill --kills 120 --process $$process --relay || exit 1; done
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
-# pictures of every phase of the real games: the sweeps of which make test takes a share; a few minutes.
+# pictures of every phase of the real games; issues of the zine: the sweeps of which make test takes a share; a few minutes.
 sweeps: $(READY)
-	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/crash/test_kills.py tests/handlers/test_plain_words.py tests/maps
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/crash/test_kills.py tests/handlers/test_plain_words.py tests/maps tests/zine
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)
@@ -81,6 +84,10 @@ $(READY): requirements.lock
 # The page of the DATC is written from the cases; the tests fail while it is stale.
 datc: $(READY)
 	$(BIN)/python -m tests.rules.datc_page
+
+# The issues that docs/ shows; make sweeps fails while they are stale.
+zines: $(READY)
+	$(BIN)/python -m tests.zine.documents
 
 # The manual page is written from the help of the commands; the tests fail while it is stale.
 man: $(READY)

@@ -11,6 +11,7 @@ from judge.commands.look import game, games, letters, players, queue, standings,
 from judge.commands.operate import doctor, init, serve, text
 from judge.commands.play import letter, open_game_command, play_game
 from judge.commands.take_over import take_over
+from judge.commands.zine import zine
 from judge.shell.boards import board
 from judge.shell.export import export_game
 from judge.shell.maps import draw_phase
@@ -22,6 +23,7 @@ _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Run the judge": (init, serve, doctor, text),
     "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record, take_over),
     "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase, export_game),
+    "Write of it": (zine,),
     "Games by hand": (adjudicate_lines, read_letters, board, master),
 }
 """The commands in the order of the help."""

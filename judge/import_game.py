@@ -8,13 +8,13 @@ from judge.archive import write_new_pages
 from judge.clock import Clock
 from judge.config import Config
 from judge.game.alarms import next_alarm
-from judge.game.apply import fold_events
+from judge.game.apply import Trail, fold_events
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import AbsenceTold, DeadlineMoved, GamePaused
 from judge.game.deadlines.new_deadlines import absences_to_wait_for
 from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved
+from judge.game.moving.messages import GameMoved, PlayersToldOfMove
 from judge.game.orders.messages import ErrandGiven, OrderGiven, WishKept
 from judge.game.people.address_book import Person
 from judge.game.replacements.messages import LeavingReason, SeatVacated
@@ -22,14 +22,21 @@ from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.game.watching.messages import ObserverCame
+from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
 from judge.handlers.services import Services, fresh_secret
+from judge.handlers.transaction import with_calendar_entries
+from judge.njudge.report import ToldPosition
 from judge.record.log_of_pages import log_of_pages, preference_of
+from judge.record.log_of_position import NewGame, log_of_position
+from judge.record.log_of_saved_game import SavedGameLog, log_of_saved_game
 from judge.record.private_part import PrivatePart
 from judge.record.replay import Cast
 from judge.record.seal import NO_PAGE
 from judge.record.verifying import Verified
 from judge.record.whole import record_of
 from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.saved_game import SavedGame
 from judge.store.records import LetterStatus, Transaction
 from judge.store.replacement import ReplacementError, alone_in
 from judge.store.store import Store
@@ -53,11 +60,15 @@ class Newcomers:
 
 @dataclass(frozen=True)
 class TakenOver:
-    """The log of a game that is taken over, the game it comes to, and in lines what could not be taken over."""
+    """The log of a game that is taken over, the game it comes to, and in lines what could not be taken over.
+
+    ``differences`` says in lines where a file and our rules, or a file and itself, do not agree.
+    """
 
     log: tuple[Event, ...]
     game: Game
     left_out: tuple[str, ...]
+    differences: tuple[str, ...] = ()
 
 
 def cast_of(name: GameName, named: Newcomers, private: PrivatePart | None, otherwise: Address) -> Cast:
@@ -86,13 +97,49 @@ def taken_over(found: Verified, name: GameName, cast: Cast, private: PrivatePart
         raise NotImportedError(message)
     seed = found.seed or (private.seed if private else fresh_secret())
     log = log_of_pages(found, name, cast, seed)
+    taken = _gone_on(log, cast, private, last_page, now)
+    left_out = (
+        *(private.stays if private and not taken.game.ended else ()),
+        *_unknown(taken.game, found, private),
+    )
+    return replace(taken, left_out=left_out)
+
+
+def saved_game_taken_over(saved: SavedGame, here: NewGame) -> TakenOver:
+    """Return the game of a saved game, judged by the rule book of its settings; JsonFaultError where it is at fault."""
+    found = log_of_saved_game(saved, here)
+    return _file_taken_over(found.events, found.orders, here, found)
+
+
+def report_taken_over(told: ToldPosition, here: NewGame) -> TakenOver:
+    """Return the game that begins here where a report says it stands; JsonFaultError where that cannot be."""
+    return _file_taken_over(log_of_position(told.position, told.deadline, here), {}, here, told)
+
+
+def _file_taken_over(
+    log: tuple[Event, ...],
+    orders: Mapping[Power, tuple[Order, ...]],
+    here: NewGame,
+    told: SavedGameLog | ToldPosition,
+) -> TakenOver:
+    """The game of a file, which names powers alone; ``orders`` are those of the open phase."""
+    cast = here.cast
+    private = PrivatePart(here.name, "", here.seed, cast.master.address, (), {}, orders=orders)
+    taken = _gone_on(log, cast, private, "", here.now)
+    left_out = (*told.left_out, *_unknown_of_file(taken.game, cast))
+    return replace(taken, left_out=left_out, differences=told.differences)
+
+
+def _gone_on(
+    log: tuple[Event, ...], cast: Cast, private: PrivatePart | None, last_page: str, now: datetime
+) -> TakenOver:
+    """The game of a log of another judge, with what makes it go on here."""
     opened = fold_events(log)
     assert opened is not None
     log = (*log, *_onwards(opened, cast, private, last_page, now))
     game = fold_events(log)
     assert game is not None
-    left_out = (*(private.stays if private and not game.ended else ()), *_unknown(game, found, private))
-    return TakenOver(log, game, left_out)
+    return TakenOver(log, game, ())
 
 
 def _onwards(game: Game, cast: Cast, private: PrivatePart | None, last_page: str, now: datetime) -> Iterator[Event]:
@@ -159,13 +206,23 @@ def _unknown(game: Game, found: Verified, private: PrivatePart | None) -> Iterat
     yield "reliability: it is counted from the pages, for those who are named"
 
 
+def _unknown_of_file(game: Game, cast: Cast) -> Iterator[str]:
+    """What no file of another program tells of a game."""
+    if not {*game.board.powers} <= {*cast.players}:
+        yield "who played: the file names powers alone (--player FRANCE=alice@example.org)"
+    if game.open_position:
+        yield "the settings of the game: all are as usual; its master changes them (SET)"
+        yield "letters between players, diaries, votes, stand-bys, observers, reliability"
+
+
 # --- stored
 
 
-def import_game(config: Config, clock: Clock, taken: TakenOver) -> None:
+def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool = False) -> None:
     """Store a game that is taken over, all of it or nothing, and write its pages; the judge is stopped.
 
-    NotImportedError where there is a game of that name, or pages of another one lie in its folder, or a judge runs.
+    Everybody with a part in a running game is written to, unless ``quiet``. NotImportedError where there is a game of
+    that name, or pages of another one lie in its folder, or a judge runs.
     """
     database = config.folders.data / "judge.db"
     try:
@@ -175,26 +232,45 @@ def import_game(config: Config, clock: Clock, taken: TakenOver) -> None:
                 raise NotImportedError(message)
             store = Store(database, clock.now)
             try:
-                _store(Services(config, store, clock), taken)
+                _store(Services(config, store, clock), taken, quiet=quiet)
             finally:
                 store.close()
     except ReplacementError as error:
         raise NotImportedError(str(error)) from error
 
 
-def _store(services: Services, taken: TakenOver) -> None:
+def _store(services: Services, taken: TakenOver, *, quiet: bool) -> None:
     name = taken.game.name
+    if services.store.is_game(name):
+        raise NotImportedError(_IS_TAKEN.format(name=name))
     folder = services.config.folders.archive / name
     for page, text in record_of(taken.log).items():
         path = folder / page
         if path.exists() and path.read_bytes() != text.encode():
             message = f"{path} is there already, and another page; move {folder} away"
             raise NotImportedError(message)
-    transaction = Transaction(None, LetterStatus.DONE, name, events=taken.log, alarm=next_alarm(taken.game))
-    if services.store.is_game(name) or not services.store.commit(transaction):
-        message = f"there is a game “{name}” already; “--name” gives this one another name"
-        raise NotImportedError(message)
+    is_told = taken.game.open_position is not None and not quiet
+    news = Trail(taken.game).on((PlayersToldOfMove(services.clock.now()),) if is_told else ())
+    transaction = Transaction(
+        None,
+        LetterStatus.DONE,
+        name,
+        events=(*taken.log, *news.events),
+        alarm=next_alarm(taken.game),
+        outgoing=address_letters(services, _letters(services, news)),
+    )
+    if not services.store.commit(transaction):
+        raise NotImportedError(_IS_TAKEN.format(name=name))
     write_new_pages(services, name)
+
+
+_IS_TAKEN = "there is a game “{name}” already; “--name” gives this one another name"
+
+
+def _letters(services: Services, news: Trail) -> tuple[OutgoingLetter, ...]:
+    """The letters about the move, but none to the judge itself, which leads a game that has no master."""
+    written = with_calendar_entries(news, letters_of_news(services, news), services.clock.now())
+    return tuple(one for one in written if one.to != services.config.judge.address)
 
 
 def free_seats(game: Game) -> Sequence[Power]:

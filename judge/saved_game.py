@@ -4,13 +4,17 @@ They are those of our standard notation and of the codes of the standard board, 
 saved games that the package writes (version 1.1.2).
 """
 
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_order
+from judge.positions_json import JsonFaultError, JsonObject, fault_inside
 from judge.rules.board import Board, Power, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Move, Order
@@ -176,3 +180,94 @@ def phase_of_name(name: str) -> Phase | None:
 
 def _standard() -> Notation:
     return load_notation("standard")
+
+
+@dataclass(frozen=True)
+class SavedPhase:
+    """A phase of a saved game; ``name`` is its code, or ``COMPLETED``.
+
+    ``position`` is the one before it, an object for ``read_position`` of ``positions_json``; ``note`` what the package
+    says of the end of the game; ``at`` when it closed, or when the game came to it, None where that is not told.
+    """
+
+    name: str
+    position: JsonObject
+    orders: Mapping[str, tuple[str, ...]]
+    results: Mapping[str, tuple[str, ...]]
+    note: str = ""
+    letters: int = 0
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A saved game; the last of its phases is the open one, or ``COMPLETED``. ``unread`` are other fields."""
+
+    name: str
+    rules: tuple[str, ...]
+    phases: tuple[SavedPhase, ...]
+    unread: tuple[str, ...] = ()
+
+
+def is_saved_game(table: JsonObject) -> bool:
+    """Whether an object of JSON looks like a saved game."""
+    return isinstance(table.get("phases"), list)
+
+
+def read_saved_game(table: JsonObject) -> SavedGame:
+    """Read a saved game as far as its form goes; JsonFaultError says where it is none."""
+    board = table.get("map", MAP)
+    if board != MAP:
+        raise JsonFaultError(f"the map must be “{MAP}”, the only one that both programs know", "map")
+    entries = table.get("phases")
+    if not isinstance(entries, list) or not entries:
+        raise JsonFaultError(
+            'there must be a list of phases: [{"name": "S1901M", "state": {…}, "orders": {…}}, …]', "phases"
+        )
+    phases = []
+    for number, entry in enumerate(entries):
+        with fault_inside(f"phases[{number}]"):
+            phases.append(_saved_phase(entry, is_last=number == len(entries) - 1))
+    rules = tuple(map(str, value if isinstance(value := table.get("rules"), list) else ()))
+    unread = tuple(name for name in table if name not in {"id", "map", "rules", "phases"})
+    return SavedGame(str(table.get("id") or ""), rules, tuple(phases), unread)
+
+
+def _saved_phase(entry: object, *, is_last: bool) -> SavedPhase:
+    fields = entry if isinstance(entry, dict) else {}
+    name, state = fields.get("name"), fields.get("state")
+    with fault_inside("name"):
+        is_end = is_last and name == COMPLETED
+        if not isinstance(name, str) or not (is_end or re.fullmatch("[SF][0-9]{4}[MR]|W[0-9]{4}A", name)):
+            raise JsonFaultError(f"{json.dumps(name)[:40]} is no phase; write for example “S1901M”")
+    with fault_inside("state"):
+        if not isinstance(state, dict) or not isinstance(state.get("units"), dict):
+            raise JsonFaultError('there must be a position: {"units": {"FRANCE": ["A PAR", …]}, "centers": {…}}')
+    messages = fields.get("messages")
+    return SavedPhase(
+        name,
+        position_json_of({**state, "name": name}),
+        _texts(fields, "orders"),
+        _texts(fields, "results"),
+        str(state.get("note") or ""),
+        len(messages) if isinstance(messages, list) else 0,
+        _moment(state.get("timestamp")),
+    )
+
+
+def _texts(fields: Mapping[str, object], name: str) -> Mapping[str, tuple[str, ...]]:
+    """Lists of texts by power, or by unit; a power that gave no orders may have ``null``."""
+    table = fields.get(name) or {}
+    with fault_inside(name):
+        if not isinstance(table, dict) or not all(isinstance(one, list | None) for one in table.values()):
+            raise JsonFaultError('there must be an object of lists: {"FRANCE": ["A PAR - BUR", …]}')
+        return {key: tuple(map(str, texts or ())) for key, texts in table.items()}
+
+
+def _moment(value: object) -> datetime | None:
+    """The moment of a timestamp in microseconds."""
+    is_told = isinstance(value, int | float) and 0 < value < _LAST
+    return datetime.fromtimestamp(value / 1_000_000, UTC) if is_told and isinstance(value, int | float) else None
+
+
+_LAST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * 1_000_000

@@ -1,22 +1,26 @@
 """A game that is taken over from its pages: the same pages again, the same position, and it goes on."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from judge.clock import SettableClock
-from judge.game.folded_log import fold_log
+from judge.game.folded_log import fold_log, valid_phases
 from judge.game.messages import Event
-from judge.game.settings import Access, Address, GameName, Settings
+from judge.game.people.address_book import Person
+from judge.game.phases.close import close_at_deadline
+from judge.game.settings import Access, Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.import_game import Newcomers, cast_of, import_game, taken_over
 from judge.play.local_game import GAME, start_local_game, text_of
 from judge.play.record import recorded_games
+from judge.record.act_pages import position_json
 from judge.record.index import read_index
 from judge.record.log_of_pages import log_of_pages
+from judge.record.log_of_position import NewGame, log_of_position
 from judge.record.private_part import dump_private_part, private_part_of, read_private_part
 from judge.record.replay import Cast
 from judge.record.verifying import verify
@@ -37,7 +41,22 @@ LOGS: dict[str, Callable[[], tuple[Event, ...]]] = {
     "the same in French": lambda: eventful_log("fr"),
     "a war": lambda: unplayed_log("seuil"),
     "a power that joins by a coin": lambda: unplayed_log("1971-two"),
+    "a position of another judge": lambda: moved_log("W1901A"),
+    "one with units that must retreat, in French": lambda: moved_log("F1902R", "fr"),
 }
+
+
+def moved_log(phase: str, language: Language = "en") -> tuple[Event, ...]:
+    """A game that another judge had up to a phase, and the phase that follows."""
+    closed = next(one for one in valid_phases(recorded_log("one", phases=6)) if str(one.before.phase) == phase)
+    master = Person(Address("anton@example.org"), Token("anton"), language)
+    log = log_of_position(position_json(closed.before), None, NewGame(GAME, Cast(master), "seed", Settings(), CLOSED))
+    game = fold_log(log).game
+    assert game is not None
+    return (*log, *close_at_deadline(game, CLOSED + timedelta(days=9)))
+
+
+CLOSED = datetime(2026, 2, 3, 20, 0, tzinfo=UTC)
 
 
 def read_again(log: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -104,7 +123,7 @@ def test_without_what_is_private_seats_are_free_or_given_by_hand(there: Path, he
         "not taken over: the seed of the lots: lots that are still to come are drawn by a new one",
         "not taken over: letters between players, diaries, votes, orders of the open phase, stand-bys, observers",
         "not taken over: reliability: it is counted from the pages, for those who are named",
-        "nobody has been told yet: judge.py master rome “PRESS …” writes to the players",
+        "everybody with a part in it is written to when the judge serves again",
     ]
     game = game_in(here)
     assert {**game.seats} == {"FRANCE": "alice@example.org"}
@@ -126,10 +145,14 @@ def test_the_phase_that_was_open_closes_here_and_its_players_play_on_by_mail(the
     table = start_local_game(here, now=now)
     try:
         assert table.game.closes_at == private.deadline
+        england = table.players[Power("ENGLAND")]
+        table.settle()
+        england.fetch()
+        assert "goes on with this judge" in text_of(england.read[0])
         table.clock.advance_to(private.deadline + timedelta(seconds=1))
         table.judge.wake()
         table.settle()
-        england = table.players[Power("ENGLAND")]
+        england.fetch()
         assert SEALED in text_of(england.read[-1])
         england.answer("F LON B")
         table.settle()

@@ -41,6 +41,9 @@ def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> No
     assert [name for name in maps if f'<img src="{name}"' not in page] == []
     assert page.index("001-S1901M.svg") < page.index("034-F1908R.svg") < page.index("centres.svg")
     assert "refresh" not in page
+    assert f"  le zine       {tmp_path}/zine.pdf, et zine.html\n" in text
+    assert (tmp_path / "zine.pdf").read_bytes().startswith(b"%PDF-")
+    assert "Automne 1908" in (tmp_path / "zine.html").read_text(encoding="utf-8")
     assert read_config(tmp_path / "config.toml").folders.data == tmp_path / "data"
 
 

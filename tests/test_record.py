@@ -239,6 +239,19 @@ def test_pages_from_before_there_were_hashes_are_known_as_such() -> None:
         verify(former)
 
 
+def test_an_index_that_bears_the_title_of_french_indexes_of_once_verifies() -> None:
+    """It said “les archives”; whatever else was changed in it is found all the same."""
+    texts = dict(record_of(recorded_log("one", phases=2), PageForm("fr", "standard")))
+    before = body_of(texts["index.txt"])
+    body = before.replace("l'archive", "les archives", 1)
+    assert body != before
+    last = texts["index.txt"].rpartition("before  ")[2][:64]
+    texts["index.txt"] = sealed(body, PageForm("fr", "standard"), last)
+    assert verify(texts).difference is None
+    texts["index.txt"] = sealed(body.replace("2023", "1971", 1), PageForm("fr", "standard"), last)
+    assert verify(texts).difference is not None
+
+
 def test_what_people_wrote_and_what_is_secret() -> None:
     log: tuple[Event, ...] = eventful_log()
     texts = record_of(log)

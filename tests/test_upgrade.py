@@ -154,6 +154,7 @@ COMMANDS = {
     "export": ("rome", "--to", "csv"),
     "import": ("{record}", "--name", "paris"),
     "map": ("rome", "--out", "rome.svg"),
+    "zine": ("--out", "zine.txt"),
 }
 
 

@@ -8,7 +8,7 @@ from bench.siege import WRITER, besieged
 _BAD = b"226-01-05 20:00 GMT+01:00 Judge <judge@example.net> wr A PAR BUR\r\n"
 _DEEP = b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (depth, depth) for depth in range(450))
 _PAGE = b"--a\r\nContent-Type: text/html\r\n\r\n"
-_TEXT, _GROWN = 250_000, 5_000_000
+_TEXT, _LINE, _GROWN = 250_000, 28_000, 5_000_000
 
 
 def letter(body: bytes, head: bytes = b"") -> bytes:
@@ -32,6 +32,9 @@ WORST = {
     "orders parted by commas": _many(b"A PAR S A MAR - BUR, " * 20 + b"\r\n"),
     "orders parted by and": _many(b"A PAR and " * 48 + b"\r\n"),
     "one word": _many(b"A"),
+    "a line of blanks": letter(b" " * _LINE + b"x\r\n"),
+    "a line of commas": letter(b"," * _LINE + b"x\r\n"),
+    "a line of thanks": letter(b", thanks" * (_LINE // 8) + b" x\r\n"),
     "prose": _many(b"The postman always rings twice\r\n"),
     "a signature": _many(_BAD, first=b"A PAR H\r\n-- \r\n"),
     "what-ifs": _many(b"WHATIF\r\nA PAR - BUR\r\nENDWHATIF\r\n"),

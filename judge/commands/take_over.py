@@ -1,13 +1,15 @@
 """The shell command that takes a game over from another judge, or from what is left of one."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import click
 
 from judge.clock import SystemClock
-from judge.game.settings import Address, GameName, board_of_settings
+from judge.commands.import_sources import Source, read_source
+from judge.game.settings import Address, GameName, Settings
+from judge.handlers.services import fresh_secret
 from judge.import_game import (
     Newcomers,
     NotImportedError,
@@ -15,23 +17,28 @@ from judge.import_game import (
     cast_of,
     free_seats,
     import_game,
+    report_taken_over,
+    saved_game_taken_over,
     taken_over,
 )
 from judge.mail.headers import is_address
+from judge.positions_json import JsonFaultError
 from judge.private_files import restricted_umask
-from judge.record.facts import OpeningFacts
+from judge.record.log_of_position import NewGame
 from judge.record.private_part import NoPrivatePartError, PrivatePart, read_private_part
-from judge.record.verifying import FormerRecordError, Verified, verify
+from judge.record.replay import Cast
+from judge.record.verifying import Verified
 from judge.requests.names import game_name
 from judge.rules.board import Board, Power
+from judge.rules.rulebook import rulebook_names
+from judge.saved_game import SavedGame
 from judge.shell.database import config_at
 from judge.shell.games import phase_and_deadline
-from judge.shell.record import told_of
 
 
 @click.command(name="import")
-@click.argument("source", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--name", "wanted", metavar="NAME", help="What the game is called here; as in its pages by default.")
+@click.argument("source", metavar="FOLDER|FILE", type=click.Path(exists=True, path_type=Path))
+@click.option("--name", "wanted", metavar="NAME", help="What the game is called here; as it was called by default.")
 @click.option("--master", metavar="ADDRESS", help="Who leads it; who led it, or else the judge's own address.")
 @click.option("--player", "players", multiple=True, metavar="POWER=ADDRESS", help="Who plays a power; may be repeated.")
 @click.option(
@@ -40,63 +47,70 @@ from judge.shell.record import told_of
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="What “archive --for-import” wrote: people, seats, orders of the open phase, deadline.",
 )
+@click.option("--rules", metavar="NAME", help="The rule book of a game from a FILE; 2023 by default.")
+@click.option("--quiet", is_flag=True, help="Write to nobody; else all are told where the game goes on.")
 @click.pass_obj
-def take_over(
+def take_over(  # noqa: PLR0913, PLR0917 (each is one option of the command)
     path: Path,
     source: Path,
     wanted: str | None,
     master: str | None,
     players: tuple[str, ...],
     private_file: Path | None,
+    rules: str | None,
+    quiet: bool,
 ) -> None:
-    """Take a game over from the pages in FOLDER, finished or running; the judge is stopped.
+    """Take a game over, finished or running; the judge is stopped.
 
-    The pages are verified first. All of the game is stored, or nothing.
+    From the pages of another judge in FOLDER, which are verified first. From a saved game of the package “diplomacy”
+    in FILE, of which each phase is judged again. From reports in nJudge's wording in FILE: the game goes on where they
+    end. All of the game is stored, or nothing.
     """
     config, clock = config_at(path), SystemClock()
-    found = _verified(source)
-    name = _name(wanted or found.name)
+    read = read_source(source)
+    if isinstance(read.found, Verified) and rules:
+        raise click.ClickException("the pages of a game name its rule book; “--rules” is for a FILE")
+    if private_file and not isinstance(read.found, Verified):
+        raise click.ClickException("a private file belongs to the pages of a game; “--private” is for a FOLDER")
+    name = _name(wanted or read.name or source.stem)
     private = _private(private_file) if private_file else None
-    board = _board(found)
-    named = Newcomers(_address(master) if master else None, dict(_player(one, board) for one in players))
+    named = Newcomers(_address(master) if master else None, dict(_player(one, read.board) for one in players))
+    settings = Settings(rulebook=_rules(rules))
     try:
         cast = cast_of(name, named, private, Address(config.judge.address))
-        taken = taken_over(found, name, cast, private, clock.now())
+        taken = _taken(read, name, cast, private, settings, clock.now())
         with restricted_umask():
-            import_game(config, clock, taken)
+            import_game(config, clock, taken, quiet=quiet)
     except NotImportedError as error:
         raise click.ClickException(str(error)) from error
-    for line in _told(taken, found):
+    except JsonFaultError as error:
+        raise click.ClickException(f"{source}, {error}") from error
+    for line in _told(taken, read, is_told=not quiet):
         click.echo(line)
 
 
-def _verified(folder: Path) -> Verified:
-    """What the pages of a folder say; ClickException where they do not verify."""
-    texts = {
-        path.name: path.read_bytes().decode("utf-8", errors="surrogateescape")
-        for path in sorted(folder.iterdir())
-        if path.suffix in {".txt", ".toml"}
-    }
-    try:
-        found = verify(texts)
-    except FormerRecordError:
-        raise click.ClickException(f"the pages in {folder} are from before pages bore hashes") from None
-    if found.difference or not found.pages:
-        raise click.ClickException(f"the pages in {folder} do not verify\n{told_of(found)}")
-    return found
-
-
-def _board(found: Verified) -> Board:
-    opening = found.read[0].facts
-    assert isinstance(opening, OpeningFacts)
-    return board_of_settings(replace(opening.settings, board_text=found.board_text))
+def _taken(
+    read: Source, name: GameName, cast: Cast, private: PrivatePart | None, settings: Settings, now: datetime
+) -> TakenOver:
+    if isinstance(read.found, Verified):
+        return taken_over(read.found, name, cast, private, now)
+    here = NewGame(name, cast, fresh_secret(), settings, now)
+    if isinstance(read.found, SavedGame):
+        return saved_game_taken_over(read.found, here)
+    return report_taken_over(read.found, here)
 
 
 def _name(text: str) -> GameName:
     name = game_name(text)
     if name is None:
-        raise click.ClickException(f"no game can be called “{text}”; “rome” or “rome-2” would do")
+        raise click.ClickException(f"no game can be called “{text}”; “rome” or “rome-2” would do (--name rome)")
     return name
+
+
+def _rules(name: str | None) -> str:
+    if name and name not in rulebook_names():
+        raise click.ClickException(f"there is no rule book “{name}”; there are {', '.join(rulebook_names())}")
+    return name or Settings().rulebook
 
 
 def _private(file: Path) -> PrivatePart:
@@ -125,11 +139,22 @@ def _player(text: str, board: Board) -> tuple[Power, Address]:
     return power, _address(address.strip())
 
 
-def _told(taken: TakenOver, found: Verified) -> Iterator[str]:
+def _told(taken: TakenOver, read: Source, *, is_told: bool) -> Iterator[str]:
     """What has been taken over, and what has not, a line each."""
-    game = taken.game
-    yield f"{game.name}: {found.pages} pages taken over, {phase_and_deadline(game)}"
+    game, found = taken.game, read.found
+    if isinstance(found, Verified):
+        told = f"{found.pages} pages taken over"
+    elif isinstance(found, SavedGame):
+        told = f"{game.phases_closed} phases taken over and judged again by {game.settings.rulebook}"
+    else:
+        told = "the position of the report taken over"
+    yield f"{game.name}: {told}, {phase_and_deadline(game)}"
     yield from (f"the seat of {power} is free: TAKEOVER {power}" for power in free_seats(game))
+    yield from (f"differs: {line}" for line in taken.differences)
+    if taken.differences and isinstance(found, SavedGame):
+        yield "where positions differ, the game has gone on from that of the file"
     yield from (f"not taken over: {line}" for line in taken.left_out)
-    if game.open_position:
-        yield f"nobody has been told yet: judge.py master {game.name} “PRESS …” writes to the players"
+    if game.open_position and is_told:
+        yield "everybody with a part in it is written to when the judge serves again"
+    elif game.open_position:
+        yield f"nobody has been told: judge.py master {game.name} “PRESS …” writes to the players"

@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from judge.export.played import PHASE_KINDS, SEASONS, PlayedGame, english_power, unit_word
 from judge.game.phases.messages import PhaseClosed
+from judge.njudge.words import COASTS, INHABITANTS
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit
 from judge.rules.orders import (
     Build,
@@ -43,18 +44,6 @@ from judge.rules.verdicts import (
 )
 
 _WIDTH = 72
-_COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
-
-_INHABITANTS = {
-    "AUSTRIA": "Austrian",
-    "ENGLAND": "English",
-    "FRANCE": "French",
-    "GERMANY": "German",
-    "ITALY": "Italian",
-    "RUSSIA": "Russian",
-    "TURKEY": "Turkish",
-}
-"""How the units of a power are called; those of others by its name."""
 
 
 def write_njudge(played: PlayedGame) -> str:
@@ -178,7 +167,7 @@ def _dislodgements(event: PhaseClosed, board: Board) -> Iterator[str]:
                 continue
             unit = verdict.unit
             the = "the " if board.terrain(unit.at.province) is Terrain.SEA else ""
-            people = _INHABITANTS.get(unit.power, _power(unit.power, board))
+            people = INHABITANTS.get(unit.power, _power(unit.power, board))
             who = f"The {people} {unit_word(unit)} in {the}{_place(unit.at, board)}"
             ways = after[unit.at.province].retreats if unit.at.province in after else ()
             to = " or ".join(_place(way, board) for way in ways)
@@ -236,4 +225,4 @@ def _unit(unit: Unit, board: Board) -> str:
 
 def _place(place: Location, board: Board) -> str:
     name = board.regions[place.province].names["en"].replace("St ", "St. ")
-    return f"{name} ({_COASTS.get(place.coast, place.coast)})" if place.coast else name
+    return f"{name} ({COASTS.get(place.coast, place.coast)})" if place.coast else name

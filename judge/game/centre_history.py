@@ -51,6 +51,14 @@ def history_rolled_back(known: CentreHistory, board: Board, to: Position) -> Cen
     return _with_year(before, board, year, to) if to.phase.season is Season.WINTER else before
 
 
+def history_taken_over(known: CentreHistory, board: Board, at: Position) -> CentreHistory:
+    """The history of a game that goes on from a position of another judge: what is told is its last year alone."""
+    phase = at.phase
+    last = phase.year if phase.season is Season.WINTER else Year(phase.year - 1)
+    is_told = last >= board.start_year
+    return _with_year(known, board, last, at) if is_told else _before_year(known, phase.year)
+
+
 def _with_year(known: CentreHistory, board: Board, year: Year, at: Position) -> CentreHistory:
     """The history with the count of a year, which replaces an earlier count of the same year."""
     before = _before_year(known, year)

@@ -14,6 +14,7 @@ from judge.game.mastery.messages import (
     SettingsChangedNews,
 )
 from judge.game.messages import News, Notice
+from judge.game.moving.messages import GameMovedNews
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -111,6 +112,7 @@ _ToldInFull = (
     | SeatsFreedNews
     | GameReadyNews
     | SeatChangedNews  # of seats; what stands below them is written from the game as the reader knows it
+    | GameMovedNews  # the same
     | SeatVacatedNews
     | StandbyAskedNews
     | StandbyPassedNews

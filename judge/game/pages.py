@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from judge.game.effect import Transition
 from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
+from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.delivery import is_public_press
 from judge.game.press.messages import PressSent
@@ -14,7 +15,16 @@ from judge.game.press.rules import released_press
 from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.war.messages import WarEvent
 
-_WITH_PAGES = GameStarted | PhaseClosed | GameEnded | PowerJoined | PositionCorrected | RolledBack | SettingsChanged
+_WITH_PAGES = (
+    GameStarted
+    | PhaseClosed
+    | GameEnded
+    | PowerJoined
+    | PositionCorrected
+    | RolledBack
+    | SettingsChanged
+    | PositionTakenOver
+)
 
 
 def adds_pages(events: Iterable[Event]) -> bool:
@@ -69,6 +79,8 @@ def _number_and_title(step: Transition[Event]) -> tuple[int, str] | None:
             return following, f"{game.position.phase if game.position else ''}-joined"
         case PositionCorrected(position=position):
             return following, f"{position.phase}-corrected"
+        case PositionTakenOver(position=position):
+            return following, f"{position.phase}-taken"
         case _ if isinstance(step.event, WarEvent) and game.position:
             return following, f"{game.position.phase}-decided"
         case SettingsChanged() if game.position:

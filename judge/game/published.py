@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from judge.game.apply import fold_events, transitions
 from judge.game.centre_history import CentreHistory
+from judge.game.course import Course
 from judge.game.deadlines.deadline import Deadline
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
@@ -111,6 +112,7 @@ def _without_secrets(game: Game, publicity: Publicity) -> Game:
         still_years=game.still_years if publicity >= Publicity.CENTRES else 0,
         undone=game.undone,
         centre_history=game.centre_history if publicity >= Publicity.CENTRES else CentreHistory(),
+        course=game.course if publicity is Publicity.WHOLE else Course(),
     )
 
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from judge.game.apply import Trail, fold_events
 from judge.game.messages import Event, Notice
+from judge.game.moving.messages import GameMovedNews, PlayersToldOfMove
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
 from judge.game.seats.messages import GameStarted
@@ -45,7 +46,9 @@ def _is_told(event: Event, notice: Notice) -> bool:
             return number == told
         case LessonOpened(), LessonNews(opened=opened):
             return event == opened
-        case (GameStarted(), GameStartedNews()) | (GameEnded(), GameEndedNews()):
+        case (
+            (GameStarted(), GameStartedNews()) | (GameEnded(), GameEndedNews()) | (PlayersToldOfMove(), GameMovedNews())
+        ):
             return True
         case _:
             return False

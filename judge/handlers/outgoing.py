@@ -11,6 +11,7 @@ from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
 from judge.game.mastery.messages import GameOfferedNews
 from judge.game.messages import Notice
+from judge.game.moving.messages import GameMovedNews
 from judge.game.notices import notices_of
 from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
@@ -41,7 +42,7 @@ ANSWER_PREFIX = "answer"
 MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX = "by_master", "by_player"
 """What the ids of press begin with, the master's and others'; no game can be called so."""
 
-_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtendedNews, ScheduleNews, GameEndedNews)
+_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtendedNews, ScheduleNews, GameEndedNews, GameMovedNews)
 """News that tell of a deadline, if only that there is none any more."""
 
 

@@ -16,6 +16,7 @@ from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.play.gallery import Gallery
 from judge.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
+from judge.play.printed import print_zine
 from judge.play.record import RecordedPhase, load_record, recorded_games
 from judge.play.screen import Screen
 from judge.reports.language import say
@@ -100,11 +101,12 @@ def play_recorded_game(name: str, folder: Path | None, screen: Screen) -> bool:
         open_and_join(table)
         differences = _play_all(table, record, screen, gallery)
         gallery.close(table.game)
+        printed = print_zine(table.judge.services.store.events(GAME), place, screen.language, table.clock.now())
         reader = _reader(table, screen.language)
         _close_with(table, reader, record, differences, screen)
     finally:
         table.judge.stop()
-    screen.next_steps(place, gallery.page, reader.address)
+    screen.next_steps(place, gallery.page, printed, reader.address)
     return not differences
 
 

@@ -77,11 +77,12 @@ class Screen:
         self.say("play.differs")
         self.write("\n".join(f"  {one}" for one in differences))
 
-    def next_steps(self, place: Path, page: Path, reader: str) -> None:
+    def next_steps(self, place: Path, page: Path, zine: Path, reader: str) -> None:
         """Write where everything lies, and what to do now."""
         self.say("play.where", folder=place)
         lying = (
             ("play.maps", page),
+            ("play.zine", zine),
             ("play.mailboxes", f"mutt -f {place}/mailboxes/{reader}"),
             ("play.archive", f"less {place}/archive/{GAME}/*.txt"),
             ("play.config", f".venv/bin/python judge.py --config {place}/config.toml game {GAME}"),

@@ -1,8 +1,9 @@
 """The pages of acts that are no orders: corrections, settings, going back, what is decided in a war."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.moving.messages import PositionTakenOver
 from judge.game.settings import Settings
 from judge.game.war.messages import WarEvent
 from judge.record.facts import Named
@@ -29,6 +30,20 @@ def correction_page(writer: PageWriter, event: PositionCorrected) -> str:
         "\n".join(map(value_line, event.corrections)),
         writer.say("heading.corrected", code=writer.code(position.phase)),
         *writer.position(position, writer.game.scouting),
+    )
+
+
+def takeover_page(writer: PageWriter, event: PositionTakenOver) -> str:
+    """Return the page of a position that another judge had, from which the next phase is judged."""
+    position = event.position
+    return page_of(
+        writer.say("record.taken", game=writer.game.name, code=writer.code(position.phase)),
+        writer.say("record.taken_at", at=moment_in_utc(event.at)),
+        writer.say("heading.entries"),
+        "\n".join(table_lines(position_json(position))),
+        writer.say("heading.after", code=writer.code(position.phase)),
+        *writer.position(position, writer.game.scouting),
+        writer.say("record.deadline", at=moment_in_utc(event.deadline.at)),
     )
 
 
@@ -66,6 +81,26 @@ def rollback_page(writer: PageWriter, event: RolledBack) -> str:
         *writer.position(event.position, event.scouting),
         writer.say("record.deadline", at=moment_in_utc(event.deadline.at)),
     )
+
+
+def position_json(position: Position) -> Mapping[str, object]:
+    """Return a position of a board without troops as the object that ``positions_json`` reads."""
+    driven_out = [
+        {
+            "power": one.unit.power,
+            "unit": str(one.unit),
+            **({"from": one.by} if one.by else {}),
+            "options": [*map(str, one.retreats)],
+        }
+        for _, one in sorted(position.dislodged.items())
+    ]
+    powers = sorted({unit.power for unit in position.units.values()} | {*position.owners.values()})
+    return {
+        "phase": str(position.phase),
+        "units": {power: [*map(str, position.units_of(power))] for power in powers},
+        "centers": {power: [*position.centres_of(power)] for power in powers},
+        **({"dislodged": driven_out} if driven_out else {}),
+    }
 
 
 def _below(lines: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
 """What the pages of a record say that does not follow from anything else; the rest follows by the rules.
 
-All values are frozen; positions, results and scores are not among them, for they are worked out again.
+All values are frozen; results and scores are not among them, for they are worked out again, and of positions
+only those of another judge.
 """
 
 from collections.abc import Mapping
@@ -81,6 +82,15 @@ class CorrectionFacts:
 
 
 @dataclass(frozen=True)
+class TakeoverFacts:
+    """Another judge had a position, from which the game goes on; ``position`` is in the words of ``positions_json``."""
+
+    at: datetime
+    position: Mapping[str, object]
+    deadline: datetime
+
+
+@dataclass(frozen=True)
 class WarFacts:
     """Something was decided in a war; the position in ``event`` is the one before it, and nobody decided it."""
 
@@ -119,5 +129,13 @@ class EndingFacts:
 
 
 PageFacts = (
-    OpeningFacts | PhaseFacts | JoiningFacts | CorrectionFacts | WarFacts | SettingsFacts | RollbackFacts | EndingFacts
+    OpeningFacts
+    | PhaseFacts
+    | JoiningFacts
+    | CorrectionFacts
+    | TakeoverFacts
+    | WarFacts
+    | SettingsFacts
+    | RollbackFacts
+    | EndingFacts
 )

@@ -25,12 +25,21 @@ class IndexEntry:
     undone: bool = False
 
 
+_FORMER_TITLE = "\u00a0: les archives"
+"""What stood behind the name of the game in French indexes once."""
+
+
 @packaged_texts_alone()
-def index_text(game: Game, started: datetime | None, entries: Sequence[IndexEntry], form: PageForm) -> str:
-    """Return the index of a game with its foot; ``started`` is None where its pages are kept back."""
+def index_text(
+    game: Game, started: datetime | None, entries: Sequence[IndexEntry], form: PageForm, title: str = ""
+) -> str:
+    """Return the index of a game with its foot; ``started`` is None where its pages are kept back.
+
+    ``title`` is the one that an older index has.
+    """
     writer = PageWriter(game, form)
     body = page_of(
-        writer.say("record.index", game=game.name),
+        title or writer.say("record.index", game=game.name),
         writer.say("record.kept_back") if started is None else _facts(writer, started),
         writer.ended(game.ended) if game.ended and started else "",
         *_tables(writer, game if started else None),
@@ -66,6 +75,18 @@ def _entry_lines(writer: PageWriter, entries: Iterable[IndexEntry]) -> Iterator[
         undone = writer.say("record.page_undone", name=one.name)
         yield f"  {undone if one.undone else one.name}"
         yield f"    {one.own}"
+
+
+def read_name(text: str, form: PageForm) -> str:
+    """Return the name of the game of an index; empty where its first line is no title."""
+    first = text.partition("\n")[0]
+    title = unsay(form.language, "record.index", first)
+    return title["game"] if title else first.removesuffix(_FORMER_TITLE) if has_former_title(text, form) else ""
+
+
+def has_former_title(text: str, form: PageForm) -> bool:
+    """Whether an index bears the title that French indexes bore once."""
+    return form.language == "fr" and text.partition("\n")[0].endswith(_FORMER_TITLE)
 
 
 _ENTRY = re.compile(r"^  (\d{3}-\S+?\.txt)(,.*)?\n    ([0-9a-f]{64})$", re.MULTILINE)

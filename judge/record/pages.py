@@ -10,6 +10,7 @@ from judge.game.effect import Transition
 from judge.game.folded_log import FoldedLog
 from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
+from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import DiaryWritten, PressNews
@@ -17,7 +18,7 @@ from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent
-from judge.record.act_pages import correction_page, rollback_page, settings_page, war_event_page
+from judge.record.act_pages import correction_page, rollback_page, settings_page, takeover_page, war_event_page
 from judge.record.facts import Named, TextFact
 from judge.record.seal import PageForm, usual_form
 from judge.record.writing import PageWriter
@@ -110,6 +111,8 @@ def page_text(
             return writer.ending(event, texts)
         case PositionCorrected():
             return correction_page(writer, event)
+        case PositionTakenOver():
+            return takeover_page(writer, event)
         case SettingsChanged():
             return settings_page(writer, event, step.before.settings, named)
         case RolledBack():

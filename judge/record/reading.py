@@ -20,6 +20,7 @@ from judge.record.facts import (
     PhaseFacts,
     RollbackFacts,
     SettingsFacts,
+    TakeoverFacts,
     TextFact,
     WarFacts,
 )
@@ -113,9 +114,6 @@ class PageReader:
         except ValueError:
             raise self._fault(text, "2026-01-12 20:00 UTC") from None
 
-    def _deadline(self) -> datetime | None:
-        return self._moment("record.deadline") if self._find("record.deadline") else None
-
     def _fault(self, stands: str, wanted: str) -> UnreadablePageError:
         """An error at the line where something stands."""
         lines = self.text.split("\n")
@@ -155,9 +153,10 @@ class PageReader:
             power: tuple(self._values(block, block.lines[1:], get_args(ScoutOrder)))
             for power, block in self._by_power(game, "heading.errands")
         }
-        closed, deadline, press = self._moment("record.closed"), self._deadline(), self._texts("heading.press")
-        computed = dict(self._clockwork(game)), dict(self._salts(game))
-        return PhaseFacts(closed, because, orders, errands, deadline, press, *computed)
+        closed, press = self._moment("record.closed"), self._texts("heading.press")
+        deadline = self._moment("record.deadline") if self._find("record.deadline") else None
+        clockwork, salts = dict(self._clockwork(game)), dict(self._salts(game))
+        return PhaseFacts(closed, because, orders, errands, deadline, press, clockwork, salts)
 
     def _salts(self, game: Game) -> Iterator[tuple[Power, str]]:
         """The salts of the fingerprints of orders, which stand last in their lines."""
@@ -222,6 +221,11 @@ class PageReader:
             self._moment("record.corrected_at"), corrections, self._wanted("record.reason")["reason"]
         )
 
+    def taken_over(self) -> TakeoverFacts:
+        """Read a position that another judge had."""
+        position = self._in_section("heading.entries", read_table)
+        return TakeoverFacts(self._moment("record.taken_at"), position, self._moment("record.deadline"))
+
     def decided(self, game: Game) -> WarFacts:
         """Read what was decided in a war; the position of the event is the one before it."""
         at = self._moment("record.decided_at")
@@ -264,8 +268,8 @@ class PageReader:
         told = (self._find("record.shared") or self._find("record.won") or {}).get("winners", "")
         winners = tuple(named[name] for name in told.split(", ") if name in named)
         reason = (self._find("record.reason") or {}).get("reason", "")
-        ended, notes = self._moment("record.ended"), self._texts("heading.notes")
-        return EndingFacts(ended, kinds[how], winners, reason, self.seed(), notes)
+        ended = self._moment("record.ended")
+        return EndingFacts(ended, kinds[how], winners, reason, self.seed(), self._texts("heading.notes"))
 
     def seed(self) -> str:
         """Return the seed, if this page tells it."""

@@ -9,6 +9,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.effect import Transition
 from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
+from judge.game.moving.messages import PositionTakenOver
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
@@ -41,6 +42,7 @@ from judge.game.war.messages import (
     WarEntered,
     WarEvent,
 )
+from judge.positions_json import read_position
 from judge.record.facts import (
     CorrectionFacts,
     EndingFacts,
@@ -50,6 +52,7 @@ from judge.record.facts import (
     PhaseFacts,
     RollbackFacts,
     SettingsFacts,
+    TakeoverFacts,
     WarFacts,
 )
 from judge.record.values import with_changes
@@ -125,6 +128,8 @@ class Replay:
                 return self._happened(self._ending(game, game.position, facts))
             case CorrectionFacts():
                 return self._happened(_corrected(game, game.position, facts))
+            case TakeoverFacts():
+                return self._happened(_taken_over(game, facts))
             case SettingsFacts():
                 return self._happened(_settings_changed(game, facts))
             case RollbackFacts():
@@ -234,6 +239,12 @@ def _corrected(game: Game, position: Position, facts: CorrectionFacts) -> Positi
     if not isinstance(after, Position):
         raise AgainstRulesError(after[1].value)
     return PositionCorrected(game.master, facts.corrections, after, facts.reason, facts.at)
+
+
+def _taken_over(game: Game, facts: TakeoverFacts) -> PositionTakenOver:
+    """The position of another judge; JsonFaultError where it is none of the board."""
+    position = read_position(facts.position, game.board, game.book)
+    return PositionTakenOver(position, Deadline(facts.deadline, facts.at), facts.at)
 
 
 def _settings_changed(game: Game, facts: SettingsFacts) -> SettingsChanged:

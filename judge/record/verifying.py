@@ -10,12 +10,11 @@ from judge.game.pages import OpenPages
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.record.facts import EndingFacts, Named, OpeningFacts, PageFacts, PhaseFacts, SettingsFacts
-from judge.record.index import INDEX, IndexEntry, index_text, read_index
+from judge.record.index import INDEX, IndexEntry, has_former_title, index_text, read_index, read_name
 from judge.record.pages import counts_no_longer, page_name, page_text
 from judge.record.reading import PageReader, UnreadablePageError
 from judge.record.replay import AgainstRulesError, Replay
 from judge.record.seal import NO_PAGE, NoSealError, PageForm, Seal, body_of, read_form, read_seal, sealed
-from judge.record.words import unsay
 from judge.reports.language import say
 from judge.reports.own_texts import packaged_texts_alone
 
@@ -125,7 +124,7 @@ def _verified(texts: Mapping[str, str], entries: Sequence[IndexEntry]) -> Verifi
         page = INDEX
         if not entries:
             return Verified(progress.replay.name, 0)
-        _compare(INDEX, texts[INDEX], _index(progress, form))
+        _compare(INDEX, texts[INDEX], _index(progress, form, texts[INDEX]))
     except _DifferenceError as error:
         return Verified(progress.replay.name, len(progress.entries), error.difference)
     except Exception as error:  # noqa: BLE001 - a page that was altered may say anything at all
@@ -137,13 +136,13 @@ def _verified(texts: Mapping[str, str], entries: Sequence[IndexEntry]) -> Verifi
 
 def _beginning(texts: Mapping[str, str], form: PageForm) -> Replay:
     """The replay before the first page: the name, the seed if a page tells it."""
-    title = unsay(form.language, "record.index", _first_line(texts[INDEX]))
-    if title is None:
+    name = read_name(texts[INDEX], form)
+    if not name:
         raise _DifferenceError(
             Difference(INDEX, 1, _first_line(texts[INDEX]), say(form.language, "record.index", game="…"))
         )
     read = (PageReader(texts[name], read_form(texts[name]) or form) for name in sorted(texts) if _PAGE.fullmatch(name))
-    return Replay(GameName(title["game"]), next(filter(None, (reader.seed() for reader in read)), ""))
+    return Replay(GameName(name), next(filter(None, (reader.seed() for reader in read)), ""))
 
 
 def _with_page(progress: _Progress, name: str, texts: Mapping[str, str]) -> _Progress:
@@ -199,6 +198,8 @@ def _facts(reader: PageReader, name: str, replay: Replay) -> PageFacts:
             return reader.joining()
         case "corrected":
             return reader.correction()
+        case "taken":
+            return reader.taken_over()
         case "decided":
             return reader.decided(game)
         case "settings":
@@ -212,9 +213,11 @@ def _facts(reader: PageReader, name: str, replay: Replay) -> PageFacts:
 _KIND = re.compile(r"\d{3}-(?:[SFW]\d+[MRA]-?)?(?P<kind>[a-z]*)(?:-\d+)?\.txt")
 
 
-def _index(progress: _Progress, form: PageForm) -> str:
+def _index(progress: _Progress, form: PageForm, stands: str) -> str:
+    """The index that there should be, with the title of the one that stands there."""
     game, entries = progress.replay.game, progress.entries
-    return index_text(game, progress.replay.started, entries, form) if game else ""
+    title = _first_line(stands) if has_former_title(stands, form) else ""
+    return index_text(game, progress.replay.started, entries, form, title) if game else ""
 
 
 def _seal(name: str, text: str) -> Seal:

@@ -28,6 +28,7 @@ from judge.requests.requests import (
     WhatIfRequest,
 )
 from judge.requests.setting_lists import settings_below, with_settings
+from judge.requests.small_talk import without_courtesy
 from judge.requests.suggestions import phrase_pattern, spaced_words
 from judge.requests.verb_table import meaning_of, near
 from judge.requests.vocabulary import (
@@ -38,7 +39,6 @@ from judge.requests.vocabulary import (
     verb_of,
     verb_or_block_end,
     vocabulary,
-    without_courtesy,
     words_in,
 )
 

@@ -201,3 +201,19 @@ def _said(verb: VerbLine) -> tuple[Word, ...]:
 
 def _any_similar(words: Collection[Word], known: Mapping[str, object]) -> bool:
     return any(get_close_matches(fold_case(word.text), known, 1, _SIMILARITY) for word in words)
+
+
+_COURTESY = re.compile(
+    r"(?:[\s,]+(?:please|pls|svp|stp|s['’]il (?:vous|te) pla[iî]t)"
+    r"|\s*[,.!;]\s*(?:(?:many )?thanks|thank you|thx|merci)"
+    r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
+    re.IGNORECASE,
+)
+_LONGEST_COURTESY = 100
+"""Characters at the end of a line that are looked at, since a search through a line of blanks takes their square."""
+
+
+def without_courtesy(line: str) -> str:
+    """A line without the "please" or the ", thanks" it ends in."""
+    found = _COURTESY.search(line, max(0, len(line) - _LONGEST_COURTESY))
+    return line[: found.start()] if found else line

@@ -161,12 +161,6 @@ def written_value(word: str, language: Language) -> str:
     return re.sub(r"(?<=\d)d\b", "j", word) if language == "fr" else word
 
 
-_COURTESY = re.compile(
-    r"(?:[\s,]+(?:please|pls|svp|stp|s['’]il (?:vous|te) pla[iî]t)"
-    r"|\s*[,.!;]\s*(?:(?:many )?thanks|thank you|thx|merci)"
-    r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"[^\s,;=]+")
 
 
@@ -212,11 +206,6 @@ def words_in(line: str, start: int = 0) -> tuple[Word, ...]:
 def rest_of(line: str, words: tuple[Word, ...]) -> Word | None:
     """The rest of a line from the first of these words on; None without words."""
     return Word(line[words[0].start :].rstrip(), words[0].start) if words else None
-
-
-def without_courtesy(line: str) -> str:
-    """A line without the "please" or the ", thanks" it ends in."""
-    return _COURTESY.sub("", line)
 
 
 def without_fillers(words: tuple[Word, ...]) -> tuple[Word, ...]:

@@ -14,7 +14,8 @@ from judge.zine.game_article import GameArticleWriter
 from judge.zine.hobby import Hobby
 from judge.zine.hobby_articles import HobbyWriter
 from judge.zine.issue import Issue, NamedArticle
-from judge.zine.pictures import GamePictures, pictures_of
+from judge.zine.pictures import GamePictures, captions_of, pictures_of
+from judge.zine.prose_patterns import PatternCount
 from judge.zine.sources import ToldGame
 
 
@@ -73,6 +74,11 @@ def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
     )
 
 
+def subject_of(issue: Issue) -> str:
+    """Return the subject of the letter that bears an issue."""
+    return say(issue.language, "zine.subject", title=issue.title, number=issue.number)
+
+
 def _editorial(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:
     if contents.editorial.strip():
         article = read_article(contents.editorial)
@@ -81,12 +87,13 @@ def _editorial(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArt
 
 
 def _games(masthead: Masthead, contents: IssueContents, drawn: Mapping[str, GamePictures]) -> Iterator[NamedArticle]:
+    patterns = {language: PatternCount() for language in masthead.languages}
     for told in contents.games:
         texts: dict[Language, Article] = {}
         for language in masthead.languages:
-            pictures = drawn[told.name] if language == masthead.language else GamePictures()
+            pictures = captions_of(told, language) if drawn[told.name].drawn else GamePictures()
             texts[language] = GameArticleWriter(
-                told, language, masthead.notation, pictures.of_phases, pictures.of_game
+                told, language, masthead.notation, pictures.of_phases, pictures.of_game, patterns[language]
             ).article()
         yield NamedArticle(told.name if told.name[:1].isalpha() else f"game-{told.name}", texts)
 

@@ -4,21 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.published import Publicity
-from judge.game.settings import Language
+from judge.game.settings import Address, Language, Token
 from judge.reports.board_tables import power_results, retreat_lines
+from judge.reports.course import course_lines
 from judge.reports.ending import mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import no_break_spaces, plain_spaces
 from judge.reports.names import phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
-from judge.rules.position import Phase, Position
+from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.scoring import ScoreParts
-from judge.rules.territory import territory_count
 from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
 from judge.zine.press_blocks import press_blocks
+from judge.zine.prose_patterns import PatternCount
+from judge.zine.season_prose import season_prose
 from judge.zine.sources import ToldGame
 
 
@@ -26,7 +29,8 @@ from judge.zine.sources import ToldGame
 class GameArticleWriter:
     """Writes of one game in one language; ``notation`` is empty for the game's own.
 
-    ``pictures`` has the picture of each phase that is drawn, by its number, and those of the whole game.
+    ``phase_pictures`` has the picture of each phase that is drawn, by its number, ``pictures`` those of the whole game.
+    ``patterns`` are those of the prose on the pages so far, and are added to.
     """
 
     told: ToldGame
@@ -34,6 +38,7 @@ class GameArticleWriter:
     notation: str = ""
     phase_pictures: Mapping[int, Picture] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
+    patterns: PatternCount = field(default_factory=PatternCount)
 
     def article(self) -> Article:
         """Return the article."""
@@ -73,6 +78,8 @@ class GameArticleWriter:
 
     def _season(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:
         yield Headline(self._phase(closed[0].before.phase), 2)
+        for told in season_prose(self.told.known.game, closed, self.language, self.patterns):
+            yield Paragraph(plain_spaces(told))
         for event in closed:
             if event.number in self.phase_pictures:
                 yield self.phase_pictures[event.number]
@@ -86,7 +93,8 @@ class GameArticleWriter:
         results = power_results(event.judgement, event.silent, before, event.clockwork)
         if not results:
             return
-        yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
+        if event.before.phase.kind is not PhaseKind.ADJUSTMENT:
+            yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
         for result in results:
             orders = say(self.language, "words.comma").join(one.text for one in result.orders)
             power = result.name.upper()
@@ -116,13 +124,13 @@ class GameArticleWriter:
 
     def _centre_row(self, power: Power, now: Phrasing, first: Position) -> tuple[str, ...]:
         """A power with what it holds; empty for one that has had nothing since then."""
-        held, count = now.position.centres_of(power), territory_count(now.board, now.position, power)
-        change = count - territory_count(now.board, first, power)
+        held = now.position.centres_of(power)
+        change = len(held) - len(first.centres_of(power))
         if not held and not change:
             return ()
         return (
             now.power(power),
-            f"{count}",
+            f"{len(held)}",
             f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else "",
             self._places(held, now),
         )
@@ -158,6 +166,9 @@ class GameArticleWriter:
         columns = ("column.power", "column.number", *(_PARTS[kind] for kind in kinds), "column.points")
         rows = [self._score_row(power, event, parts.get(power), kinds) for power in self._ranked(event)]
         yield Table(tuple(map(self._say, columns if rows else ())), tuple(rows))
+        notation = self.told.notation(self.language, self.notation).name
+        reader = Person(_NOBODY, Token(""), self.language, notation)
+        yield Items(tuple(map(plain_spaces, course_lines(game, reader))))
 
     def _ranked(self, event: GameEnded) -> Sequence[Power]:
         board = self.told.known.game.board
@@ -173,6 +184,9 @@ class GameArticleWriter:
     def _titled(self, word: str) -> str:
         return f"{word[:1].upper()}{word[1:]}"
 
+
+_NOBODY = Address("nobody@zine.invalid")
+"""Whoever reads an issue has no part in its games."""
 
 _CHANGE = 2
 """The column that tells how much has changed."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.game.league import TournamentStanding, average_score, player_standings, team_standings
-from judge.game.settings import Address, Language
+from judge.game.settings import Address, Entry, Language
 from judge.game.summary import Summary
 from judge.reports.ending import mixed_number
 from judge.reports.games import opening_traits
@@ -48,7 +48,8 @@ class HobbyWriter:
         if openings:
             yield Headline(self._say("zine.openings"), 2)
             yield Items(tuple(self._item(game, ", ".join(opening_traits(game, self.language))) for game in openings))
-            yield Paragraph(self._say("zine.how_to_join", game=openings[0].name))
+        for game in [game for game in openings if game.free_seats and _is_open(game)][:1]:
+            yield Paragraph(self._say("zine.how_to_join", game=game.name))
 
     def _seeking(self) -> Iterator[Block]:
         seeking = self.hobby.seeking[:MOST_TOLD]
@@ -56,7 +57,8 @@ class HobbyWriter:
             yield Headline(self._say("zine.seats"), 2)
             powers = (powers_listed(game.sought, game.board, self.language) for game in seeking)
             yield Items(tuple(self._item(game, told) for game, told in zip(seeking, powers, strict=True)))
-            yield Paragraph(self._say("zine.how_to_take", game=seeking[0].name))
+        for game in [game for game in seeking if _is_open(game)][:1]:
+            yield Paragraph(self._say("zine.how_to_take", game=game.name))
 
     def _waiting(self) -> Iterator[Block]:
         waited = [game for game in (*self.hobby.openings, *self.hobby.running) if game.waiting][:MOST_TOLD]
@@ -165,3 +167,8 @@ class HobbyWriter:
         told = [f"{self.hobby.games[game].board.powers[power][self.language]} ({game})" for power, game in seats]
         more = ["…"] if len(told) > _MOST_SEATS else []
         return named or say(self.language, "words.comma").join([*told[:_MOST_SEATS], *more])
+
+
+def _is_open(game: Summary) -> bool:
+    """Whether somebody whom the master has not named may take a seat, or ask for one."""
+    return game.settings.access.entry is not Entry.NAMED

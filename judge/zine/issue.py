@@ -62,6 +62,14 @@ class NamedArticle:
         if not self.texts or not set(self.texts) <= set(LANGUAGES):
             raise ValueError(f"an article is written in {' or '.join(LANGUAGES)}, not in {list(self.texts)}")
 
+    def title(self, language: Language) -> str:
+        """Return the title of the article, in a language if it is written in it; empty where it has none."""
+        return next((text.title for _, text in self.in_order(language) if text.title), "")
+
+    def in_order(self, language: Language) -> Sequence[tuple[Language, Article]]:
+        """Return its texts with their languages, that of the issue first."""
+        return sorted(self.texts.items(), key=lambda text: text[0] != language)
+
 
 @dataclass(frozen=True)
 class Issue:

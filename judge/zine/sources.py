@@ -42,7 +42,7 @@ class ToldGame:
     @property
     def title(self) -> str:
         """The name of the game as headings have it."""
-        return self.name.replace("-", " ").upper()
+        return f"{self.name[:1].upper()}{self.name[1:].replace('-', ' ')}"
 
     @property
     def ended(self) -> GameEnded | None:

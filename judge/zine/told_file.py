@@ -37,6 +37,11 @@ def write_told(told: DraftedUntil, folder: Path) -> None:
     write_whole(folder / _FILE, f"{drafted}\n[games]\n{games}", mode=0o644)
 
 
+def is_drafted(folder: Path) -> bool:
+    """Whether a folder is that of an issue, and not the pages of a game."""
+    return (folder / "issue.toml").is_file()
+
+
 def read_told(folder: Path) -> DraftedUntil:
     """Return what the file of a folder says, nothing where there is none; IssueError where it cannot be read."""
     path = folder / _FILE

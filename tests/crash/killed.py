@@ -22,7 +22,7 @@ ROME = GameName("rome")
 OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.crash.lives"])  # or each life would load the judge anew
+PROCESSES.set_forkserver_preload(["tests.crash.lives", "judge.import_game"])  # or each life would load the judge anew
 
 
 def address(power: str) -> str:

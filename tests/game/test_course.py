@@ -13,14 +13,14 @@ import pytest
 
 from judge.game.centre_history import CentreHistory
 from judge.game.course import Betrayed, Course, CourseFigures, course_figures, standoff_rows
-from judge.game.phases.messages import PhaseClosed
 from judge.game.visibility import as_seen_by
 from judge.reports.course import course_lines
 from judge.rules.board import Power, Province
-from judge.rules.orders import Move, SupportHold, SupportMove, province_of
+from judge.rules.orders import SupportHold, SupportMove
 from judge.rules.position import PhaseKind
 from judge.store.event_json import as_json, from_json
 from tests.game.event_logs import close, folded, log, roll_back
+from tests.game.movement_seen import MovementSeen
 from tests.reports.parlour import BOARD, FRANCE, person
 from tests.reports.real_games import FILES, closes
 from tests.reports.war_room import at_war
@@ -37,88 +37,18 @@ def figures_of(name: str) -> CourseFigures:
     return course_figures(game.course, game.centre_history, game.survivors)
 
 
-# --- the witness
-
-
-class Movement:
-    """A movement phase of which nothing is known but the positions and the orders."""
-
-    def __init__(self, event: PhaseClosed, settled: PhaseClosed) -> None:
-        self.phase, self.before, self.after = event.before.phase, event.before, event.judgement.after
-        self.owners = settled.judgement.after.owners
-        given = (order for orders in event.orders.values() for order in orders)
-        placed = ((province_of(one), one) for one in given)
-        self.orders = {at: one for at, one in placed if at is not None and at in self.before.units}
-
-    def power(self, at: Province) -> Power:
-        return self.before.units[at].power
-
-    def stayed(self, at: Province) -> bool:
-        return at in self.before.units and at not in self.after.dislodged and not self.left(at)
-
-    def left(self, at: Province, on_the_way: frozenset[Province] = frozenset()) -> bool:
-        """Whether a unit is where it was ordered to go: none like it stood there and stayed."""
-        order = self.orders.get(at)
-        if at in on_the_way or at not in self.before.units or not isinstance(order, Move):
-            return at in on_the_way
-        goal = order.to.province
-        there, was = self.after.units.get(goal), self.before.units.get(goal)
-        if there is None or there.power != self.power(at) or there.at != order.to:
-            return False
-        return was is None or was.power != there.power or self.left(goal, on_the_way | {at})
-
-    def goals(self) -> Iterator[tuple[Province, Province]]:
-        for at, order in self.orders.items():
-            if isinstance(order, Move):
-                yield at, order.to.province
-
-    def acts_against(self, one: Power, other: Power) -> bool:
-        """Whether a power ordered a move, or backed one, into where the other was, owned or wanted to go."""
-        for at, order in self.orders.items():
-            if isinstance(order, Move):
-                moving, goal = at, order.to.province
-            elif isinstance(order, SupportMove) and order.origin in self.before.units:
-                moving, goal = order.origin, order.to.province
-            else:
-                continue
-            wanted = {self.power(start) for start, to in self.goals() if to == goal}
-            there = {unit.power for unit in [self.before.units.get(goal)] if unit} | {self.before.owners.get(goal)}
-            if self.power(at) == one and self.power(moving) != other and other in wanted | there:
-                return True
-        return False
-
-    def at_odds(self, one: Power, other: Power) -> bool:
-        return self.acts_against(one, other) or self.acts_against(other, one)
-
-    def supported(self, giver: Power, receiver: Power) -> bool:
-        """Whether a power backed what a unit of another really did, and nobody attacked the supporter."""
-        attacked = {goal: self.power(at) for at, goal in self.goals()}
-        for at, order in self.orders.items():
-            match order:
-                case SupportHold(target=helped):
-                    fits = not isinstance(self.orders.get(helped), Move)
-                case SupportMove(origin=helped, to=to):
-                    fits = (helped, to.province) in self.goals()
-                case _:
-                    continue
-            unit = self.before.units.get(helped)
-            if fits and unit and self.power(at) == giver != receiver == unit.power and at not in attacked:
-                return True
-        return False
-
-
 @cache
-def movements(name: str) -> Sequence[Movement]:
+def movements(name: str) -> Sequence[MovementSeen]:
     events = [event for event, _ in closes(name)]
     settled = [(event, after if after.before.phase.kind is PhaseKind.RETREAT else event)
                for event, after in zip(events, [*events[1:], events[-1]], strict=True)]  # fmt: skip
-    return [Movement(*pair) for pair in settled if pair[0].before.phase.kind is PhaseKind.MOVEMENT]
+    return [MovementSeen(*pair) for pair in settled if pair[0].before.phase.kind is PhaseKind.MOVEMENT]
 
 
 # --- stabs
 
 
-def stabbed(last: Movement, now: Movement) -> Iterator[tuple[Power, Province, bool, Betrayed]]:
+def stabbed(last: MovementSeen, now: MovementSeen) -> Iterator[tuple[Power, Province, bool, Betrayed]]:
     """Who hits whom where nobody expected it: attacker, place, whether a unit was dislodged, what was betrayed."""
     for at, goal in now.goals():
         attacker, victim = now.power(at), now.before.units.get(goal)
@@ -159,7 +89,7 @@ def test_whoever_was_stabbed_had_seen_no_order_against_them() -> None:
 # --- standoffs, supports, years, eliminations
 
 
-def empty_quarrels(at: Movement) -> dict[Province, frozenset[Power]]:
+def empty_quarrels(at: MovementSeen) -> dict[Province, frozenset[Power]]:
     """Provinces in which nobody stands or stood to whom two powers or more ordered moves."""
     wanted: dict[Province, set[Power]] = {}
     for start, goal in at.goals():

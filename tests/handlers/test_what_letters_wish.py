@@ -10,8 +10,8 @@ from judge.handlers.help import find_topic
 from judge.notation.line import Misread
 from judge.reports.line_answers import Done, InvalidCommand, OrderAccepted, SeveralFaults, Unknown, answer_for_faults
 from judge.reports.outcomes import Outcome
+from judge.requests.small_talk import without_courtesy
 from judge.requests.suggestions import suggest_command
-from judge.requests.vocabulary import without_courtesy
 from judge.rules.board import Power
 from judge.rules.orders import province_of
 from tests.handlers.answered_lines import PHASES, answers

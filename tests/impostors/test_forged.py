@@ -158,7 +158,7 @@ def with_more_signatures_than_anybody_has(table: LocalGame, _: NameService) -> b
 
 
 def with_blanks_to_choke_on(table: LocalGame, _: NameService) -> bytes:
-    return signed(from_edith(table, ORDER + "\n" + " " * 30_000 + "x"), "example.net")
+    return signed(from_edith(table, ORDER + "\n" + " " * 5_000 + "x"), "example.net")
 
 
 FORGED: Mapping[str, Forger] = {

@@ -1,7 +1,7 @@
 """Real games as their letters are written: every phase closed, the game after it, one reader in one language."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -35,13 +35,14 @@ def _closes(phases: Sequence[dict[str, object]]) -> Iterator[tuple[PhaseClosed, 
         orders = {power: tuple(given) for power, given in plain.orders(phase["orders"]).items()}  # type: ignore[arg-type]
         assert game is not None
         assert game.position is not None
-        event = _closed(game.position, orders, number)
+        event = close_with(game.position, orders, number)
         game = apply(game, event)
         assert game is not None
         yield event, game
 
 
-def _closed(at: Position, orders: dict[Power, tuple[Order, ...]], number: int) -> PhaseClosed:
+def close_with(at: Position, orders: Mapping[Power, tuple[Order, ...]], number: int) -> PhaseClosed:
+    """A phase that closes at its deadline with these orders."""
     judgement, now = judge_phase(BOARD, BOOK, at, orders), OPENED + timedelta(days=7 * number)
     deadline = phase_deadline(SETTINGS, judgement.after.phase.kind, now)
     owing = (power for power in BOARD.powers if required_orders(BOARD, at, power).is_required)

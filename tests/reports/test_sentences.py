@@ -217,7 +217,8 @@ CHOSEN_BY_VALUE = (
     | values("trait", UnitTrait)
     | values("new", UnitKind)
     | values("phase.kind", PhaseKind)
-    | values("zine.orders", PhaseKind)
+    | (values("zine.orders", PhaseKind) - {"zine.orders.A"})
+    | {"zine.form.number", "zine.form.contents"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"{section}.{calendar}" for section in ("last", "votes", "victory_from") for calendar in ("years", "turns")}

@@ -41,7 +41,7 @@ from judge.game.mastery.messages import (
     SettingsChanged,
 )
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved
+from judge.game.moving.messages import GameMoved, PlayersToldOfMove, PositionTakenOver
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -378,4 +378,6 @@ SAMPLES: Mapping[str, Event] = {
     "game-moved": GameMoved(
         "0" * 64, {ALICE.address: Figures(1, 7, 1, timedelta(hours=2))}, {ALICE.address: Misses(1, 2)}, AT
     ),
+    "position-taken-over": PositionTakenOver(BEFORE, DUE, AT),
+    "players-told-of-move": PlayersToldOfMove(AT),
 }

@@ -221,7 +221,7 @@ def test_a_game_that_stands_in_no_list_is_told_of_nowhere() -> None:
 
 PUBLISHED = {
     *("name", "settings", "address_book", "members", "joined", "position", "deadline", "scouting", "phases_closed"),
-    *("ended", "still_years", "undone", "centre_history"),
+    *("ended", "still_years", "undone", "centre_history", "course"),
 }
 """The fields of a game that an issue may be made of; nothing of people is in the two that know them."""
 

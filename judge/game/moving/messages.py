@@ -4,11 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.deadlines.deadline import Deadline
 from judge.game.figures import Figures
 from judge.game.settings import Address
 from judge.game.state_parts import Misses
+from judge.rules.board import Power
+from judge.rules.position import Position
 
 # --- what happens
+
+
+@dataclass(frozen=True)
+class PositionTakenOver:
+    """Another judge had this position, on a board without troops; the game goes on from it, whatever stood here.
+
+    ``deadline`` is that of the phase of the position.
+    """
+
+    position: Position
+    deadline: Deadline
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -26,4 +41,20 @@ class GameMoved:
     at: datetime
 
 
-MovingEvent = GameMoved
+@dataclass(frozen=True)
+class PlayersToldOfMove:
+    """Everybody with a part in a running game that has been taken over is told where it goes on."""
+
+    at: datetime
+
+
+MovingEvent = PositionTakenOver | GameMoved | PlayersToldOfMove
+
+# --- news
+
+
+@dataclass(frozen=True)
+class GameMovedNews:
+    """To everybody: the game goes on with this judge; ``powers`` are the reader's own."""
+
+    powers: tuple[Power, ...]

@@ -1,10 +1,27 @@
 """The rules of moving: what changes when a game goes on with another judge."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, effect, evolve, no_notices
-from judge.game.moving.messages import GameMoved
+from judge.game.centre_history import history_taken_over
+from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
+from judge.game.messages import Notice
+from judge.game.moving.messages import GameMoved, GameMovedNews, PlayersToldOfMove, PositionTakenOver
 from judge.game.state import Game
+
+
+def _position_taken_over(game: Game, event: PositionTakenOver) -> Game:
+    """The game at that position; orders and votes were of the position that stood here."""
+    return evolve(
+        game,
+        position=event.position,
+        deadline=event.deadline,
+        orders={},
+        ballots=(),
+        held_open=None,
+        timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
+        centre_history=history_taken_over(game.centre_history, game.board, event.position),
+    )
 
 
 def _moved(game: Game, event: GameMoved) -> Game:
@@ -12,5 +29,16 @@ def _moved(game: Game, event: GameMoved) -> Game:
     return evolve(game, members=replace(game.members, misses=misses)) if event.misses else game
 
 
-EFFECTS: Effects = dict((effect(GameMoved, _moved, no_notices),))
+def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:
+    game = step.after
+    return (Notice(reader, GameMovedNews(game.powers_of(reader))) for reader in game.audience)
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(PositionTakenOver, _position_taken_over, no_notices),
+        effect(GameMoved, _moved, no_notices),
+        effect(PlayersToldOfMove, unchanged, _tell_moved),
+    )
+)
 """The effect of each kind of event of this theme, by its class."""

@@ -1,0 +1,1 @@
+"""Reports in nJudge's wording: their words, and what they tell of a game."""

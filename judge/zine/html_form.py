@@ -1,0 +1,166 @@
+"""An issue as one HTML file that needs no other: no script, all pictures in it, no markup of those who wrote it.
+
+Pictures are images, not parts of the page: the ids of two maps cannot clash, and no drawing can run anything.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+from judge.game.settings import Language
+from judge.reports.language import day_text, say
+from judge.reports.layout import laid_out
+from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Quotation, Table, Verbatim
+from judge.zine.columns import is_of_numbers
+from judge.zine.issue import Issue
+from judge.zine.picture_sizes import is_across
+from judge.zine.sides import pictures_of_row, rows_side_by_side
+from judge.zine.typography import runs_of, typeset
+
+
+def write_html_issue(issue: Issue) -> str:
+    """Return an issue as a page of HTML."""
+    title, subtitle = (escape(typeset(text, issue.language)) for text in (issue.title, issue.subtitle))
+    number = escape(typeset(say(issue.language, "zine.form.number", number=issue.number), issue.language))
+    lines = (
+        "<!DOCTYPE html>",
+        f'<html lang="{issue.language}">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}, {number}</title>",
+        f"<style>\n{_style()}</style>",
+        "</head>",
+        "<body>",
+        '<header class="masthead">',
+        f"<h1>{title}</h1>",
+        *([f'<p class="subtitle">{subtitle}</p>'] if subtitle else []),
+        f'<p class="issue"><span>{number}</span> <span>{escape(day_text(issue.day, issue.language))}</span></p>',
+        "</header>",
+        *_contents(issue),
+        "<main>",
+        *_articles(issue),
+        "</main>",
+        "</body>",
+        "</html>",
+    )
+    return "\n".join(lines) + "\n"
+
+
+@lru_cache(maxsize=1)
+def _style() -> str:
+    return (Path(__file__).parent / "issue.css").read_text(encoding="utf-8")
+
+
+def _contents(issue: Issue) -> Iterator[str]:
+    titles = [(number, article.title(issue.language)) for number, article in enumerate(issue.articles, start=1)]
+    if any(title for _, title in titles):
+        yield f"<nav>\n<h2>{say(issue.language, 'zine.form.contents')}</h2>\n<ul>"
+        for number, title in titles:
+            if title:
+                yield f'<li><a href="#article-{number}">{_words(title, issue.language)}</a></li>'
+        yield "</ul>\n</nav>"
+
+
+def _articles(issue: Issue) -> Iterator[str]:
+    for number, article in enumerate(issue.articles, start=1):
+        texts = article.in_order(issue.language)
+        if len(texts) == 1:
+            language, text = texts[0]
+            yield f'<article id="article-{number}" lang="{language}">'
+            yield from (line for block in text.blocks for line in _block(block, language, issue))
+        else:
+            yield f'<article id="article-{number}" class="side-by-side">'
+            yield from _in_both(texts, issue)
+        yield "</article>"
+
+
+def _in_both(texts: Sequence[tuple[Language, Article]], issue: Issue) -> Iterator[str]:
+    """The rows of an article in both languages; a picture that both show stands once, across."""
+    languages = [language for language, _ in texts]
+    for row in rows_side_by_side([text for _, text in texts]):
+        if pictures := pictures_of_row(row):
+            yield from _picture(pictures[0].name, list(zip(languages, pictures, strict=True)), issue)
+            continue
+        yield '<div class="row">'
+        for language, blocks in zip(languages, row, strict=True):
+            yield f'<div lang="{language}">'
+            yield from (line for block in blocks for line in _block(block, language, issue))
+            yield "</div>"
+        yield "</div>"
+
+
+def _block(block: Block, language: Language, issue: Issue) -> Iterator[str]:
+    match block:
+        case Headline(text, level):
+            yield f"<h{level + 1}>{_words(text, language)}</h{level + 1}>"
+        case Paragraph(text):
+            yield f"<p>{_words(text, language)}</p>"
+        case Items(items):
+            yield "<ul>"
+            yield from (f"<li>{_words(item, language)}</li>" for item in items)
+            yield "</ul>"
+        case Quotation(author, lines):
+            yield "<blockquote>"
+            yield from ([f'<p class="author">{escape(typeset(author, language))}</p>'] if author else [])
+            yield from _stanzas(laid_out("\n".join(lines)).lines, language)
+            yield "</blockquote>"
+        case Verbatim(lines):
+            yield f"<pre>{escape(chr(10).join(lines), quote=False)}</pre>"
+        case Picture(name):
+            yield from _picture(name, [(language, block)], issue)
+        case Table(head, rows):
+            yield '<div class="table"><table>'
+            yield from _table(head, rows, language)
+            yield "</table></div>"
+
+
+def _stanzas(lines: Sequence[str], language: Language) -> Iterator[str]:
+    """Lines as they were written, a paragraph for those without an empty line between them."""
+    for is_full, stanza in groupby(lines, key=bool):
+        if is_full:
+            yield f"<p>{'<br>'.join(_kept_spaces(escape(typeset(line, language), quote=False)) for line in stanza)}</p>"
+
+
+def _kept_spaces(line: str) -> str:
+    start = "\u00a0" if line.startswith(" ") else ""
+    return start + line[len(start) :].replace("  ", "\u00a0 ")
+
+
+def _picture(name: str, captions: Sequence[tuple[Language, Picture]], issue: Issue) -> Iterator[str]:
+    svg = issue.pictures[name]
+    said = [(language, picture.caption) for language, picture in captions if picture.caption]
+    alternative = escape(" / ".join(typeset(caption, language) for language, caption in said) or name)
+    yield f'<figure class="{"across" if is_across(svg) else "column"}">'
+    yield f'<img src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}" alt="{alternative}">'
+    if said:
+        words = (f'<span lang="{language}">{_words(caption, language)}</span>' for language, caption in said)
+        yield f"<figcaption>{'<br>'.join(words)}</figcaption>"
+    yield "</figure>"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], language: Language) -> Iterator[str]:
+    right = [is_of_numbers(column) for column in zip(*rows, strict=True)] or [False] * len(head)
+    if head:
+        yield f"<thead>{_row('th', head, right, language)}</thead>"
+    yield "<tbody>"
+    yield from (_row("td", row, right, language) for row in rows)
+    yield "</tbody>"
+
+
+def _row(tag: str, cells: Sequence[str], right: Sequence[bool], language: Language) -> str:
+    shown = (
+        f"<{tag} class='number'>{_words(cell, language)}</{tag}>"
+        if is_right
+        else f"<{tag}>{_words(cell, language)}</{tag}>"
+        for cell, is_right in zip(cells, right, strict=True)
+    )
+    return f"<tr>{''.join(shown)}</tr>"
+
+
+def _words(text: str, language: Language) -> str:
+    runs = ((escape(run, quote=False), is_emphasised) for run, is_emphasised in runs_of(text, language))
+    return "".join(f"<em>{run}</em>" if is_emphasised else run for run, is_emphasised in runs)

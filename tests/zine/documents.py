@@ -1,0 +1,233 @@
+"""The issues that docs/ shows: ``python -m tests.zine.documents`` writes docs/zine-fr.* and docs/zine-en.* anew.
+
+They are compiled from a store as any issue is: a game under way, one that has just ended, a war, a tournament.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from judge.clockwork.think import clockwork_orders
+from judge.config import Config, FolderConfig
+from judge.game.apply import apply_all, fold_events
+from judge.game.clockwork.messages import PlayingStrength
+from judge.game.deadlines.deadline import Deadline
+from judge.game.messages import Event
+from judge.game.people.address_book import Person
+from judge.game.phases.close import close_at_deadline
+from judge.game.phases.endings import game_ended
+from judge.game.phases.messages import Ending, PhaseClosed
+from judge.game.press.messages import PressSent
+from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
+from judge.game.settings import Access, Address, GameName, Language, PressRules, PressSignature, Settings, Token
+from judge.game.state import Game
+from judge.game.state_parts import GivenOrder
+from judge.rules.board import Power, Year
+from judge.shell.zine import IssueWish, issue_of_store
+from judge.store.publications import NewEditorLetter
+from judge.store.read_only import open_read_only
+from judge.store.records import LetterStatus, Transaction
+from judge.store.store import Store
+from judge.zine.forms import FORMS, write_form
+from judge.zine.issue import Issue
+from tests.recorded_logs import opened, recorded_log
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+NOW = datetime(2026, 2, 22, 18, 0, tzinfo=UTC)
+TITLES: Mapping[Language, str] = {"fr": "L'Estafette", "en": "The Estafette"}
+
+PLAYERS = ("Anton Berg", "Camille Roux", "Edith Marsh", "Florence Petit", "Ivan Orlov", "Meg Hallam", "Paolo Conti")
+TEAMS = ("Lions", "Cygnes", "Lions", "Cygnes", "Cygnes", "Lions", "Lions")
+KNOWN = Settings(access=Access(anonymous=False))
+LOGS: Mapping[str, str] = {"geneva": "two", "lyon": "three", "milan": "four", "naples": "five"}
+"""The games of the tournament, with the recorded game that each is."""
+
+
+def address_of(player: str) -> Address:
+    return Address(f"{player.split(maxsplit=1)[0].lower()}@example.org")
+
+
+def renamed(log: Sequence[Event], name: str, turn: int, by: timedelta = timedelta()) -> Iterator[Event]:
+    """A log as that of a game of another name, its powers dealt to these players from another one on, and later."""
+    first = log[0]
+    assert isinstance(first, GameOpened)
+    powers = list(fold_events(log[:1]).board.powers)  # type: ignore[union-attr]
+    for event in log:
+        match event:
+            case GameOpened():
+                yield replace(event, game=GameName(name), at=event.at + by)
+            case PlayerJoined(player=player):
+                power = next(one for one in powers if player.address.startswith(f"{one.lower()}@"))
+                yield replace(event, player=_dealt(powers.index(power), turn), at=event.at + by)
+            case GameStarted(deadline=deadline):
+                seats = {power: _dealt(place, turn).address for place, power in enumerate(powers)}
+                yield replace(event, seats=seats, deadline=_later(deadline, by), at=event.at + by)
+            case PhaseClosed(deadline=deadline):
+                yield replace(event, deadline=deadline and _later(deadline, by), at=event.at + by)
+            case _:
+                yield replace(event, at=event.at + by)
+
+
+def _dealt(place: int, turn: int) -> Person:
+    address = address_of(PLAYERS[(place + turn) % len(PLAYERS)])
+    return Person(address, Token(f"{address[:4]}token{turn}"))
+
+
+def _later(deadline: Deadline, by: timedelta) -> Deadline:
+    return Deadline(deadline.at + by, deadline.opened + by)
+
+
+# --- the games
+
+
+def under_way() -> tuple[Event, ...]:
+    """A game in its fourth year, in which people write to all; one has left, two wait for a seat."""
+    settings = Settings(press=PressRules(signatures=tuple(PressSignature)))
+    log = tuple(renamed(recorded_log("one", settings, 12), "florence", 2, timedelta(days=33)))
+    game = fold_events(log)
+    assert game is not None
+    written = NOW - timedelta(days=3)
+    phase = game.position.phase if game.position else None
+    letters = (
+        (
+            Power("TURKEY"),
+            PressSignature.WHITE,
+            "Constantinople, this morning.\nWhoever holds Rumania holds a hot chestnut.",
+        ),
+        (
+            Power("ITALY"),
+            PressSignature.GREY,
+            "To whom it may concern: fleets do not walk over the Alps.\nAsk Trieste.",
+        ),
+        (
+            Power("FRANCE"),
+            PressSignature.WHITE,
+            "Paris à toutes les chancelleries :\nla Méditerranée est fermée pour travaux.",
+        ),
+    )
+    press = (
+        PressSent(by, (), text, held=False, at=written + timedelta(hours=place), signature=how, phase=phase)
+        for place, (by, how, text) in enumerate(letters)
+    )
+    standbys = (StandbyAdded(_dealt(place, 5), written) for place in (0, 1))
+    return (*log, *press, *standbys)
+
+
+def a_war() -> tuple[Event, ...]:
+    """A war of three turns on a board with troops, ordered by clockwork players; then all agree on a draw."""
+    settings = Settings(board="seuil", rulebook="stim", access=Access(anonymous=False))
+    log = list(opened(settings, name="seuil"))
+    game = fold_events(log)
+    assert game is not None
+    for day in range(1, 10):
+        events = close_at_deadline(_by_clockwork(game), NOW - timedelta(days=12 - day))
+        log += events
+        game = apply_all(game, events)
+        assert game is not None
+    log.append(game_ended(game, game.position, Ending.DRAW, game.survivors, NOW - timedelta(days=2)))
+    return tuple(log)
+
+
+def _by_clockwork(game: Game) -> Game:
+    position = game.position
+    assert position is not None
+    orders = {
+        power: clockwork_orders(game.board, game.book, position, power, PlayingStrength.FAIR, "estafette")
+        for power in game.board.powers
+    }
+    return replace(
+        game, orders={power: tuple(GivenOrder(one, 1, None) for one in given) for power, given in orders.items()}
+    )
+
+
+def to_its_term(log: Sequence[Event]) -> tuple[Event, ...]:
+    """A game that is over: of one that was not, its last year has come, and who has most has won."""
+    game = fold_events(log)
+    assert game is not None
+    if game.ended:
+        return tuple(log)
+    position, after = game.position, log[-1].at + timedelta(hours=1)
+    assert position is not None
+    ahead = max(game.board.powers, key=lambda power: len(position.centres_of(power)))
+    return (*log, game_ended(game, position, Ending.TERM, (ahead,), after))
+
+
+def not_begun() -> tuple[Event, ...]:
+    """A game of seven years that waits for three players."""
+    return tuple(renamed(opened(Settings(rulebook="faf", last_year=Year(1907)))[:5], "vienna", 1, timedelta(days=40)))
+
+
+CUP = f"""title = {{ fr = "Coupe d'hiver", en = "Winter Cup" }}
+games = {list(LOGS)}
+
+[players]
+""" + "".join(
+    f'"{address_of(player)}" = {{ name = "{player}", team = "{team}" }}\n'
+    for player, team in zip(PLAYERS, TEAMS, strict=True)
+)
+
+LETTERS = (
+    ("fr", "Un lecteur de Lyon", "Bravo pour la carte : on la lit enfin sans loupe.\nÀ quand une partie à sept ans ?"),
+    ("en", "", "Who will stop England? Nobody in your last issue seemed to wonder."),
+)
+
+EDITORIAL: Mapping[Language, str] = {
+    "fr": "Voici le premier numéro. Quatre parties finies, une guerre qui s'achève, et Florence où chacun retient son "
+    "souffle : l'hiver a été long pour les diplomates.\n\nLes règles n'ont pas changé : on écrit avant la date limite, "
+    "on ne croit personne, et l'on remercie toujours le maître de jeu.\n",
+    "en": "This is the first issue. Four games are over, a war has come to its end, and in Florence everybody holds "
+    "their breath: it has been a long winter.\n\nThe rules are what they were: write before the deadline, "
+    "believe nobody, and always thank the game master.\n",
+}
+
+
+@contextmanager
+def stored() -> Iterator[Path]:
+    """The folder of a judge that has stored all of it."""
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        store = Store(folder / "judge.db", lambda: NOW)
+        logs = [under_way(), a_war(), not_begun()]
+        logs += [
+            to_its_term(tuple(renamed(recorded_log(record, KNOWN), name, turn)))
+            for turn, (name, record) in enumerate(LOGS.items())
+        ]
+        for log in logs:
+            game = fold_events(log)
+            assert game is not None
+            store.commit(Transaction(None, LetterStatus.DONE, game.name, 0, log))
+        written = tuple(
+            NewEditorLetter(f"reader{place}@example.org", NOW, language, signature, text)  # type: ignore[arg-type]
+            for place, (language, signature, text) in enumerate(LETTERS)
+        )
+        store.commit(Transaction(None, LetterStatus.DONE, to_editor=written))
+        store.close()
+        (folder / "tournaments").mkdir()
+        (folder / "tournaments" / "cup.toml").write_text(CUP, encoding="utf-8")
+        yield folder
+
+
+def documented_issue(folder: Path, language: Language) -> Issue:
+    """The issue in a language."""
+    editorial = folder / f"editorial.{language}.txt"
+    editorial.write_text(EDITORIAL[language], encoding="utf-8")
+    wish = IssueWish((language,), ("florence", "naples", "seuil"), title=TITLES[language], editorial=editorial)
+    config = Config(folders=FolderConfig(folder, *(folder / name for name in ("archive", "boxes", "tournaments"))))
+    with open_read_only(folder / "judge.db") as found:
+        return issue_of_store(found, config, wish, NOW).issue
+
+
+def documents() -> Iterator[tuple[Path, bytes]]:
+    """Every file of docs/ that shows an issue, with what it must hold."""
+    with stored() as folder:
+        for language in TITLES:
+            issue = documented_issue(folder, language)
+            yield from ((DOCS / f"zine-{language}.{form}", write_form(issue, form)) for form in FORMS)
+
+
+if __name__ == "__main__":
+    for path, written in documents():
+        path.write_bytes(written)

@@ -1,0 +1,258 @@
+"""A season in prose: every sentence is true, names nobody of whom it claims nothing, repeats no pattern too often."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.game.apply import apply
+from judge.game.phases.messages import PhaseClosed
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.reports.names import bare_region_name
+from judge.reports.phrasing import USUAL_NOTATIONS
+from judge.rules.board import Board, Location, Power, Unit
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
+from judge.rules.position import PhaseKind, Position
+from judge.zine.claims import Sentence, Silent, UnitDislodged, UnitRetreated
+from judge.zine.prose_patterns import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternCount, prose_table
+from judge.zine.season_prose import season_prose, season_sentences
+from tests.reports.parlour import BOARD, game_at
+from tests.reports.real_games import FILES, close_with, closes
+from tests.reports.war_room import at_war, closing
+from tests.shares import is_whole
+from tests.zine.issues import BOTH
+from tests.zine.prose_witness import SeasonSeen, names_in, names_table
+
+Season = tuple[PhaseClosed, ...]
+GAMES = [file.stem for file in FILES]
+TOLD_IN: Mapping[str, Sequence[Language]] = {
+    name: BOTH if is_whole() else (BOTH[place % 2],) for place, name in enumerate(GAMES)
+}
+"""The languages of each real game: both in ``make sweeps``, else one after the other; the claims are the same."""
+
+
+def seasons_of(events: Sequence[PhaseClosed]) -> list[Season]:
+    return [
+        tuple(same)
+        for _, same in groupby(events, key=lambda event: (event.before.phase.year, event.before.phase.season))
+    ]
+
+
+@cache
+def real_game(name: str) -> tuple[Game, list[Season]]:
+    return closes(name)[-1][1], seasons_of([event for event, _ in closes(name)])
+
+
+def sentences(game: Game, season: Season, language: Language, told: PatternCount) -> list[Sentence]:
+    return [one for paragraph in season_sentences(game, season, language, told) for one in paragraph]
+
+
+# --- games at random
+
+
+def an_order(position: Position, unit: Unit, lots: Random) -> Order:
+    """Any order of a movement phase; supports and convoys are of what others might do."""
+    at = unit.at.province
+    goals = [place for ways in BOARD.ways(unit).values() for place in ways]
+    near = [province for province in BOARD.ways(unit) if province in position.units]
+    kind = lots.random()
+    if kind < 0.3 and near:
+        return SupportHold(at, lots.choice(near))
+    if kind < 0.5:
+        goal = lots.choice(goals)
+        others = [unit for there, unit in position.units.items() if there != at]
+        beside = [other.at.province for other in others if BOARD.reaches(other, goal.province)]
+        if beside:
+            return SupportMove(at, lots.choice(beside), Location(goal.province))
+    if kind < 0.6 and at in BOARD.convoyable:
+        shores = [*BOARD.shores(at)]
+        armies = [place for place in shores if place in position.units]
+        if armies:
+            return Convoy(at, lots.choice(armies), lots.choice(shores))
+    return Move(at, lots.choice(goals)) if kind < 0.97 else Hold(at)
+
+
+def orders_at_random(position: Position, lots: Random) -> dict[Power, tuple[Order, ...]]:
+    given: dict[Power, list[Order]] = {}
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            for unit in position.units.values():
+                given.setdefault(unit.power, []).append(an_order(position, unit, lots))
+        case PhaseKind.RETREAT:
+            for at, driven in position.dislodged.items():
+                goes = driven.retreats and lots.random() < 0.8
+                order: Order = Retreat(at, lots.choice(driven.retreats)) if goes else Disband(at)
+                given.setdefault(driven.unit.power, []).append(order)
+        case PhaseKind.ADJUSTMENT:
+            for power in BOARD.powers:
+                more = len(position.centres_of(power)) - len(position.units_of(power))
+                homes = [at for at in sorted(BOARD.homes(power)) if position.owners.get(at) == power]
+                free = [at for at in homes if at not in position.units]
+                kind = next(iter(BOARD.start)).kind
+                given[power] = [Build(kind, Location(at)) for at in free[: max(more, 0)]]
+                given[power] += [Disband(unit.at.province) for unit in position.units_of(power)[: max(-more, 0)]]
+    return {power: tuple(orders) for power, orders in given.items()}
+
+
+@cache
+def game_at_random(seed: int, phases: int) -> tuple[Game, list[Season]]:
+    """A game of orders that nobody thought about, with standoffs, cut supports and broken convoys in every phase."""
+    game, lots, events = game_at(), Random(seed), list[PhaseClosed]()
+    for number in range(1, phases + 1):
+        assert game.position
+        event = close_with(game.position, orders_at_random(game.position, lots), number)
+        after = apply(game, event)
+        assert after is not None
+        game = after
+        events.append(event)
+    return game, seasons_of(events)
+
+
+RANDOM = [(seed, 60) for seed in range(6 if is_whole() else 1)]
+
+
+@cache
+def each_told_alone() -> Sequence[tuple[Season, Language, Board, Sequence[Sentence]]]:
+    """Every season with its sentences, when it is all that an article tells."""
+    return [
+        (season, language, game.board, sentences(game, season, language, PatternCount()))
+        for game, seasons, language in every_season()
+        for season in seasons
+    ]
+
+
+def every_season() -> Iterator[tuple[Game, list[Season], Language]]:
+    for name, languages in TOLD_IN.items():
+        for language in languages:
+            yield (*real_game(name), language)
+    for place, (seed, phases) in enumerate(RANDOM):
+        yield (*game_at_random(seed, phases), BOTH[place % 2])
+
+
+# --- the promises
+
+
+def test_every_claim_is_found_again_in_positions_and_orders() -> None:
+    kinds = Counter[str]()
+    for season, _, board, told in each_told_alone():
+        seen = SeasonSeen(board, season)
+        for sentence in told:
+            assert sentence.claims, sentence
+            wrong = [claim for claim in sentence.claims if not seen.is_true(claim)]
+            assert not wrong, (str(season[0].before.phase), sentence.text, wrong)
+            kinds.update(type(claim).__name__ for claim in sentence.claims)
+    assert len(kinds) >= 17, kinds
+
+
+def test_in_the_sweeps_more_than_five_hundred_phases_are_told() -> None:
+    real = sum(len(season) for name in GAMES for season in real_game(name)[1])
+    at_random = sum(phases for _, phases in RANDOM)
+    assert real == 217
+    assert not is_whole() or 2 * real + at_random >= 500
+
+
+@cache
+def names(language: Language) -> tuple[re.Pattern[str], Mapping[str, set[str]]]:
+    notation = USUAL_NOTATIONS[language]
+    table = names_table(BOARD, lambda province: bare_region_name(province, BOARD, language, notation), language)
+    longest = sorted(table, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"), table
+
+
+def test_a_sentence_names_only_provinces_and_powers_of_which_it_claims_something() -> None:
+    for _, language, _, told in each_told_alone():
+        for sentence in told:
+            pattern, table = names(language)
+            known = names_in(sentence.claims)
+            found = pattern.findall(sentence.text)
+            assert found, sentence
+            assert all(table[name] & known for name in found), sentence
+
+
+def test_no_pattern_stands_more_than_twice_in_an_article_of_a_year() -> None:
+    for game, seasons, language in every_season():
+        for first in range(0, len(seasons), 3):
+            told = PatternCount()
+            used = Counter(
+                one.pattern for season in seasons[first : first + 3] for one in sentences(game, season, language, told)
+            )
+            assert max(used.values(), default=0) <= MOST_ON_A_PAGE
+
+
+def test_no_pattern_stands_more_than_twice_on_a_page_of_a_whole_game() -> None:
+    for game, seasons, language in every_season():
+        told, words, places = PatternCount(), 0, dict[str, list[int]]()
+        for season in seasons:
+            for one in sentences(game, season, language, told):
+                words += len(one.text.split())
+                places.setdefault(one.pattern, []).append(words)
+        for pattern, at in places.items():
+            pairs = zip(at, at[MOST_ON_A_PAGE:], strict=False)
+            assert all(later - earlier >= WORDS_OF_A_PAGE - 100 for earlier, later in pairs), pattern
+
+
+def test_a_season_is_told_in_the_same_words_again() -> None:
+    game, seasons = real_game("two")
+    for language in BOTH:
+        once = [season_prose(game, season, language, PatternCount()) for season in seasons]
+        assert once == [season_prose(game, season, language, PatternCount()) for season in seasons]
+
+
+def test_nobody_who_is_dislodged_or_silent_is_passed_over() -> None:
+    """In a season told alone there is a pattern for everything that matters."""
+    for season, _, _, told in each_told_alone():
+        claims = {claim for one in told for claim in one.claims}
+        driven = {one.province for one in claims if isinstance(one, UnitDislodged)}
+        for event in season:
+            if event.before.phase.kind is PhaseKind.MOVEMENT:
+                assert driven >= {*event.judgement.after.dislodged}
+                assert {one.power for one in claims if isinstance(one, Silent)} == {*event.silent}
+        assert {one.origin for one in claims if isinstance(one, UnitRetreated)} <= driven
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_patterns_of_both_languages_are_sentences(language: Language) -> None:
+    other: Language = "fr" if language == "en" else "en"
+    assert prose_table(language).keys() == prose_table(other).keys()
+    for kind, table in prose_table(language).items():
+        for pattern in table.get("patterns", ()):
+            assert pattern.endswith("."), (kind, pattern)
+            assert pattern.count("{") == pattern.count("}") > 0
+
+
+def test_a_war_is_told_in_its_own_words() -> None:
+    stages = at_war()
+    events = [event for stage in stages for event in closing(stage) if isinstance(event, PhaseClosed)]
+    for language in BOTH:
+        told = PatternCount()
+        prose = [season_prose(stages[-1], season, language, told) for season in seasons_of(events)]
+        text = " ".join(part for paragraphs in prose for part in paragraphs)
+        assert "centre" not in text
+        assert ("hit point" if language == "en" else "points de vie") in text
+        assert "Brückental" in text
+
+
+# --- whole seasons, as they were read and approved
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize(("name", "first"), [("two", 15), ("one", 3), ("three", 20)])
+def test_three_seasons_read_as_they_were_approved(name: str, first: int, language: Language) -> None:
+    game, seasons = real_game(name)
+    told = PatternCount()
+    text = "\n\n".join(
+        "\n\n".join((str(season[0].before.phase), *season_prose(game, season, language, told)))
+        for season in seasons[first : first + 3]
+    )
+    path = Path(__file__).parent / "prose" / f"{name}-{first}.{language}.txt"
+    if os.environ.get("UPDATE_LETTERS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text + "\n", encoding="utf-8")
+    assert text + "\n" == path.read_text(encoding="utf-8")
