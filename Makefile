@@ -45,7 +45,7 @@ kill: $(READY)
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
 # pictures of every phase of the real games; issues of the zine: the sweeps of which make test takes a share; a few minutes.
 sweeps: $(READY)
-	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking tests/crash/test_kills.py tests/handlers/test_plain_words.py tests/maps tests/zine
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking $$(grep -rl --include='test_*.py' tests.shares tests)
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)

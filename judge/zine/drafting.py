@@ -14,7 +14,7 @@ from judge.zine.game_article import GameArticleWriter
 from judge.zine.hobby import Hobby
 from judge.zine.hobby_articles import HobbyWriter
 from judge.zine.issue import Issue, NamedArticle
-from judge.zine.pictures import GamePictures, pictures_of
+from judge.zine.pictures import GamePictures, captions_of, pictures_of
 from judge.zine.prose_patterns import PatternCount
 from judge.zine.sources import ToldGame
 
@@ -91,7 +91,7 @@ def _games(masthead: Masthead, contents: IssueContents, drawn: Mapping[str, Game
     for told in contents.games:
         texts: dict[Language, Article] = {}
         for language in masthead.languages:
-            pictures = drawn[told.name] if language == masthead.language else GamePictures()
+            pictures = captions_of(told, language) if drawn[told.name].drawn else GamePictures()
             texts[language] = GameArticleWriter(
                 told, language, masthead.notation, pictures.of_phases, pictures.of_game, patterns[language]
             ).article()

@@ -28,13 +28,16 @@ def standoff_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 def repelled_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence on attacks that failed, by those who held."""
-    groups: dict[tuple[Power, Province], list[c.Repelled]] = {}
+    attacks: dict[tuple[Power, Province], list[c.Repelled]] = {}
     for one in w.of(c.Repelled):
-        groups.setdefault((one.defender, one.province), []).append(one)
+        attacks.setdefault((one.defender, one.province), []).append(one)
+    fronts: dict[tuple[Power, tuple[Power, ...]], list[c.Repelled]] = {}
+    for (power, _), group in attacks.items():
+        fronts.setdefault((power, tuple(dict.fromkeys(one.attacker for one in group))), []).extend(group)
     parts: list[Part] = []
-    for (power, place), group in groups.items():
-        facts = _contest(w, place, "attackers", [one.attacker for one in group])
-        parts.append((power, w.part("repelled", facts), group))
+    for (power, attackers), group in fronts.items():
+        places = w.words.regions("places", [*dict.fromkeys(one.province for one in group)])
+        parts.append((power, w.part("repelled", {**places, **w.words.powers("attackers", attackers)}), group))
     yield from w.tell_list("repelled", parts)
 
 

@@ -11,7 +11,7 @@ from judge.maps.picture import UndrawableError, draw_map
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
-from judge.rules.position import Phase, PhaseKind
+from judge.rules.position import Phase, PhaseKind, Position
 from judge.zine.blocks import Picture
 from judge.zine.sources import ToldGame
 
@@ -21,7 +21,10 @@ _MOST_MAPS = 3
 
 @dataclass(frozen=True)
 class GamePictures:
-    """The pictures of a game as SVG by name, and where they are shown: below a phase, or below all seasons."""
+    """The pictures of a game as SVG by name, with the captions of one language.
+
+    Each of ``of_phases`` is shown below a phase, by its number; ``of_game`` below all seasons.
+    """
 
     drawn: Mapping[str, str] = field(default_factory=dict)
     of_phases: Mapping[int, Picture] = field(default_factory=dict)
@@ -31,40 +34,49 @@ class GamePictures:
 def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GamePictures:
     """Draw a game with words in a language; nothing of one whose units are not for strangers, or that has no map."""
     game = told.known.game
-    if told.known.publicity is not Publicity.WHOLE or game.position is None:
-        return GamePictures()
+    shown = captions_of(told, language)
     reader = MapReader(None, language, told.notation(language, notation).name)
-    drawn: dict[str, str] = {}
-    of_phases: dict[int, Picture] = {}
-    moves = [event for event in told.phases if event.before.phase.kind is PhaseKind.MOVEMENT]
+    events = {event.number: event for event in told.phases}
     try:
-        for event in moves[-_MOST_MAPS:]:
-            picture = Picture(
-                f"{told.name}-{event.before.phase}", _caption("zine.orders_drawn", event.before.phase, told, language)
+        drawn = {
+            picture.name: draw_map(map_of_phase(game, events[number], reader))
+            for number, picture in shown.of_phases.items()
+        }
+        for picture in shown.of_game:
+            is_chart = picture.name == _chart_name(told)
+            drawn[picture.name] = (
+                draw_chart(chart_of_game(game, reader)) if is_chart else draw_map(map_of_position(game, reader))
             )
-            drawn[picture.name] = draw_map(map_of_phase(game, event, reader))
-            of_phases[event.number] = picture
-        of_game = list(_of_game(told, language, reader, drawn))
     except UndrawableError:
         return GamePictures()
-    return GamePictures(drawn, of_phases, of_game)
+    return GamePictures(drawn, shown.of_phases, shown.of_game)
 
 
-def _of_game(told: ToldGame, language: Language, reader: MapReader, drawn: dict[str, str]) -> Iterator[Picture]:
-    game = told.known.game
-    assert game.position is not None
-    if told.ended is None or not drawn:
-        position = Picture(
-            f"{told.name}-position", _caption("zine.position_drawn", game.position.phase, told, language)
-        )
-        drawn[position.name] = draw_map(map_of_position(game, reader))
-        yield position
-    if game.centre_history.years:
-        named = told.phrasing(game.position, language).say("chart.name")
+def captions_of(told: ToldGame, language: Language) -> GamePictures:
+    """Which pictures there are of a game, with captions in a language, and none of them drawn."""
+    if told.known.publicity is not Publicity.WHOLE or told.known.game.position is None:
+        return GamePictures()
+    moves = [event for event in told.phases if event.before.phase.kind is PhaseKind.MOVEMENT][-_MOST_MAPS:]
+    of_phases = {event.number: _of_phase(event.before.phase, told, language) for event in moves}
+    return GamePictures({}, of_phases, tuple(_of_game(told, told.known.game.position, language, alone=not moves)))
+
+
+def _of_phase(phase: Phase, told: ToldGame, language: Language) -> Picture:
+    return Picture(f"{told.name}-{phase}", _caption("zine.orders_drawn", phase, told, language))
+
+
+def _of_game(told: ToldGame, position: Position, language: Language, *, alone: bool) -> Iterator[Picture]:
+    """The position, unless the game is over and its last phase is drawn; the chart, once there is a year to show."""
+    if told.ended is None or alone:
+        yield Picture(f"{told.name}-position", _caption("zine.position_drawn", position.phase, told, language))
+    if told.known.game.centre_history.years:
+        named = told.phrasing(position, language).say("chart.name")
         caption = say(language, "zine.item", name=told.title, told=f"{named[:1].lower()}{named[1:]}")
-        chart = Picture(f"{told.name}-centres", plain_spaces(caption))
-        drawn[chart.name] = draw_chart(chart_of_game(game, reader))
-        yield chart
+        yield Picture(_chart_name(told), plain_spaces(caption))
+
+
+def _chart_name(told: ToldGame) -> str:
+    return f"{told.name}-centres"
 
 
 def _caption(key: str, phase: Phase, told: ToldGame, language: Language) -> str:

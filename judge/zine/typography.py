@@ -13,6 +13,9 @@ _NO_BREAK, _NARROW, _JOINED = "\u00a0", "\u202f", "\u2060"
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=[\s.,;:!?)]|$)")
 _ELLIPSIS = re.compile(r"(?<!\.)\.\.\.(?!\.)")
 _STRAIGHT_QUOTES = re.compile(r'"([^"\s](?:[^"]*[^"\s])?)"(?!\w)')
+_ORDER_DASH = re.compile(r"-(?=[\u00a0\u202f])")
+"""A hyphen before a no-break space, as in an order: else a line may end between them."""
+
 _NUMBER_SIGN = re.compile(r"\b(no|No|n°|N°|nº) (?=\d)")
 
 _BEFORE_HIGH = re.compile(r"(?<=[\w)»”’…]) ?[\u00a0\u202f]?([;!?]+)(?=[\s)»”]|$)")
@@ -26,6 +29,7 @@ def typeset(text: str, language: Language) -> str:
     text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", text))
     text = text.replace(f"-{_NO_BREAK}", f"-{_JOINED}{_NO_BREAK}")  # a line could end behind the sign of a move
     text = _NUMBER_SIGN.sub(rf"\1{_NO_BREAK}", text)
+    text = _ORDER_DASH.sub("-\u2060", text)
     if language == "en":
         return _STRAIGHT_QUOTES.sub("“\\1”", text)
     text = _STRAIGHT_QUOTES.sub("« \\1 »", text)

@@ -17,6 +17,7 @@ from judge.rules.position import Position, opening_position
 from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Void
+from tests.shares import share_of
 
 YEARS = 3
 
@@ -38,7 +39,7 @@ def played(
         position = judge_phase(now, book, position, orders).after
 
 
-@pytest.mark.parametrize(("board", "book", "strength"), GAMES)
+@pytest.mark.parametrize(("board", "book", "strength"), share_of(GAMES, 2, "clockwork"))
 def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, strength: PlayingStrength) -> None:
     rules = load_rulebook(book)
     for now, position, orders in played(load_board(board), rules, strength):

@@ -11,6 +11,7 @@ from judge.maps.picture import draw_map
 from judge.maps.png import draw_png
 from tests.fog.twins import parted, telling
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER
+from tests.shares import share_of
 
 MASTER_AND_PLAYER, RIVAL, ONLOOKER = PLAYERS
 
@@ -28,7 +29,7 @@ WORLDS = [
 """A reader, and after how many phases the worlds part."""
 
 
-@pytest.mark.parametrize(("reader", "phases"), WORLDS, ids=[f"{who.partition('@')[0]}-{n}" for who, n in WORLDS])
+@pytest.mark.parametrize(("reader", "phases"), share_of(WORLDS, 2, "twin worlds"), ids=str)
 def test_no_question_and_no_command_tells_one_world_from_the_other(tmp_path: Path, reader: str, phases: int) -> None:
     assert telling(tmp_path, f"{reader} {phases}", reader, phases) == ""
 

@@ -31,7 +31,7 @@ def view(position: Position, judgement: Judgement | None, language: str = "en") 
     return MapView(Phrasing("fr" if language == "fr" else "en", notation, BOARD, position), "rome", judgement)
 
 
-@pytest.mark.parametrize("game", recorded_games())
+@pytest.mark.parametrize("game", share_of(recorded_games(), 2, "arrows"))
 def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
     wrong = []
     for position, judgement in judged_phases(game):

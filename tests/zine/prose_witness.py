@@ -128,6 +128,15 @@ class SeasonSeen:
     def _silent(self, one: c.Silent) -> bool:
         return one.power not in self.given and bool(self.seen.before.units_of(one.power))
 
+    def _harmed(self, one: c.Harmed) -> bool:
+        """Whether the unit, wherever it is now, has so many hit points left, fewer than it had."""
+        was = self.seen.before.units[one.province]
+        driven = self.seen.after.dislodged.get(one.province)
+        goals = [goal for at, goal in self.seen.goals() if at == one.province and self.seen.left(at)]
+        now = driven.unit if driven else self.seen.after.units.get(goals[0] if goals else one.province)
+        left = now.corps.health if now and now.corps and now.power == one.power else 0
+        return was.power == one.power and was.corps is not None and was.corps.health > left == one.left
+
     # --- retreats, winter, centres
 
     def _orders(self, event: PhaseClosed) -> Iterable[Order]:

@@ -187,6 +187,16 @@ def test_archives_alone_make_the_same_zine_without_a_database(tmp_path: Path) ->
     assert "Peace!" in (tmp_path / "long.txt").read_text(encoding="utf-8")
 
 
+def test_an_issue_in_both_languages_has_two_texts_of_each_article_with_the_same_pictures(tmp_path: Path) -> None:
+    one, draft = archived(tmp_path, "one", recorded_log("one", phases=1)), tmp_path / "issue"
+    shell(tmp_path, "zine", "--from", str(one), "--draft", str(draft), "--language", "both")
+    french, english = ((draft / f"10-rome.{language}.txt").read_text(encoding="utf-8") for language in ("fr", "en"))
+    assert ("## Printemps 1901" in french, "## Spring 1901" in english) == (True, True)
+    pictures = [path.stem for path in (draft / "pictures").iterdir()]
+    assert sorted(pictures) == ["rome-S1901M", "rome-position"]
+    assert all(f"[picture {name}: " in text for name in pictures for text in (french, english))
+
+
 def test_pages_that_somebody_has_changed_are_refused_with_the_line(tmp_path: Path) -> None:
     one = archived(tmp_path, "one", recorded_log("one", phases=1))
     page = one / "001-S1901M.txt"

@@ -123,6 +123,7 @@ TYPESET: list[tuple[Language, str, str]] = [
     ("fr", "l'armée d'Italie", "l’armée d’Italie"),
     ("fr", "à 21:00, voir https://example.org/?a;b", "à 21:00, voir https://example.org/?a;b"),
     ("fr", "A PAR - BOU", "A PAR - BOU"),
+    ("fr", "A\u00a0PAR\u00a0-\u00a0BOU", "A\u00a0PAR\u00a0-\u2060\u00a0BOU"),
     ("en", 'He said "yes"...', "He said “yes”…"),
     ("en", "the players' rule, don't!", "the players’ rule, don’t!"),
     ("en", 'six inches: 6"', 'six inches: 6"'),

@@ -20,7 +20,7 @@ from judge.reports.phrasing import USUAL_NOTATIONS
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
-from judge.zine.claims import Sentence, Silent, UnitDislodged, UnitRetreated
+from judge.zine.claims import Harmed, Sentence, Silent, UnitDislodged, UnitRetreated
 from judge.zine.prose_patterns import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternCount, prose_table
 from judge.zine.season_prose import season_prose, season_sentences
 from tests.reports.parlour import BOARD, game_at
@@ -227,16 +227,33 @@ def test_the_patterns_of_both_languages_are_sentences(language: Language) -> Non
             assert pattern.count("{") == pattern.count("}") > 0
 
 
-def test_a_war_is_told_in_its_own_words() -> None:
+@cache
+def war_seasons() -> tuple[Game, list[Season]]:
     stages = at_war()
-    events = [event for stage in stages for event in closing(stage) if isinstance(event, PhaseClosed)]
+    return stages[-1], seasons_of([one for stage in stages for one in closing(stage) if isinstance(one, PhaseClosed)])
+
+
+def test_a_war_is_told_in_its_own_words() -> None:
+    game, seasons = war_seasons()
     for language in BOTH:
         told = PatternCount()
-        prose = [season_prose(stages[-1], season, language, told) for season in seasons_of(events)]
+        prose = [season_prose(game, season, language, told) for season in seasons]
         text = " ".join(part for paragraphs in prose for part in paragraphs)
         assert "centre" not in text
         assert ("hit point" if language == "en" else "points de vie") in text
         assert "Brückental" in text
+
+
+def test_every_claim_on_a_war_is_found_again() -> None:
+    game, seasons = war_seasons()
+    found = [
+        (SeasonSeen(game.board, season).is_true(claim), claim)
+        for season in seasons
+        for sentence in sentences(game, season, "en", PatternCount())
+        for claim in sentence.claims
+    ]
+    assert [claim for is_true, claim in found if not is_true] == []
+    assert any(isinstance(claim, Harmed) for _, claim in found)
 
 
 # --- whole seasons, as they were read and approved
