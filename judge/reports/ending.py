@@ -21,7 +21,9 @@ from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import key_for_board, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import WarReport, war_report
-from judge.rules.board import Power
+from judge.rules.board import Power, Year
+from judge.rules.ending import centres_to_win
+from judge.rules.position import Season
 from judge.rules.rulebook import CountedAtTerm, UnitSight
 from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 
@@ -58,7 +60,7 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
-        victory=game.board.victory_centres,
+        victory=_needed_to_win(game, event),
         centres=say(reader.language, key_for_board("words.centres", game.board)),
         counted_by=game.board.calendar,
         fog_lifts=game.book.sight is not UnitSight.ALL,
@@ -106,6 +108,15 @@ def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Pow
         cells = [f"{number:3}   " for number in (*counts, event.centres[power])]
         rows.append((names[power], *cells, mixed_number(event.scores[power])))
     return aligned_table(rows)
+
+
+def _needed_to_win(game: Game, event: GameEnded) -> int:
+    """Return how many centres were enough for the winner in the last autumn; 0 where centres win nothing."""
+    if game.position is None or not event.winners:
+        return game.board.victory_centres
+    phase = game.position.phase
+    year = phase.year if phase.season is Season.WINTER else Year(phase.year - 1)
+    return centres_to_win(game.board, year, event.winners[0])
 
 
 def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:

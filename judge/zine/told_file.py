@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.game.settings import GameName
@@ -52,6 +52,8 @@ def read_told(folder: Path) -> DraftedUntil:
         drafted, games = table.get("drafted"), table.get("games", {})
         if not (drafted is None or isinstance(drafted, datetime)) or not isinstance(games, dict):
             raise IssueError(f"{path}: it says {_EXAMPLE}")
+        if drafted and drafted.tzinfo is None:
+            drafted = drafted.replace(tzinfo=UTC)
         return DraftedUntil(drafted, {GameName(name): Phase.parse(phase) for name, phase in games.items()})
     except (OSError, ValueError, TypeError) as error:
         raise IssueError(f"{path}: {error}; it says {_EXAMPLE}") from error

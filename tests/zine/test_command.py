@@ -18,6 +18,8 @@ from judge.record.whole import record_of
 from judge.store.publications import NewEditorLetter, Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
+from judge.zine.issue import IssueError
+from judge.zine.told_file import read_told
 from tests.recorded_logs import eventful_log, opened, recorded_log
 from tests.shell import shell
 from tests.zine.documents import renamed
@@ -126,6 +128,26 @@ def test_a_folder_with_an_error_goes_to_nobody_and_every_error_is_told_with_its_
     assert f"{draft}/40-table.txt, line 5" in done.output
     assert letters(folder) == []
     assert not (draft / "printed").exists()
+
+
+TOLD = {
+    "no table": "games = 3\n",
+    "no TOML": 'drafted = "x\n',
+    "no phase": "[games]\nrome = 3\n",
+    "a day without its hour": "drafted = 2026-05-03\n",
+}
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_until_when_a_draft_looked_is_read_or_refused_with_an_example(what: str, tmp_path: Path) -> None:
+    (tmp_path / "told.toml").write_text(TOLD[what], encoding="utf-8")
+    with pytest.raises(IssueError, match=r"told\.toml: .*drafted = 2026-05-03T18:00:00Z"):
+        read_told(tmp_path)
+
+
+def test_an_hour_without_a_zone_is_utc(tmp_path: Path) -> None:
+    (tmp_path / "told.toml").write_text('drafted = 2026-05-03T18:00:00\n[games]\nrome = "F1902M"\n', encoding="utf-8")
+    assert read_told(tmp_path).drafted == datetime(2026, 5, 3, 18, 0, tzinfo=UTC)
 
 
 def test_a_draft_never_goes_over_somebodys_work(folder: Path) -> None:
