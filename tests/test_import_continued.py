@@ -149,6 +149,7 @@ def test_it_is_exported_imported_and_continued_by_letters(tmp_path: Path, what: 
         player.answer(f"{unit} H")
         table.settle()
         assert [one.at for one in table.game.orders_of(power) if isinstance(one, Hold)] == [unit.at.province]
+        assert table.game.phases_closed == 1
         assert table.game.closes_at is not None
         table.clock.advance_to(table.game.closes_at + timedelta(seconds=1))
         table.judge.wake()

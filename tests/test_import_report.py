@@ -1,6 +1,7 @@
 """A game goes on from reports in nJudge's wording, as mail programs keep them; what is wrong is shown in its line."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from judge.export.formats import export
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
+from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.njudge.report import read_njudge_report
@@ -23,6 +25,7 @@ from tests.recorded_logs import recorded_log
 from tests.shares import is_whole
 from tests.shell import shell
 
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
 BOARD, BOOK = load_board("standard"), load_rulebook("2023")
 
 MAIL = """\
@@ -274,6 +277,7 @@ def test_one_command_moves_a_game_whose_judge_has_died(tmp_path: Path) -> None:
         game = found.game(GameName("hamlet"))
     assert game is not None
     assert game.centre_history.years == (1901,)
+    assert close_early(game, NOW) == (), "Austria alone has a unit to retreat, and its seat is free"
     assert shell(tmp_path, "fsck").exit_code == 0
 
 

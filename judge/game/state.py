@@ -45,8 +45,8 @@ class Game:
     All fields know people by number; addresses stand in the ``address_book`` alone. Properties and methods take and
     give the addresses of today; those named after readers give numbers.
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
-    count no longer; a phase that was ``reopened`` closes at its deadline, or by the master. ``still_years`` are years
-    in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
+    count no longer; a phase ``reopened``, or moved here, closes at its deadline or by the master. ``still_years`` are
+    years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
     ``version`` counts the events folded in, ``clockwork`` has the powers of clockwork players.
     """
 

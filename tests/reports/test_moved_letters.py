@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMovedNews
+from judge.game.moving.messages import GameMoved, GameMovedNews
 from judge.game.people.address_book import Person
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, Language, Token
@@ -23,7 +23,7 @@ OBSERVER = Person(Address("olga@example.org"), Token("olga"))
 
 
 def moved() -> Game:
-    return game_at(SPRING, StandbyAdded(STANDBY, NOW), ObserverCame(OBSERVER, NOW))
+    return game_at(SPRING, StandbyAdded(STANDBY, NOW), ObserverCame(OBSERVER, NOW), GameMoved("", {}, {}, NOW))
 
 
 def paused() -> Game:

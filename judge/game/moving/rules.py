@@ -25,8 +25,10 @@ def _position_taken_over(game: Game, event: PositionTakenOver) -> Game:
 
 
 def _moved(game: Game, event: GameMoved) -> Game:
+    """The game here; the phase it moves in does not close early, for seats may be free that are soon taken."""
     misses = {game.readers[player]: one for player, one in event.misses.items()}
-    return evolve(game, members=replace(game.members, misses=misses)) if event.misses else game
+    members = replace(game.members, misses=misses) if event.misses else game.members
+    return evolve(game, members=members, reopened=game.open_position is not None)
 
 
 def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:
