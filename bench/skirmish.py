@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 from judge.rules.board import Board, Location, Province, Terrain, Unit, UnitKind
-from judge.rules.convoys import fleets_at_sea, shortest_chain
+from judge.rules.convoys import convoying_fleets, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
@@ -31,7 +31,7 @@ def _unit(board: Board, random: Random, at: Province) -> Unit:
 
 def _attack(board: Board, random: Random, position: Position, unit: Unit) -> Move:
     """An attack overseas where fleets lie so, else on a neighbour."""
-    at, fleets = unit.at.province, fleets_at_sea(board, position.units)
+    at, fleets = unit.at.province, convoying_fleets(board, position.units)
     near = {at, *board.ways(unit)}
     coasts = [to for to in sorted(board.regions) if to not in near and board.terrain(to) is Terrain.COAST]
     overseas = [to for to in coasts if unit.kind is UnitKind.ARMY and shortest_chain(board, fleets, at, to)]

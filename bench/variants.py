@@ -6,6 +6,7 @@ played with orders drawn from all those the package calls possible, and after ea
 units are compared. After a difference the position of the package is taken over, so that none is counted twice.
 """
 
+import atexit
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,8 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from random import Random
+from shutil import copy, rmtree
+from tempfile import mkdtemp
 
 import click
 import diplomacy
@@ -27,6 +30,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import read_board
+from judge.rules.ending import Solo, find_ending
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order, Waive
 from judge.rules.position import Phase, PhaseKind, Position, opening_position
@@ -44,6 +48,7 @@ class Compared:
     """A map: its board with the codes that were changed, what was left out, and what playing it showed."""
 
     name: str
+    map_name: str
     board: Board
     renamed: dict[str, str]
     left_out: list[str]
@@ -51,6 +56,7 @@ class Compared:
     phases: int = 0
     orders: int = 0
     skipped: int = 0
+    endings: int = 0
     differences: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
 
@@ -73,7 +79,10 @@ def imported(path: Path) -> Compared:
     """Import a map of the package."""
     variant = read_variant(path)
     text = board_of_variant(variant, path.stem.replace("_", "-"))
-    return Compared(path.stem, read_board(text, path.name), variant.renamed, [str(one) for one in variant.left_out])
+    known = path.stem if path.parent == MAPS else str(path)
+    return Compared(
+        path.stem, known, read_board(text, path.name), variant.renamed, [str(one) for one in variant.left_out]
+    )
 
 
 def shorten_convoys(name: str) -> None:
@@ -89,7 +98,7 @@ def shorten_convoys(name: str) -> None:
 
 def compare_borders(compared: Compared) -> None:
     """Compare every move of one step that either side allows."""
-    world, board = Game(map_name=compared.name).map, compared.board
+    world, board = Game(map_name=compared.map_name).map, compared.board
     theirs = {
         (kind, compared.ours(here.upper()), compared.ours(there.upper()))
         for kind in "AF"
@@ -114,7 +123,7 @@ def compare_borders(compared: Compared) -> None:
 
 def play(compared: Compared, seed: int, years: int) -> None:
     """Play a game of so many years."""
-    random, game = Random(f"{compared.name} {seed}"), Game(map_name=compared.name)
+    random, game = Random(f"{compared.name} {seed}"), Game(map_name=compared.map_name)
     position = opening_position(compared.board)
     last = position.phase.year + years
     while game.phase != "COMPLETED" and position.phase.year < last:
@@ -129,7 +138,9 @@ def play(compared: Compared, seed: int, years: int) -> None:
         compared.phases += 1
         compared.orders += sum(map(len, texts.values()))
         _note_voids(compared, position, judgement)
+        held = {name: len(power.centers) for name, power in game.powers.items()}
         _judged_by_package(compared, game, texts)
+        _compare_endings(compared, game, position, judgement, held)
         if game.phase == "COMPLETED":
             break
         found = [*_differences(compared, game, judgement.after)]
@@ -145,6 +156,23 @@ def play(compared: Compared, seed: int, years: int) -> None:
 def _judged(compared: Compared, position: Position, texts: dict[Power, list[str]]) -> Judgement:
     orders = {power: _read(compared, position, power, lines) for power, lines in texts.items()}
     return judge_phase(compared.board, BOOK, position, orders)
+
+
+def _compare_endings(
+    compared: Compared, game: Game, before: Position, judgement: Judgement, held: dict[str, int]
+) -> None:
+    """Compare who has won; ``held`` is how many centres each power had when the phase began."""
+    ending = find_ending(compared.board, BOOK, before, judgement, None)
+    ours = ending.power if isinstance(ending, Solo) else None
+    over = game.phase == "COMPLETED" and len(game.outcome) == 2  # noqa: PLR2004 - the phase, the one winner
+    theirs = game.outcome[1] if over else None
+    if ours and ours == theirs:
+        compared.endings += 1
+    if ours != theirs:
+        counts = {name: len(power.centers) for name, power in game.powers.items()}
+        stood = ours and theirs is None and counts[ours] <= held[ours]
+        told = f"{before.phase}: ours {ours}, theirs {theirs}, centres {counts}"
+        compared.differs("won without having grown" if stood else "ending", told)
 
 
 def _by_land(line: str, texts: dict[Power, list[str]]) -> str:
@@ -188,6 +216,7 @@ def _judged_by_package(compared: Compared, game: Game, texts: dict[Power, list[s
     """Have the package judge a phase, and those in which only powers that nobody plays could write."""
     for power, lines in texts.items():
         game.set_orders(power, lines)
+    game._validate_status(reinit_powers=False)  # noqa: SLF001 - as when a saved game is read: takes the year's number
     game.process()
     while game.phase != "COMPLETED" and compared.idle and _waits_for_nobody(compared, game):
         compared.skipped += 1
@@ -287,6 +316,15 @@ def _apart(our: object, their: object) -> str:
     return f"ours alone {sorted(ours - theirs)}, theirs alone {sorted(theirs - ours)}"
 
 
+def _beside_its_base(file: Path) -> Path:
+    """Return a copy of a map among copies of those of the package, which it may build on."""
+    folder = Path(mkdtemp(prefix="maps-"))
+    atexit.register(rmtree, folder)
+    for path in (*MAPS.glob("*.map"), file):
+        copy(path, folder)
+    return folder / file.name
+
+
 # --- what is told
 
 
@@ -294,16 +332,18 @@ def _apart(our: object, their: object) -> str:
 @click.option("--games", default=3, show_default=True, help="Games on each map.")
 @click.option("--years", default=2, show_default=True, help="Years of each game.")
 @click.option("--map", "only", default="", help="Play this map alone.")
+@click.option("--file", "other", type=click.Path(exists=True, path_type=Path), help="Play the map of this file alone.")
 @click.option("--examples", is_flag=True, help="Show an example of each difference.")
 @figures_option
-def main(games: int, years: int, only: str, examples: bool, file: Path | None) -> None:
+def main(games: int, years: int, only: str, other: Path | None, examples: bool, file: Path | None) -> None:
     """Import and play every map of the package."""
     names = [path for path in sorted(MAPS.glob("*.map")) if not only or path.stem == only]
+    names = [_beside_its_base(other)] if other else names
     results = []
     with click.progressbar(length=len(names) * (games + 1), label="maps", show_eta=False) as steps:
         for path in names:
-            shorten_convoys(path.stem)
             compared = imported(path)
+            shorten_convoys(compared.map_name)
             results.append(compared)
             compare_borders(compared)
             steps.update(1)
@@ -314,7 +354,8 @@ def main(games: int, years: int, only: str, examples: bool, file: Path | None) -
         differences = ", ".join(f"{kind} {number}" for kind, number in sorted(compared.differences.items())) or "none"
         click.echo(
             f"{compared.name:26} {len(compared.board.regions):4} regions {compared.borders:5} borders "
-            f"{compared.phases:4} phases {compared.orders:6} orders; differences: {differences}"
+            f"{compared.phases:4} phases {compared.orders:6} orders {compared.endings:3} wins alike; "
+            f"differences: {differences}"
         )
         for kind, example in compared.examples.items() if examples else ():
             click.echo(f"    {kind}: {example}")
@@ -326,6 +367,7 @@ def main(games: int, years: int, only: str, examples: bool, file: Path | None) -
                 "borders": one.borders,
                 "phases": one.phases,
                 "orders": one.orders,
+                "wins alike": one.endings,
                 "phases of powers nobody plays": one.skipped,
                 "left out": one.left_out,
                 "differences": dict(one.differences),

@@ -35,6 +35,22 @@ def test_what_wins_is_told_or_that_no_number_does(tmp_path: Path) -> None:
     assert "wins: nobody by a number" in run(tmp_path, "check", SEUIL)[1]
 
 
+def test_numbers_of_centres_by_year_and_power_and_ports_are_told(tmp_path: Path) -> None:
+    text = """
+name = "unlike"
+base = "standard"
+victory_centres = [18, 16]
+[powers]
+ITALY = { victory = 12 }
+[regions]
+DEN = { port = true }
+"""
+    said = run(tmp_path, "check", text)[1]
+    assert "wins: 18, 16 centres of one power (a number for each year, the last one for all that follow)" in said
+    assert "12 centres of ITALY" in said
+    assert "ports, where fleets convoy: DEN" in said
+
+
 def test_all_faults_are_told_with_their_lines(tmp_path: Path) -> None:
     text = DUEL.replace('FEL = "CRA TAR WIC"', 'FEL = "CRA TAR WOC"').replace("HEN PAN REE", "HEN PAN REX")
     code, told = run(tmp_path, "check", text)

@@ -127,6 +127,64 @@ def test_a_game_in_no_list_and_the_names_of_players_are_not_in_it(table: LocalGa
     assert "@" not in text
 
 
+def test_press_to_everyone_is_in_the_issue_that_tells_of_its_phase_and_in_no_other(table: LocalGame) -> None:
+    for power, written in PRESS.items():
+        table.players[Power(power)].answer(written)
+    table.settle()
+    for week in range(3):
+        run_to(table, SUNDAY + timedelta(weeks=week))
+    before, then, after = (text_of(letter) for letter in issues(table, EDITH))
+    _, _, printed = then.partition("Press to everyone")
+    assert [line.strip() for line in printed.splitlines() if line.startswith("  ")] == PRINTED
+    assert "Press" not in before + after
+
+
+PRESS = {
+    "ENGLAND": "F LON - NTH\nBROADCAST\nThe sea is English.\nENDBROADCAST",
+    "FRANCE": "PRESS TO GERMANY\nLet us divide Belgium.\nENDPRESS",
+    "RUSSIA": "BROADCAST AFTER RESULTS\nTold you so.\nENDBROADCAST",
+    "ITALY": "BROADCAST\nIt is not.\nENDBROADCAST",
+}
+PRINTED = [
+    "rome, spring 1901, England:",
+    "The sea is English.",
+    "rome, spring 1901, Italy:",
+    "It is not.",
+    "rome, spring 1901, Russia:",
+    "Told you so.",
+]
+"""What waited for the results came out with them."""
+
+
+def draw_and_read(table: LocalGame) -> str:
+    """The first issue after a draw of all seven."""
+    for player in table.players.values():
+        player.answer("VOTE DRAW")
+    table.settle()
+    assert table.game.ended
+    run_to(table, SUNDAY)
+    return text_of(issues(table, EDITH)[0])
+
+
+def test_the_points_of_a_game_that_has_ended_are_shown_and_who_played_is_not(table: LocalGame) -> None:
+    text = draw_and_read(table)
+    assert text.count("14 2/7") == 7
+    assert "Ranking" not in text
+
+
+def test_players_of_games_that_do_not_hide_who_plays_are_ranked_by_average(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path, "ANONYMOUS no")
+    try:
+        table.players[Power("ENGLAND")].answer("GAZETTE")
+        table.settle()
+        _, _, ranking = draw_and_read(table).partition("Ranking")
+        assert [line.split() for line in ranking.splitlines() if line.startswith("  1.")] == [
+            ["1.", power.title(), "(rome)", "14.29", "1", "game"] for power in sorted(table.players)
+        ]
+    finally:
+        table.judge.stop()
+
+
 def test_a_mailbox_that_is_no_more_gets_no_more_of_them(table: LocalGame) -> None:
     run_to(table, SUNDAY)
     services = table.judge.services

@@ -6,7 +6,7 @@ from random import Random
 
 from judge.clockwork.outlook import PowerOutlook
 from judge.rules.board import Location, Province, Terrain, Unit, UnitKind
-from judge.rules.convoys import fleets_at_sea, shortest_chain
+from judge.rules.convoys import convoying_fleets, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.required_orders import required_orders
@@ -83,7 +83,7 @@ class _Planner:
         known, at = self._outlook, army.at.province
         if army.kind is not UnitKind.ARMY or at not in self._waiting or self._board.terrain(at) is not Terrain.COAST:
             return
-        fleets = fleets_at_sea(self._board, self._waiting)
+        fleets = convoying_fleets(self._board, self._waiting)
         shores = {shore for fleet in fleets for shore in self._board.shores(fleet)}
         free = sorted(shores - self._taken.keys() - self._waiting.keys())
         goals = [Location(shore) for shore in free if self._board.terrain(shore) is Terrain.COAST]

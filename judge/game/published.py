@@ -78,6 +78,12 @@ def publicity_of(game: Game) -> Publicity:
     return Publicity.WHOLE if game.settings.press.watching is WatchPermission.ANYONE else Publicity.CENTRES
 
 
+def is_press_published(game: Game) -> bool:
+    """Whether strangers may read the press to everyone: where whoever wants to may watch, and observers read it."""
+    is_read = game.settings.press.observers_read or game.ended is not None
+    return is_read and publicity_of(game) is Publicity.WHOLE
+
+
 def published_game(events: Sequence[Event]) -> PublishedGame | None:
     """What strangers may know of a game by its log; None where that is nothing."""
     game = fold_events(events)
@@ -85,12 +91,11 @@ def published_game(events: Sequence[Event]) -> PublishedGame | None:
     if game is None or not publicity:
         return None
     closed = tuple(_known_close(event, publicity) for event in valid_phases(events))
-    reads = publicity is Publicity.WHOLE and (game.settings.press.observers_read or game.ended is not None)
     return PublishedGame(
         _without_secrets(game, publicity),
         publicity,
         closed,
-        tuple(public_letters(events)) if reads else (),
+        tuple(public_letters(events)) if is_press_published(game) else (),
         game.timekeeping.paused is not None,
     )
 

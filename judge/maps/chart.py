@@ -15,6 +15,7 @@ from judge.maps.text import font_style, given_font_style, text_breadth, text_ele
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
+from judge.rules.ending import centres_to_win
 
 _WIDTH, _HEAD, _MARGIN, _LEFT, _FOOT = 1200, 110, 28, 84, 78
 """Of the picture, in pixels; the room for the title, at the edges, for the numbers, for the years."""
@@ -95,7 +96,7 @@ class _Scene:
         self.view = view
         counts = {power: view.history.counts[power] for power in view.looks}
         highest = max((max(found) for found in counts.values()), default=1)
-        self.victory = view.phrasing.board.victory_centres
+        self.victory = _victory(view)
         top = max(highest, self.victory if self.victory <= 3 * highest else 0) + 1
         self.labels = {power: _label_text(view, power) for power in counts}
         room = max((text_breadth(text, "italic", _TEXT) for text in self.labels.values()), default=0.0)
@@ -109,6 +110,12 @@ class _Scene:
         height = max(_LEAST_HEIGHT, _ROW * len(self.there))
         self.plot = Plot(_LEFT, right, _HEAD, height, len(view.history.years), top)
         self.lines = lanes(counts, self.plot)
+
+
+def _victory(view: ChartView) -> int:
+    """How many centres win in the last year shown, for those without a number of their own; 0 where none do."""
+    years, board = view.history.years, view.phrasing.board
+    return centres_to_win(board, years[-1] if years else board.start_year)
 
 
 def _label_text(view: ChartView, power: Power) -> str:
@@ -126,8 +133,8 @@ def _table(view: ChartView) -> Iterator[str]:
     for place, column in enumerate(view.columns() if view.history.counts else ()):
         counts = ", ".join(f"{view.phrasing.power(power)} {view.history.counts[power][place]}" for power in view.looks)
         yield view.say("chart.year", year=column, counts=counts)
-    if view.phrasing.board.victory_centres:
-        yield view.say("chart.victory_at", n=view.phrasing.board.victory_centres)
+    if victory := _victory(view):
+        yield view.say("chart.victory_at", n=victory)
 
 
 def _title(view: ChartView) -> Iterator[str]:

@@ -259,7 +259,7 @@ class LineParser:
         while pending:
             for step in self._places(pending.pop(), None):
                 yield step
-                if step.end not in passed and self.lexicon.is_sea(step.spots[-1].province):
+                if step.end not in passed and self.lexicon.is_convoyable(step.spots[-1].province):
                     passed.add(step.end)
                     onward = replace(step, spots=so_far.spots, routed=True)
                     pending.extend(self._words(OrderPart.MOVE, onward))
@@ -274,7 +274,7 @@ class LineParser:
                     yield replace(so_far, end=step.end + bracket, by_sea=True)
 
     def _ends_at_sea(self, so_far: OrderParse) -> bool:
-        return self.lexicon.is_sea(so_far.spots[-1].province)
+        return self.lexicon.is_convoyable(so_far.spots[-1].province)
 
     def _unfilled(self, so_far: OrderParse, most: int = _MOST_FILLERS, *small: OrderPart) -> Iterator[OrderParse]:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""

@@ -59,9 +59,9 @@ class Lexicon:
             there = self.at(place)
         return (found for found in there if found.lexeme.part in parts) if there else iter(())
 
-    def is_sea(self, province: Province) -> bool:
-        """Whether a province of the board is a sea."""
-        return self._board.terrain(province) is Terrain.SEA
+    def is_convoyable(self, province: Province) -> bool:
+        """Whether convoys may pass a province of the board: a sea, or a port."""
+        return self._board.terrain(province) is Terrain.SEA or self._board.regions[province].port
 
     def has_coasts(self, province: Province) -> bool:
         """Whether a province of the board has several coasts."""

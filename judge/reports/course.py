@@ -40,7 +40,8 @@ def course_lines(game: Game, reader: Person) -> tuple[str, ...]:
 def _records(key: str, told: Sequence[str], phrasing: Phrasing) -> str:
     if not 0 < len(told) <= _MOST_ALIKE:
         return ""
-    return phrasing.say(f"course.{key}", told=phrasing.say("words.semicolon").join(told))
+    centres = phrasing.say("words.centres")
+    return phrasing.say(f"course.{key}", told=phrasing.say("words.semicolon").join(told), centres=centres)
 
 
 def _standoff(row: StandoffRow, phrasing: Phrasing) -> str:

@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
+from judge.game.league import RECORD_SCORING
 from judge.game.people.address_book import Person
+from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.delivery import may_write
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.reports.centre_chart import chart_title, short_centre_charts
 from judge.reports.course import course_lines
 from judge.reports.language import count, listing, say
@@ -18,7 +21,9 @@ from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import key_for_board, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import WarReport, war_report
-from judge.rules.board import Power
+from judge.rules.board import Power, Year
+from judge.rules.ending import centres_to_win
+from judge.rules.position import Season
 from judge.rules.rulebook import CountedAtTerm, UnitSight
 from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 
@@ -55,7 +60,7 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         own=listing(reader.language, [said[power] for power in game.powers_of(reader.address)]),
         reports=game.phases_closed - len(game.undone),
         may_write=may_write(game, reader.address),
-        victory=game.board.victory_centres,
+        victory=_needed_to_win(game, event),
         centres=say(reader.language, key_for_board("words.centres", game.board)),
         counted_by=game.board.calendar,
         fog_lifts=game.book.sight is not UnitSight.ALL,
@@ -105,6 +110,15 @@ def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Pow
     return aligned_table(rows)
 
 
+def _needed_to_win(game: Game, event: GameEnded) -> int:
+    """Return how many centres were enough for the winner in the last autumn; 0 where centres win nothing."""
+    if game.position is None or not event.winners:
+        return game.board.victory_centres
+    phase = game.position.phase
+    year = phase.year if phase.season is Season.WINTER else Year(phase.year - 1)
+    return centres_to_win(game.board, year, event.winners[0])
+
+
 def _units_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
     """Return how many units each power has left, where units decide; empty elsewhere (001 III, XIV.2)."""
     at_term = event.ending is Ending.TERM and game.book.counted_at_term is CountedAtTerm.UNITS
@@ -141,6 +155,32 @@ def _player_table(game: Game, event: GameEnded, names: Mapping[Power, str]) -> R
     called = {side: ", ".join(names[power] for power in side) for side in totals}
     ranked = sorted(totals, key=lambda side: -totals[side])
     return aligned_table([(called[side], mixed_number(totals[side])) for side in ranked])
+
+
+def c_diplo_table(game: Summary, language: Language) -> RowsOfTable:
+    """Return the powers of a game that has ended by their points in C-Diplo, whatever it was played for.
+
+    Behind its centres stands how they add up: ``1 + 12 + 38 = 51``, for taking part, centres, place, neutral centres.
+    After a solo or a shared draw they are of a single kind.
+    """
+    event = game.ended
+    assert event is not None
+    scores = scores_of(RECORD_SCORING, game.board, event.ending, event.centres, event.winners, game.sides)
+    parts = points_by_parts(RECORD_SCORING, game.board, event.centres)
+    is_sum = all(parts[power].total == score for power, score in scores.items())
+    names = {power: name[language] for power, name in game.board.powers.items()}
+    ranked = sorted(scores, key=lambda power: (-scores[power], -event.centres[power], names[power]))
+    rows = []
+    for power in ranked:
+        points = _sum_of(parts[power]) if is_sum else mixed_number(scores[power]).strip()
+        rows.append((names[power], f"{event.centres[power]:3}   ", points))
+    return aligned_table(rows, "    ")
+
+
+def _sum_of(one: ScoreParts) -> str:
+    """Return how points add up, without neutral centres where there are none."""
+    kinds = (one.taking_part, one.centres, one.place, *((one.neutral,) if one.neutral else ()))
+    return f"{' + '.join(mixed_number(Fraction(kind)).strip() for kind in kinds)} = {mixed_number(one.total).strip()}"
 
 
 def ranked_powers(event: GameEnded, names: Mapping[Power, str]) -> list[Power]:

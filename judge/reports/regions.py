@@ -85,6 +85,8 @@ class _Gazetteer:
             yield self._say("regions.home", power=self.board.powers[region.home_of][self.language])
         elif region.is_centre:
             yield self._say("regions.centre")
+        if region.port:
+            yield say(self.language, "regions.port")
         if at in self.board.closed:
             yield say(self.language, "regions.closed")
 
@@ -117,6 +119,8 @@ class _Gazetteer:
         """Yield what a region is and what lies next to it, in full names."""
         region = self.board.regions[at]
         yield say(self.language, f"regions.is.{region.terrain.value}")
+        if region.port:
+            yield say(self.language, "regions.is_port")
         if region.home_of:
             power = power_name(region.home_of, self.board, self.language).of
             yield self._say("regions.is_home", power=power)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from judge.game.deadlines.settings import EVERY_DAY
 from judge.game.settings import Language, Missing, OnrRule, Settings, board_of_settings, rulebook_of_settings
@@ -86,9 +87,20 @@ def _end(settings: Settings, language: Language) -> str:
         victory=board.victory_centres,
         units=board.victory_units,
     )
+    said = " ".join((said, *_other_numbers(board, language)))
     if settings.last_year and rulebook_of_settings(settings).tie_at_term is TieAtTerm.NOBODY:
         said += " " + say(language, "terms.ties_lose")
     return said
+
+
+def _other_numbers(board: Board, language: Language) -> Iterator[str]:
+    """Yield from when on other numbers of centres win, and for whom another one does."""
+    numbers = board.victory.by_year
+    for passed, (before, number) in enumerate(pairwise(numbers), start=1):
+        if number != before:
+            yield say(language, f"victory_from.{board.calendar}", year=board.start_year + passed, n=number)
+    for power, number in board.victory.of.items():
+        yield say(language, "terms.victory_of", power=power_name(Power(power), board, language).name, n=number)
 
 
 def _scoring(settings: Settings, language: Language) -> str:

@@ -226,7 +226,8 @@ def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
 
     Longer verbs are preferred to those of fewer words.
     """
-    first = [found.group() for found in islice(_WORD.finditer(line), _most_words_of_verb(line))]
+    begins = fold_case(found[0].rstrip(":.!")) if (found := _WORD.search(line)) else ""
+    first = [found.group() for found in islice(_WORD.finditer(line), _most_words().get(begins, 2))]
     known, accented = vocabulary().verbs, vocabulary().accented
     for length in range(len(first), 0, -1):
         form = " ".join(first[:length]).rstrip(":.!")
@@ -236,14 +237,9 @@ def verb_of(line: str) -> tuple[str | None, Language, tuple[Word, ...]]:
     return None, "en", ()
 
 
-def _most_words_of_verb(line: str) -> int:
-    """How many words the longest verb has that begins with the first word of a line; 0 where none does."""
-    first = _WORD.search(line)
-    return _most_words().get(fold_case(first.group().rstrip(":.!")), 0) if first else 0
-
-
 @lru_cache(maxsize=1)
 def _most_words() -> Mapping[str, int]:
+    """How many words the longest verb has that begins with a folded word."""
     verbs = sorted((form.split(" ") for form in vocabulary().verbs), key=len)
     return {words[0]: len(words) for words in verbs}
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NewType
 
 from judge.rules.build_places import BuildPlaces
 from judge.rules.fast_init import fast_init
+from judge.rules.victory import ONE_NUMBER, VictoryNumbers
 
 Province = NewType("Province", str)
 """The neutral code of a region, as the board file spells it: ``PAR``, ``NTH``."""
@@ -46,7 +47,7 @@ class Location(NamedTuple):
 
 @dataclass(frozen=True)
 class Region:
-    """One region of the board; ``names`` maps a language (``en``, ``fr``) to the name printed there."""
+    """One region of the board; ``names`` maps a language to the name printed there; in a ``port`` fleets convoy."""
 
     code: Province
     terrain: Terrain
@@ -54,6 +55,7 @@ class Region:
     is_centre: bool = False
     home_of: Power | None = None
     coasts: tuple[str, ...] = ()
+    port: bool = False
 
 
 @fast_init
@@ -178,11 +180,11 @@ class Board:
 
     ``map`` is the name of the board whose province codes this one shares, its own name by default. ``owners`` are the
     owners at the start; ``builds`` are the centres where units appear. A seat is what one player plays: one power or
-    several; nobody plays the ``standing`` powers, whose units hold. ``victory_centres`` of one power win, or
-    ``victory_units`` of one seat; 0 turns either off. ``later`` is the board from the year of ``joining`` on.
-    ``points`` are the places of regions in a picture, from its upper left corner. ``policies`` override choices of the
-    rule book, by their names; ``notation`` is the usual one of its orders; ``calendar`` is ``years`` with seasons, or
-    ``turns`` of two phases each (004 4).
+    several; nobody plays the ``standing`` powers, whose units hold. ``victory_centres`` of one power win where
+    ``victory`` has no other number, or ``victory_units`` of one seat; 0 turns either off. ``later`` is the board from
+    the year of ``joining`` on. ``points`` are the places of regions in a picture, from its upper left corner.
+    ``policies`` override choices of the rule book, by their names; ``notation`` is the usual one of its orders;
+    ``calendar`` is ``years`` with seasons, or ``turns`` of two phases each (004 4).
     """
 
     name: str
@@ -202,6 +204,7 @@ class Board:
     closed: frozenset[Province] = frozenset()
     joining: LateJoining | None = None
     victory_units: int = 0
+    victory: VictoryNumbers = ONE_NUMBER
     rulebook: str = ""
     last_year: Year | None = None
     points: Mapping[Province, tuple[int, int]] = field(default_factory=dict)
@@ -232,11 +235,11 @@ class Board:
         return province in self._ways[unit.kind].get(unit.at, _NOWHERE)
 
     def shores(self, sea: Province) -> frozenset[Province]:
-        """Return the provinces around a sea."""
+        """Return the provinces around a sea or a port."""
         return self._shores.get(sea, _NO_PROVINCES)
 
     def seas_off(self, province: Province) -> frozenset[Province]:
-        """Return the open seas around a province."""
+        """Return the open seas and the ports around a province."""
         return self._seas_off.get(province, _NO_PROVINCES)
 
     def terrain(self, province: Province) -> Terrain:
@@ -253,12 +256,10 @@ class Board:
         return frozenset(code for code, region in self.regions.items() if region.is_centre)
 
     @cached_property
-    def seas(self) -> frozenset[Province]:
-        """Every sea of the board that is open: no convoy passes a closed one."""
-        seas = frozenset(code for code, region in self.regions.items() if region.terrain is Terrain.SEA)
-        return seas - self.closed
-
-    # --- what is asked of a board again and again, worked out once
+    def convoyable(self) -> frozenset[Province]:
+        """Every region that convoys pass: the seas and the ports, unless they are closed."""
+        ways = (code for code, region in self.regions.items() if region.terrain is Terrain.SEA or region.port)
+        return frozenset(ways) - self.closed
 
     @cached_property
     def _ways(self) -> Mapping[UnitKind, Mapping[Location, Mapping[Province, tuple[Location, ...]]]]:
@@ -269,7 +270,7 @@ class Board:
 
     @cached_property
     def _shores(self) -> Mapping[Province, frozenset[Province]]:
-        around = {sea: self.neighbours(UnitKind.FLEET, Location(sea)) for sea in self.seas}
+        around = {sea: self.neighbours(UnitKind.FLEET, Location(sea)) for sea in self.convoyable}
         return {sea: frozenset(place.province for place in places) for sea, places in around.items()}
 
     @cached_property

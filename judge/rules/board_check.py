@@ -39,6 +39,8 @@ def _regions(board: Board) -> Iterator[BoardFault]:
     for code, region in board.regions.items():
         if len(region.coasts) == 1 or (region.coasts and region.terrain is not Terrain.COAST):
             yield BoardFault("regions", code, "only a coastal region has coasts, at least two of them")
+        if region.port and (region.coasts or region.terrain is not Terrain.COAST):
+            yield BoardFault("regions", code, "only a coastal region without coasts of its own is a port")
         if not region.names:
             yield BoardFault("regions", code, f"{code} has no name")
         for language, name in region.names.items():
@@ -125,5 +127,9 @@ def _wrong_start(board: Board, unit: Unit, taken: set[Province]) -> str | None:
 
 def _victory(board: Board) -> Iterator[BoardFault]:
     least = 0 if board.victory_units or board.war.troops else 1
-    if not least <= board.victory_centres <= len(board.centres):
-        yield BoardFault("", "victory_centres", f"the board has {len(board.centres)} centres")
+    most = len(board.centres)
+    if not all(least <= number <= most for number in (board.victory_centres, *board.victory.by_year)):
+        yield BoardFault("", "victory_centres", f"the board has {most} centres")
+    for power, number in board.victory.of.items():
+        if number > most:
+            yield BoardFault("powers", power, f"victory is {number}, and the board has {most} centres")

@@ -11,6 +11,7 @@ from judge.rules.board import Board, Location, Power, Province, Region, Terrain,
 from judge.rules.board_check import board_faults
 from judge.rules.board_source import BoardError, BoardSource, TomlTable
 from judge.rules.scenario import read_scenario
+from judge.rules.victory_file import read_victory
 from judge.rules.war.war_file import read_war
 
 __all__ = ["BoardError", "board_names", "load_board", "own_board", "read_board"]
@@ -20,8 +21,8 @@ _KEYS = frozenset(
     {"name", "base", "start_year", "starts_in_autumn", "starts_in_winter", "victory_centres", "victory_units"}
 ) | frozenset({"builds", "rules", "notation", "last_year", "calendar", "seats", "standing", "closed"})
 _SECTIONS = ("powers", "regions", "borders", "joining", "policies", "war")
-_REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point"})
-_POWER_KEYS = frozenset({"homes", "start", "owns"})
+_REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point", "port"})
+_POWER_KEYS = frozenset({"homes", "start", "owns", "victory"})
 _LANGUAGES = ("en", "fr")
 
 
@@ -110,6 +111,8 @@ def _board(page: BoardSource, table: TomlTable) -> Board:
     owners = homes | _listed(page, powers, "owns", "")
     _all_known(page, owners, regions)
     units = page.value(table, "", "victory_units", int, 0)
+    victory = read_victory(page, table, powers)
+    listed = victory.by_year
     return Board(
         name=page.value(table, "", "name", str),
         powers={power: _names(page, "powers", power, line, _POWER_KEYS) for power, line in powers.items()},
@@ -120,10 +123,11 @@ def _board(page: BoardSource, table: TomlTable) -> Board:
         },
         start=tuple(unit for power, line in powers.items() for unit in _start(page, power, line)),
         start_year=Year(page.value(table, "", "start_year", int)),
-        victory_centres=page.value(table, "", "victory_centres", int, 0 if units else None),
+        victory_centres=listed[0] if listed else page.value(table, "", "victory_centres", int, 0 if units else None),
         map=str(table["map"]),
         owners={centre: owner for centre, owner in owners.items() if centre in regions},
         victory_units=units,
+        victory=victory,
         points={code: point for code, point in points.items() if point},
     )
 
@@ -175,12 +179,14 @@ def _region(page: BoardSource, code: Province, table: TomlTable, homes: Mapping[
     centre = line.get("centre", False)
     if line and terrain and terrain not in {kind.value for kind in Terrain}:
         page.wrong("regions", code, f"terrain {terrain!r} is neither land, coast nor sea")
-    if not isinstance(centre, bool):
-        page.wrong("regions", code, "centre must be true or false")
+    for key in ("centre", "port"):
+        if not isinstance(line.get(key, False), bool):
+            page.wrong("regions", code, f"{key} must be true or false")
     coasts = page.word(line, "regions", code, "coasts", "")
     names = _names(page, "regions", code, line, _REGION_KEYS)
     known = Terrain(terrain) if terrain in {*Terrain} else Terrain.COAST
-    return Region(code, known, names, bool(centre), homes.get(code), tuple(coasts.split()))
+    port = line.get("port") is True
+    return Region(code, known, names, bool(centre), homes.get(code), tuple(coasts.split()), port)
 
 
 def _point(page: BoardSource, code: Province, table: TomlTable) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""The chains of fleets at sea that connect two coasts; why a fleet carried nobody."""
+"""The chains of fleets, at sea or in ports, that connect two coasts; why a fleet carried nobody."""
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
@@ -10,17 +10,19 @@ ConvoyChain = tuple[Province, ...]
 """Fleets from one coast to another, each next to the one before."""
 
 
-def fleets_at_sea(board: Board, units: Mapping[Province, Unit]) -> frozenset[Province]:
-    """Return the seas where a fleet stands: a convoy can pass nowhere else (000 XIII.A, DATC 6.F.1)."""
-    return frozenset(at for at in board.seas & units.keys() if units[at].kind is UnitKind.FLEET)
+def convoying_fleets(board: Board, units: Mapping[Province, Unit]) -> frozenset[Province]:
+    """Return the seas and the ports where a fleet stands: a convoy can pass nowhere else (000 XIII.A, DATC 6.F.1)."""
+    return frozenset(at for at in board.convoyable & units.keys() if units[at].kind is UnitKind.FLEET)
 
 
 def convoy_chains(board: Board, fleets: Collection[Province], origin: Province, to: Province) -> Iterator[ConvoyChain]:
     """Yield every chain of these fleets between two coasts in which each fleet is needed, shortest first (DATC 6.G.19).
 
     A fleet is needed if the chain breaks without it: no two fleets are neighbours except consecutive ones, only the
-    first is next to the one coast and only the last next to the other.
+    first is next to the one coast and only the last next to the other. A fleet where the army
+    goes carries nobody there.
     """
+    fleets = {*fleets} - {to}
     begun = deque[ConvoyChain]((fleet,) for fleet in sorted(board.seas_off(origin).intersection(fleets)))
     while begun:
         chain = begun.popleft()
@@ -38,6 +40,7 @@ def shortest_chain(board: Board, fleets: Collection[Province], origin: Province,
 
     It is the first one of ``convoy_chains``, found without the others: each fleet is reached once.
     """
+    fleets = {*fleets} - {to}
     between = board.seas_off(origin).intersection(board.seas_off(to), fleets)
     if between:
         return (min(between),)

@@ -52,7 +52,7 @@ def find_ending(
     II). The last year ends there too, before its adjustments, unless the rule book still has them.
     """
     after = judgement.after
-    winner = solo_winner(board, after) if is_end_of_autumn(before.phase, after.phase) else None
+    winner = solo_winner(board, after, before.phase.year) if is_end_of_autumn(before.phase, after.phase) else None
     if winner:
         return Solo(winner)
     if side := _strongest(board, after, sides or board.seats) or _last_side(board, after, sides or board.seats):
@@ -62,11 +62,22 @@ def find_ending(
     return None
 
 
-def solo_winner(board: Board, position: Position) -> Power | None:
-    """Return the power with enough centres to win; a solo only at the end of an autumn."""
+def centres_to_win(board: Board, year: Year, power: Power | None = None) -> int:
+    """Return how many centres win in a year, for a power or for those without a number of their own; 0 for none."""
+    passed = year - board.start_year
+    return board.victory.of.get(power or "") or board.victory.in_year(passed, board.victory_centres)
+
+
+def solo_winner(board: Board, position: Position, year: Year) -> Power | None:
+    """Return the power with enough centres to win; a solo only at the end of an autumn, that of ``year``.
+
+    Of several, where so few are enough, it is the one furthest above its number; while two are, nobody.
+    """
     held = Counter(position.owners.values())
-    enough = board.victory_centres
-    return next((power for power in board.powers if held[power] >= enough), None) if enough else None
+    needed = {power: centres_to_win(board, year, power) for power in board.powers}
+    above = {power: held[power] - number for power, number in needed.items() if number and held[power] >= number}
+    first = [power for power, more in above.items() if more == max(above.values())]
+    return first[0] if len(first) == 1 else None
 
 
 def is_end_of_autumn(before: Phase, after: Phase) -> bool:

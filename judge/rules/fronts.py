@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.board import Board, Power, Province, Terrain, Unit, UnitKind
-from judge.rules.convoys import fleets_at_sea
+from judge.rules.convoys import convoying_fleets
 from judge.rules.position import Position
 
 
@@ -85,7 +85,7 @@ def _goals(board: Board, position: Position, own: Collection[Power]) -> Mapping[
     acting = {
         at: unit for at, unit in position.units.items() if unit.power not in own and unit.power not in board.standing
     }
-    fleets = fleets_at_sea(board, acting)
+    fleets = convoying_fleets(board, acting)
     goals: dict[Province, tuple[Unit, ...]] = {}
     for _, unit in sorted(acting.items()):
         for to in sorted({*board.ways(unit), *_landings(board, unit, fleets)}):

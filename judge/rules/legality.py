@@ -6,7 +6,7 @@ from typing import assert_never, get_args
 from judge.rules.board import Board, Location, Province, Terrain, Unit, UnitKind
 from judge.rules.build_places import BuildPlaces
 from judge.rules.coasts import locations_in_reach, with_coast
-from judge.rules.convoys import convoy_chains, fleets_at_sea, shortest_chain
+from judge.rules.convoys import convoy_chains, convoying_fleets, shortest_chain
 from judge.rules.orders import (
     AdjustmentOrder,
     Build,
@@ -144,7 +144,7 @@ def _why_no_march(board: Board, position: Position, army: Unit, to: Province, id
     """
     if board.reaches(army, to):
         return None
-    fleets = fleets_at_sea(board, position.units) - {idle}
+    fleets = convoying_fleets(board, position.units) - {idle}
     return None if shortest_chain(board, fleets, army.at.province, to) else Illegal.NOT_ADJACENT
 
 
@@ -199,10 +199,10 @@ def _why_other_coast(board: Board, position: Position, order: SupportMove, suppo
 
 
 def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Illegal | None:
-    """A fleet at sea carries an army from coast to coast, with others now at sea if need be (000 XIII.A, 001 XII)."""
+    """A fleet at sea or in a port carries an army from coast to coast, with others if need be (000 XIII.A, 001 XII)."""
     if unit.kind is UnitKind.ARMY:
         return Illegal.CONVOY_BY_ARMY
-    if board.terrain(order.at) is not Terrain.SEA:
+    if board.terrain(order.at) is not Terrain.SEA and order.at not in board.convoyable:
         return Illegal.CONVOY_ON_COAST
     army = position.units.get(order.origin)
     if army is None or army.kind is UnitKind.FLEET:
@@ -213,7 +213,7 @@ def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) 
         return Illegal.OWN_PROVINCE
     if {order.origin, order.to} <= board.shores(order.at):
         return None
-    ways = convoy_chains(board, fleets_at_sea(board, position.units), order.origin, order.to)
+    ways = convoy_chains(board, convoying_fleets(board, position.units), order.origin, order.to)
     return None if any(order.at in way for way in ways) else Illegal.CONVOY_NO_CHAIN
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
-from judge.rules.convoys import ConvoyChain, fleets_at_sea, shortest_chain
+from judge.rules.convoys import ConvoyChain, convoying_fleets, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.movement import judge_movement
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportMove
@@ -68,7 +68,7 @@ class _Foes:
             yield ()
         if attacker.kind is UnitKind.FLEET or board.terrain(to) is not Terrain.COAST:
             return
-        fleets = fleets_at_sea(board, self.acting)
+        fleets = convoying_fleets(board, self.acting)
         for last in sorted(off & fleets):
             if chain := shortest_chain(board, (fleets - off) | {last}, attacker.at.province, to):
                 yield chain

@@ -76,7 +76,11 @@ def _power_told(board: Board, power: Power) -> str:
 
 def _victories(board: Board) -> Iterator[str]:
     if board.victory_centres:
-        yield f"{board.victory_centres} centres of one power"
+        yield f"{', '.join(map(str, board.victory.by_year or (board.victory_centres,)))} centres of one power" + (
+            " (a number for each year, the last one for all that follow)" if board.victory.by_year else ""
+        )
+    for power, number in board.victory.of.items():
+        yield f"{number} centres of {power}"
     if board.victory_units:
         yield f"{board.victory_units} units of one player"
 
@@ -95,6 +99,8 @@ def _choices_told(board: Board) -> Iterator[str]:
         yield f"instead of the rule book: {policy} = {chosen.value if isinstance(chosen, Enum) else chosen}"
     if board.builds is not BuildPlaces.HOMES:
         yield f"builds: {_BUILDS[board.builds]}"
+    if ports := sorted(code for code, region in board.regions.items() if region.port):
+        yield f"ports, where fleets convoy: {' '.join(ports)}"
     if board.notation:
         yield f"notation: {board.notation}"
     if board.last_year:

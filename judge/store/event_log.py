@@ -85,6 +85,16 @@ def closes(db: Database, game: GameName, since: datetime | None = None) -> tuple
     return tuple(reversed(found))
 
 
+def last_press(db: Database, game: GameName) -> Event | None:
+    """The press that was last written in a game; None where there is none. Nothing else is read."""
+    row = db.execute(
+        """SELECT event FROM events WHERE game = ? AND json_extract(event, '$.is') = 'press-sent'
+           ORDER BY number DESC LIMIT 1""",
+        [game],
+    ).fetchone()
+    return read_event(row[0]) if row else None
+
+
 def version(db: Database, game: GameName) -> int:
     """How many events a game has."""
     row = db.execute("SELECT coalesce(max(number), 0) FROM events WHERE game = ?", [game]).fetchone()

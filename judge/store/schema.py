@@ -166,3 +166,9 @@ def zine_published(db: Database) -> None:
     db.execute(f"CREATE TABLE editor_letters ({number}, {letter}) STRICT")
     db.execute("CREATE INDEX editor_letters_by_hour ON editor_letters (at)")
     db.execute("CREATE INDEX editor_letters_of ON editor_letters (address, at)")
+
+
+@migrations()
+def press_found(db: Database) -> None:
+    """Which events of a game are press, so that no others are read for whether anybody has written."""
+    db.execute("CREATE INDEX press_sent ON events (game, number) WHERE json_extract(event, '$.is') = 'press-sent'")

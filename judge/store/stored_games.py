@@ -58,6 +58,10 @@ class StoredGames(StoreFile):
         """The events of a game that are no order, oldest first; the closes without orders and their verdicts."""
         return event_log.without_orders(self._reader, game)
 
+    def last_press(self, game: GameName) -> Event | None:
+        """The press that was last written in a game; None where there is none."""
+        return event_log.last_press(self._reader, game)
+
     def silent_close_numbers(self, game: GameName) -> tuple[int, ...]:
         """The numbers of the closes of phases in which a power gave no orders, undone ones too, oldest first."""
         return event_log.silent_close_numbers(self._reader, game)

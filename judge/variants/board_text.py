@@ -21,6 +21,7 @@ def board_text(variant: Variant, name: str) -> str:
     _check_names(variant)
     _call_inland(variant)
     _merge_single_coasts(variant)
+    _check_ports(variant)
     _drop_one_way_borders(variant)
     _settle_powers(variant)
     _settle_region_names(variant)
@@ -73,6 +74,15 @@ def _merge_single_coasts(variant: Variant) -> None:
             (coast,) = region.coasts
             region.coasts = ()
             _replace_place(variant, f"{code}/{coast}", code)
+
+
+def _check_ports(variant: Variant) -> None:
+    """Leave out ports where our boards have none."""
+    for code, region in variant.regions.items():
+        if region.port and (region.coasts or region.terrain is not Terrain.COAST):
+            region.port = False
+            why = "only a coast that is not one of several in its region is a port here"
+            variant.leave_out(variant.line_of(code), f"{code} as a region where fleets convoy", why)
 
 
 def _replace_place(variant: Variant, old: str, new: str) -> None:
@@ -186,7 +196,7 @@ def _head(variant: Variant, name: str, centres: int) -> Iterator[str]:
     if not variant.victory:
         yield f"victory_centres = {centres // 2 + 1}  # more than half of them"
     else:
-        yield f"victory_centres = {variant.victory}"
+        yield f"victory_centres = {variant.victory[0] if len(variant.victory) == 1 else [*variant.victory]}"
     if variant.builds is not BuildPlaces.HOMES:
         yield f'builds = "{variant.builds}"'
     for key, codes in (
@@ -222,6 +232,8 @@ def _region_fields(region: VariantRegion, *, is_centre: bool) -> Iterator[str]:
     yield f"en = {_quoted(region.name)}"
     if is_centre:
         yield "centre = true"
+    if region.port:
+        yield "port = true"
     if region.coasts:
         yield f"coasts = {json.dumps(' '.join(region.coasts))}"
 

@@ -72,7 +72,7 @@ def _read_variant(path: Path, elements: list[XmlElement]) -> Variant:
             case "STARTINGTIME":
                 _begin(variant, element)
             case "WINNING_SUPPLY_CENTERS" if element["value"].isdecimal():
-                variant.victory = int(element["value"])
+                variant.victory = (int(element["value"]),)
             case "YEARS_WITHOUT_SC_CAPTURE" | "GAME_LENGTH" as term:
                 variant.leave_out(element.line, f"{term} {element['value']}", _TERMS[term])
             case "RULEOPTION":

@@ -56,12 +56,7 @@ def _add_region(variant: Variant, province: XmlElement, adjacencies: list[XmlEle
     terrain = Terrain.LAND if kinds <= {_ON_FOOT} else Terrain.COAST if _ON_FOOT in kinds else Terrain.SEA
     variant.regions[code] = VariantRegion(province["fullname"], terrain, coasts)
     variant.lines[code] = province.line
-    if province["isConvoyableCoast"].lower() == "true":
-        variant.leave_out(
-            province.line,
-            f"{code} as a convoyable coast",
-            "fleets convoy at sea alone; the region is a coast like others",
-        )
+    variant.regions[code].port = province["isConvoyableCoast"].lower() == "true"
     if province["borders"]:
         variant.leave_out(province.line, f"special borders of {code}", "a border is the same in every phase")
 

@@ -38,12 +38,9 @@ def _add_regions(variant: Variant, places: MapPlaces) -> None:
         if region is None:
             name = places.names.get(code, "")
             region = variant.regions[code] = VariantRegion(name, _TERRAINS[terrain], closed=terrain == "SHUT")
+        region.port = region.port or terrain == "PORT"
         if coast:
             region.coasts = (*region.coasts, coast)
-        if terrain == "PORT":
-            variant.leave_out(
-                variant.line_of(place), f"PORT {code}", "fleets convoy at sea alone; the region is a coast like others"
-            )
 
 
 def _add_borders(variant: Variant, places: MapPlaces) -> None:

@@ -114,11 +114,11 @@ class MapLines:
             )
 
     def victory(self, at: SourceLine, words: list[str]) -> None:
-        """Read ``VICTORY 18``."""
-        numbers = [int(word) for word in words if word.isdecimal()]
-        if len(numbers) != 1 or len(words) != 1:
-            self._no_equal(at, f"VICTORY {' '.join(words)}", "one number wins in every year; the first is taken")
-        self.variant.victory = numbers[0] if numbers else 0
+        """Read ``VICTORY 18``, or a number for each year: ``VICTORY 18 17 16``."""
+        numbers = tuple(int(word) for word in words if word.isdecimal())
+        if not words or len(numbers) != len(words):
+            self._no_equal(at, " ".join(["VICTORY", *words]), "it takes numbers of centres, one for each year")
+        self.variant.victory = numbers if all(numbers) else ()
 
     def rules(self, at: SourceLine, words: list[str]) -> None:
         """Read ``RULE BUILD_ANY``."""

@@ -54,12 +54,16 @@ def _runs(numbers: list[int]) -> str:
 
 @dataclass
 class VariantRegion:
-    """A region: ``coasts`` where a fleet stands on one of several; nobody may enter a ``closed`` one."""
+    """A region: ``coasts`` where a fleet stands on one of several; nobody may enter a ``closed`` one.
+
+    In a ``port`` fleets convoy.
+    """
 
     name: str
     terrain: Terrain
     coasts: tuple[str, ...] = ()
     closed: bool = False
+    port: bool = False
 
 
 @dataclass
@@ -88,7 +92,7 @@ class Variant:
     title: str = ""
     year: int = 1901
     season: Season = Season.SPRING
-    victory: int = 0
+    victory: tuple[int, ...] = ()
     builds: BuildPlaces = BuildPlaces.HOMES
     powers: dict[str, VariantPower] = field(default_factory=dict)
     regions: dict[str, VariantRegion] = field(default_factory=dict)

@@ -112,11 +112,12 @@ def marched_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 
 def harmed_sentences(w: SentenceWriter) -> Iterator[Sentence]:
-    """Yield sentences on hit points that were lost, and on units that have none left."""
+    """Yield sentences on hit points that were lost, and on units that have none left; not on units lost otherwise."""
+    lost = {(one.power, one.province) for one in w.claims if isinstance(one, c.Gone)}
     for kind in ("harmed", "annihilated"):
         parts: list[Part] = []
         for one in w.of(c.Harmed):
-            if (kind == "harmed") == (one.left > 0):
+            if (kind == "harmed") == (one.left > 0) and (one.power, one.province) not in lost:
                 facts = {**w.words.region("place", one.province), "left": w.words.number("points", one.left)}
                 parts.append((one.power, w.part(kind, facts), [one]))
         yield from w.tell_list(kind, parts)

@@ -189,4 +189,4 @@ def test_a_record_that_many_share_is_not_told() -> None:
     game = closes("two")[-1][1]
     told = course_lines(game, replace(person(FRANCE), language="en"))
     assert not any(line.startswith("Biggest loss") for line in told)
-    assert any(line.startswith("Biggest gain: France in 1909, from 13 centres to 16; Germany") for line in told)
+    assert any(line.startswith("Biggest gain of centres: France in 1909, from 13 to 16; Germany") for line in told)

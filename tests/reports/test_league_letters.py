@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from fractions import Fraction
 
 import pytest
 
@@ -11,9 +12,11 @@ from judge.game.league import Tournament, player_standings, results_by_player, t
 from judge.game.listing import Excerpt
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
+from judge.game.press.messages import EVERYONE, PressNews, PressWriter
+from judge.game.published import PublicLetter
 from judge.game.settings import GameName, Language, Settings
 from judge.game.summary import Summary, summary_of
-from judge.reports.games import GazetteGames, write_gazette
+from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, write_gazette
 from judge.reports.league import write_player, write_standings, write_tournaments
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
@@ -65,17 +68,39 @@ def tournaments(language: Language, *there: Tournament) -> str:
     return write_tournaments(replace(person(FRANCE), language=language), there, {"winter": 2})
 
 
+RANKING = (
+    RankedPlayer(1, "Fernand", 3, Fraction(176, 3)),
+    RankedPlayer(2, "Edith", 12, Fraction(50)),
+    RankedPlayer(2, "England (oslo), England (turin), …", 1, Fraction(50)),
+)
+
+
+def press_of(game: Summary) -> tuple[tuple[Summary, PublicLetter], ...]:
+    """In a name, without one, a long one of the master's."""
+    phase = SPRING.phase
+    said: tuple[tuple[Power | PressWriter, str], ...] = (
+        (FRANCE, "Burgundy is French.\n\nIt always was, and those who do not believe it may come and see."),
+        (PressWriter.UNSIGNED, "Is it?"),
+        (PressWriter.MASTER, "No more of this, please. " * 40),
+    )
+    letters = (PressNews(writer, EVERYONE, text, False, LAST, phase) for writer, text in said)
+    return tuple((game, PublicLetter(letter, LAST)) for letter in letters)
+
+
 def gazette(language: Language, more: int = 0) -> LetterText:
     waiting = fold_events(opening_events(Settings())[:4])
     assert waiting
     spring = replace(closed(SPRING, SPRING_ORDERS), at=LAST)
     phases = dict.fromkeys(GAMES, ()) | {ROME: (), GameName("paris"): (spring,)}
     oslo, vienne, paris = GAMES.values()
+    ended = [oslo, vienne, over("turin", 11, 9, 9, 2, 1, 0, 0, winners=SEVEN[:1])]
     stand = GazetteGames(
         openings=Excerpt([summary_of(waiting)], more),
         seeking=Excerpt([replace(paris, sought=SEVEN[:2])] if more else (), more),
         closed=Excerpt([paris], more),
-        ended=Excerpt([oslo, vienne], more),
+        ended=Excerpt(ended * (4 if more else 1), more),
+        press=GazettePress(press_of(paris) * (8 if more else 1), (GameName("oslo"),) if more else ()),
+        ranking=dict.fromkeys(("en", "fr"), RANKING),
     )
     return write_gazette(language, 12, FIRST, LAST, phases, stand)
 

@@ -221,7 +221,7 @@ CHOSEN_BY_VALUE = (
     | {"zine.form.number", "zine.form.contents"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
-    | {f"{section}.{calendar}" for section in ("last", "votes") for calendar in ("years", "turns")}
+    | {f"{section}.{calendar}" for section in ("last", "votes", "victory_from") for calendar in ("years", "turns")}
     | {f"course.change_{calendar}" for calendar in ("years", "turns")}
     | {f"course.after_{kind.value}" for kind in Betrayed}
     | {f"course.{name}" for name in ("standoff", "gain", "loss", "supports")}

@@ -6,7 +6,7 @@ from random import Random
 
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.convoys import fleets_at_sea, shortest_chain
+from judge.rules.convoys import convoying_fleets, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
@@ -55,7 +55,7 @@ def _attack(random: Random, unit: Unit) -> Move:
 
 def _voyage(random: Random, unit: Unit, units: Mapping[Province, Unit]) -> list[Move]:
     """A landing on some fleet in port to which one or two fleets at sea could carry the army."""
-    fleets, origin = fleets_at_sea(STANDARD, units), unit.at.province
+    fleets, origin = convoying_fleets(STANDARD, units), unit.at.province
     ports = [at for at, other in units.items() if other.kind is UnitKind.FLEET and at not in fleets | {origin}]
     shores = [at for at in ports if 0 < len(shortest_chain(STANDARD, fleets, origin, at)) <= 2]
     if unit.kind is UnitKind.FLEET or not shores:

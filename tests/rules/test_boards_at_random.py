@@ -29,16 +29,22 @@ def boards(draw: st.DrawFn) -> Board:
     pairs |= {frozenset((code, codes[2])) for code in codes if terrains[code] != "land" and code != codes[2]}
     pairs |= {frozenset((code, codes[0])) for code in codes if terrains[code] != "sea" and code != codes[0]}
     aside = draw(st.sampled_from(("", 'standing = "WEST"', 'closed = "RA"')))
-    return read_board(_written(codes, terrains, pairs, aside), "random.toml")
+    ports = {code for code in codes[1:] if terrains[code] == "coast" and draw(st.booleans())}
+    return read_board(_written(codes, terrains, pairs, aside, ports), "random.toml")
 
 
-def _written(codes: tuple[str, ...], terrains: dict[str, str], pairs: set[frozenset[str]], aside: str) -> str:
+def _written(
+    codes: tuple[str, ...], terrains: dict[str, str], pairs: set[frozenset[str]], aside: str, ports: set[str]
+) -> str:
     def borders(closed: str) -> str:
         able = {code for code in codes if terrains[code] != closed}
         near = {code: sorted(min(pair - {code}) for pair in pairs if code in pair and pair <= able) for code in able}
         return "\n".join(f'{code} = "{" ".join(near[code])}"' for code in codes if code in able and near[code])
 
-    regions = "\n".join(f'{code} = {{ terrain = "{terrains[code]}", en = "{code}x" }}' for code in codes[1:])
+    port = {code: ", port = true" if code in ports else "" for code in codes}
+    regions = "\n".join(
+        f'{code} = {{ terrain = "{terrains[code]}", en = "{code}x"{port[code]} }}' for code in codes[1:]
+    )
     return (
         f'name = "random"\nstart_year = 1900\nvictory_centres = 1\n{aside}\n[powers]\n'
         'NORTH = { homes = "RA", start = "A RA", en = "North" }\n'

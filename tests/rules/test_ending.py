@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from judge.rules.board import Power, Province, Year
-from judge.rules.board_file import load_board
+from judge.rules.board import Board, Power, Province, Year
+from judge.rules.board_file import load_board, read_board
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending, solo_winner
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import load_rulebook
@@ -55,7 +55,43 @@ def test_eighteen_centres_win_once_an_autumn_is_over(before: str, after: str, en
 
 def test_seventeen_do_not() -> None:
     assert _over("F1908M", "W1908A", {FRANCE: 17, GERMANY: 17}) is None
-    assert solo_winner(BOARD, Position(Phase.parse("W1908A"), {}, _owners({FRANCE: 17, GERMANY: 17}))) is None
+    assert (
+        solo_winner(BOARD, Position(Phase.parse("W1908A"), {}, _owners({FRANCE: 17, GERMANY: 17})), Year(1908)) is None
+    )
+
+
+FEWER_EACH_YEAR = read_board('name = "fewer"\nbase = "standard"\nvictory_centres = [18, 16, 10, 10]', "fewer.toml")
+UNLIKE = read_board('name = "unlike"\nbase = "standard"\n[powers]\nITALY = { victory = 12 }', "unlike.toml")
+NUMBERS = [
+    (FEWER_EACH_YEAR, 1901, {FRANCE: 17}, None),
+    (FEWER_EACH_YEAR, 1902, {FRANCE: 16}, FRANCE),
+    (FEWER_EACH_YEAR, 1903, {FRANCE: 9, ITALY: 10}, ITALY),
+    (FEWER_EACH_YEAR, 1950, {FRANCE: 10}, FRANCE),  # the last number stays
+    (FEWER_EACH_YEAR, 1903, {FRANCE: 12, ITALY: 13}, ITALY),  # both have enough: who has more
+    (FEWER_EACH_YEAR, 1903, {FRANCE: 12, ITALY: 12}, None),  # and nobody, until one has more
+    (UNLIKE, 1905, {ITALY: 12, FRANCE: 17}, ITALY),
+    (UNLIKE, 1905, {ITALY: 11, FRANCE: 17}, None),
+    (UNLIKE, 1905, {ITALY: 13, FRANCE: 18}, ITALY),  # who is further above the number of its own
+    (UNLIKE, 1905, {ITALY: 12, FRANCE: 18}, None),
+]
+
+
+@pytest.mark.parametrize(("board", "year", "held", "winner"), NUMBERS)
+def test_a_board_may_have_a_number_for_each_year_and_powers_one_of_their_own(
+    board: Board, year: int, held: Mapping[Power, int], winner: Power | None
+) -> None:
+    """As ``VICTORY 18 16 10`` in the maps of DPjudge: the year that counts is that of the autumn."""
+    position = Position(Phase.parse(f"W{year}A"), {}, _owners(held))
+    assert solo_winner(board, position, Year(year)) == winner
+
+
+@pytest.mark.parametrize(("before", "winner"), [("F1901M", None), ("F1902M", FRANCE)])
+def test_the_number_is_that_of_the_autumn_though_the_next_year_has_begun(before: str, winner: Power | None) -> None:
+    """Nothing is built, so that spring follows at once."""
+    opened = Position(Phase.parse(before), {})
+    held = Position(Phase.parse(f"S{opened.phase.year + 1}M"), {}, _owners({FRANCE: 16, GERMANY: 2}))
+    over = find_ending(FEWER_EACH_YEAR, load_rulebook("2023"), opened, Judgement({}, held, {}), None)
+    assert over == (Solo(winner) if winner else None)
 
 
 def test_the_last_power_left_has_won_in_any_season() -> None:

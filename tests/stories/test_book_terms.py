@@ -11,8 +11,8 @@ from judge.requests.read_lines import read_lines
 from judge.requests.requests import OpenGameRequest
 from judge.rules.board import Power
 
-FAF = (1907, OnrRule.ANY, DrawRule.NONE)
-USUAL = (None, OnrRule.ALL, DrawRule.DIAS)
+FAF = (1907, OnrRule.ANY, DrawRule.NONE, True, "c-diplo")
+USUAL = (None, OnrRule.ALL, DrawRule.DIAS, True, "c-diplo")
 
 OPENINGS: dict[str, tuple[object, ...]] = {
     "OPEN rome": USUAL,
@@ -20,9 +20,11 @@ OPENINGS: dict[str, tuple[object, ...]] = {
     "OUVRIR rome\nRÈGLES faf": FAF,
     "OPEN rome LAST 1912 RULES faf": (1912, *FAF[1:]),
     "OPEN rome RULES faf LAST never": (None, *FAF[1:]),
-    "OUVRIR rome RÈGLES faf TERME jamais NULLES survivants": (None, OnrRule.ANY, DrawRule.DIAS),
-    "OPEN rome RULES faf ONR all": (1907, OnrRule.ALL, DrawRule.NONE),
-    "OPEN rome RULES faf DRAWS dias": (1907, OnrRule.ANY, DrawRule.DIAS),
+    "OUVRIR rome RÈGLES faf TERME jamais NULLES survivants": (None, *FAF[1:2], DrawRule.DIAS, *FAF[3:]),
+    "OPEN rome RULES faf ONR all": (1907, OnrRule.ALL, *FAF[2:]),
+    "OPEN rome RULES faf DRAWS dias": (*FAF[:2], DrawRule.DIAS, *FAF[3:]),
+    "OPEN rome RULES faf SCORING draw-size": (*FAF[:4], "draw-size"),
+    "OPEN rome RULES faf MISSING secret": (*FAF[:3], False, "c-diplo"),
     "OPEN rome blitz RULES faf": FAF,
     "OPEN rome judge RULES faf": FAF,
     "OPEN rome RULES faf BOARD duel": (1407, *FAF[1:]),
@@ -43,9 +45,10 @@ def opened(text: str) -> Settings:
 
 @pytest.mark.parametrize(("text", "terms"), OPENINGS.items(), ids=list(OPENINGS))
 def test_a_rule_book_brings_its_terms_and_what_is_named_comes_before_them(text: str, terms: tuple[object, ...]) -> None:
-    """002 4.1 and 7.1: seven years; 5.1: who has not returned orders; 7.1: who ties has lost."""
+    """002 4.1 and 7.1: seven years; 5.1: who is ONR, and is told; 7.1: who ties has lost; C-Diplo."""
     settings = opened(text)
-    assert (settings.last_year, settings.missing.counts, settings.votes.draws) == terms
+    missing, votes = settings.missing, settings.votes
+    assert (settings.last_year, missing.counts, votes.draws, missing.published, settings.scoring) == terms
 
 
 @pytest.fixture

@@ -73,13 +73,18 @@ def test_a_variant_becomes_a_board_file(tmp_path: Path) -> None:
     assert sorted(left_out) == sorted(USUAL)
 
 
+def test_a_convoyable_coast_is_a_port(tmp_path: Path) -> None:
+    text, left_out = imported(tmp_path, ('fullname="Islet"', 'fullname="Islet" isConvoyableCoast="true"'))
+    assert sorted(left_out) == sorted(USUAL)
+    assert re.search(r"^ISL = .*port = true", text, re.MULTILINE)
+
+
 LEFT_OUT = [
     ('turn="Fall, 1700, Movement"', 'turn="Summer, 1700, Movement"', "variants.xml, line 13: the beginning 'Summer, 1700, Movement': a game begins in spring, autumn or winter; the board begins in spring 1700"),  # noqa: E501
     ('province="brn" owner="easting"', 'province="brn" owner="nobody at all"', "variants.xml, line 19: nobody at all of BRN: no power has that name"),  # noqa: E501
     ('province="isl"', 'province="xyz"', "variants.xml, line 21: SUPPLYCENTER xyz: no element tells of such a region"),
     ('<ADJACENCY refs="brn"/', '<ADJACENCY refs="brn xyz"/', "reef_adjacency.xml, line 7: ALM next to xyz: no element tells of such a region"),  # noqa: E501
     ('<ADJACENCY refs="brn"/', '<ADJACENCY refs="brn isl"/', "reef_adjacency.xml, line 6: an army from ALM to ISL: the line of ISL does not lead back"),  # noqa: E501
-    ('fullname="Islet"', 'fullname="Islet" isConvoyableCoast="true"', "reef_adjacency.xml, line 20: ISL as a convoyable coast: fleets convoy at sea alone; the region is a coast like others"),  # noqa: E501
     ('fullname="Islet"', 'fullname="Islet" borders="ice"', "reef_adjacency.xml, line 20: special borders of ISL: a border is the same in every phase"),  # noqa: E501
     ("<PROVINCES>", '<PROVINCES><BORDER id="ice" season="winter"/>', "reef_adjacency.xml, line 5: the border ice: a border is the same in every phase, for every unit"),  # noqa: E501
     ("<GAME_LENGTH", '<YEARS_WITHOUT_SC_CAPTURE value="7"/><GAME_LENGTH', "variants.xml, line 16: YEARS_WITHOUT_SC_CAPTURE 7: it is a term of a game, agreed when one is opened"),  # noqa: E501

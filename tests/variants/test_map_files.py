@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.board import Board, Power, UnitKind
+from judge.rules.board import Board, Power, UnitKind, Year
 from judge.rules.board_file import read_board
 from judge.rules.build_places import BuildPlaces
+from judge.rules.ending import centres_to_win
 from judge.rules.position import opening_position
 from judge.variants.board_of_variant import board_of_variant
 from judge.variants.read_variant import read_variant
@@ -91,12 +92,20 @@ def test_a_map_may_build_on_another() -> None:
     assert board.homes(Power("NORTHERN")) == {"DUN"}
 
 
+def test_ports_and_a_number_of_centres_for_each_year_are_taken_over(tmp_path: Path) -> None:
+    text, left_out = imported(tmp_path, LAGOON + "PORT DUN\nVICTORY 3 3 2\n")
+    board = board_from(text)
+    assert left_out == []
+    assert [code for code, region in board.regions.items() if region.port] == ["DUN"]
+    assert [centres_to_win(board, Year(board.start_year + passed)) for passed in range(5)] == [3, 3, 2, 2, 2]
+
+
 LEFT_OUT = [
     ("FLOW SPRING:MOVEMENT", "FLOW SPRING:MOVEMENT: every year has a spring, an autumn and a winter"),
     ("IN S1501M: DROP DUN", "IN S1501M: DROP DUN: a board stays as it is all through a game"),
     ("FROM F1501M", "FROM F1501M: a board stays as it is all through a game"),
     ("RULE NO_DRAW", "RULE NO_DRAW: no board has it; the rule book and the terms of a game are its own"),
-    ("VICTORY 3 2", "VICTORY 3 2: one number wins in every year; the first is taken"),
+    ("VICTORY most", "VICTORY most: it takes numbers of centres, one for each year"),
     ("BEGIN SUMMER 1510 MOVEMENT", "BEGIN SUMMER 1510 MOVEMENT: a game begins in spring, autumn or winter; the board begins in spring 1510"),  # noqa: E501
     ("BEGIN", "BEGIN : a game begins in spring, autumn or winter; the board begins in spring 1500"),
     ("W DUN", "W DUN: there are armies and fleets, no wings"),
@@ -129,7 +138,7 @@ LEFT_OUT = [
     ("AMEND MOR ABUTS XYZ", "MOR ABUTS XYZ: no line tells of such a region"),
     ("AMEND MOR ABUTS BRN", "an army from MOR to BRN: the line of BRN does not lead back"),
     ("AMEND CRG/SC ABUTS LAG", "a fleet from CRG/SC to LAG: the line of LAG does not lead back"),
-    ("PORT DUN", "PORT DUN: fleets convoy at sea alone; the region is a coast like others"),
+    ("PORT CRG/NC", "CRG as a region where fleets convoy: only a coast that is not one of several in its region is a port here"),  # noqa: E501
     ("COAST MOR ABUTS alm dun PEA", "MOR as a coast: no fleet can go there; the region is land"),
 ]  # fmt: skip
 

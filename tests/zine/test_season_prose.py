@@ -71,7 +71,7 @@ def an_order(position: Position, unit: Unit, lots: Random) -> Order:
         beside = [other.at.province for other in others if BOARD.reaches(other, goal.province)]
         if beside:
             return SupportMove(at, lots.choice(beside), Location(goal.province))
-    if kind < 0.6 and at in BOARD.seas:
+    if kind < 0.6 and at in BOARD.convoyable:
         shores = [*BOARD.shores(at)]
         armies = [place for place in shores if place in position.units]
         if armies:

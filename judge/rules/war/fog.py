@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.rules.board import Board, Corps, Location, Power, Province, Terrain, Troop, Unit, UnitKind
-from judge.rules.convoys import fleets_at_sea, shortest_chain
+from judge.rules.convoys import convoying_fleets, shortest_chain
 from judge.rules.explanation import FIGHT_REASONS, opponents
 from judge.rules.fight import Side
 from judge.rules.legality import why_illegal
@@ -262,7 +262,7 @@ def _may_be_carried(board: Board, before: PowerView, order: Move) -> bool:
     unit = before.position.units.get(order.at)
     if unit is None or unit.kind is not UnitKind.ARMY:
         return False
-    fleets = fleets_at_sea(board, before.position.units)
+    fleets = convoying_fleets(board, before.position.units)
     unseen = {at for at in board.regions if board.terrain(at) is Terrain.SEA and at not in before.sight}
     return bool(shortest_chain(board, fleets | unseen, order.at, order.to.province))
 

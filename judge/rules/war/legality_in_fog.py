@@ -45,7 +45,7 @@ def why_surely_illegal(
 
 def _possible(board: Board, known: Position, sight: Collection[Province], order: Order) -> Iterator[Position]:
     """Yield the position with a fleet on every sea out of sight and each unit that the order may be about."""
-    fleets = {sea: _stranger(UnitKind.FLEET, Location(sea)) for sea in board.seas - {*sight}}
+    fleets = {sea: _stranger(UnitKind.FLEET, Location(sea)) for sea in board.convoyable - {*sight}}
     units = {**fleets, **known.units}
     for other in _others(board, known, sight, order):
         yield replace(known, units={**units, **({other.at.province: other} if other else {})})

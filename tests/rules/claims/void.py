@@ -12,7 +12,7 @@ from tests.rules.claims.voided import Voided
 Claim = Callable[[Voided], bool]
 
 
-def fleets_at_sea(scene: Scene) -> list[Province]:
+def convoying_fleets(scene: Scene) -> list[Province]:
     """The seas where a fleet stands."""
     units = scene.position.units
     return [at for at, unit in units.items() if unit.kind is UnitKind.FLEET and scene.board.terrain(at) is Terrain.SEA]
@@ -24,7 +24,7 @@ def could_go(scene: Scene, unit: Unit, to: Province, without: Province | None = 
         return False
     if scene.reaches(unit, to):
         return True
-    fleets = [fleet for fleet in fleets_at_sea(scene) if fleet != without]
+    fleets = [fleet for fleet in convoying_fleets(scene) if fleet != without]
     is_coast = scene.board.terrain(to) is Terrain.COAST
     return unit.kind is UnitKind.ARMY and is_coast and scene.is_joined(fleets, unit.at.province, to)
 
@@ -133,7 +133,7 @@ def is_not_from_coast_to_coast(it: Voided) -> bool:
 
 def joins_nothing_without_detour(it: Voided) -> bool:
     at = it.at
-    return not any(at in way for way in it.scene.chains(fleets_at_sea(it.scene), it.helped, it.goal.province))
+    return not any(at in way for way in it.scene.chains(convoying_fleets(it.scene), it.helped, it.goal.province))
 
 
 def has_no_own_unit(it: Voided) -> bool:
