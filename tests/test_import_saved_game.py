@@ -242,3 +242,5 @@ def test_a_running_game_goes_on_with_those_who_are_named_and_its_open_orders(tmp
     assert ({**game.seats}, game.master) == ({"FRANCE": "florence@example.com"}, "anton@example.org")
     assert [*map(type, game.orders_of(Power("FRANCE")))] == [Build]
     assert shell(tmp_path, "fsck").exit_code == 0
+    private = shell(tmp_path, "archive", "rome", "--for-import", str(tmp_path / "private"))
+    assert ".invalid" not in private.output

@@ -104,9 +104,10 @@ def _stays(game: Game) -> Iterator[str]:
         yield "that the phase is held open: it closes at its deadline"
     if game.members.applicants:
         yield f"who asks for a seat: {', '.join(game.applicants)}"
-    former = [one for one in game.members.former_players if one not in game.members.seated]
-    if former:
-        yield f"who has left a seat, with their reliability: {', '.join(game.addresses_of(former))}"
+    former = game.addresses_of(one for one in game.members.former_players if one not in game.members.seated)
+    known = [one for one in former if not one.endswith(".invalid")]  # of a game taken over, whose players nobody named
+    if known:
+        yield f"who has left a seat, with their reliability: {', '.join(known)}"
 
 
 def dump_private_part(part: PrivatePart) -> str:
