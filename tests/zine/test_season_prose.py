@@ -265,7 +265,7 @@ def test_three_seasons_read_as_they_were_approved(name: str, first: int, languag
     game, seasons = real_game(name)
     told = PatternCount()
     text = "\n\n".join(
-        "\n\n".join((str(season[0].before.phase), *season_prose(game, season, language, told)))
+        "\n\n".join((f"--- {season[0].before.phase}", *season_prose(game, season, language, told)))
         for season in seasons[first : first + 3]
     )
     path = Path(__file__).parent / "prose" / f"{name}-{first}.{language}.txt"
