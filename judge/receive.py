@@ -18,6 +18,7 @@ from judge.handlers.letter_context import (
     lines_of_letter,
     questions_of,
 )
+from judge.handlers.publications import ends_nothing
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
@@ -56,7 +57,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     match who:  # 7 and 8: the events and the letters out, in one transaction
         case Proven(address, proof):
             return carry_out_letter(case, lines, address, proof.value)
-        case Unproven(address) if len(asked) != len(lines):
+        case Unproven(address) if len(asked) != len(lines) and not ends_nothing(services, address, lines):
             return request_confirmation(case, address, is_vouched=is_vouched_for(recipient, people, evidence))
         case Unproven() | Stranger():
             return answer_without_proof(case, asked)

@@ -1,11 +1,14 @@
 """What the judge publishes: subscriptions begun and ended, letters to the editor of the zine kept and taken back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.config import WEEKDAYS, GazetteConfig
+from judge.game.settings import Address
 from judge.handlers.press import stray_line_in
+from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.mail.identity import redact_addresses
 from judge.reports.language import moment_text
@@ -13,6 +16,7 @@ from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome
 from judge.reports.publications import letters_taken_back_text, zine_form_text
 from judge.requests.publications import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
+from judge.requests.requests import Line
 from judge.store.publications import NewEditorLetter, Publication, Subscription, WithdrawnEditorLetters
 
 _WEEK = 7
@@ -49,6 +53,13 @@ def handle_subscription(session: Session, line: str, wanted: SubscriptionRequest
     )
     wish = Subscription(publication, person.address, True, person.language, issue, person.form, wanted.pdf)
     return _with(session.told(line, begun), wish)
+
+
+def ends_nothing(services: Services, writer: Address, lines: Sequence[Line]) -> bool:
+    """Return whether a letter only ends subscriptions, and its writer has none: there is nothing to confirm."""
+    requests = [line.request for line in lines]
+    ends = all(isinstance(one, SubscriptionRequest) and not one.is_on for one in requests)
+    return ends and not services.store.is_subscriber(writer)
 
 
 def _with(session: Session, wish: Subscription) -> Session:

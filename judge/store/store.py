@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from judge.game.settings import GameName
+from judge.game.settings import Address, GameName
 from judge.store import destinations, event_log, gazette, inbox, outbox, zine
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
@@ -24,7 +24,7 @@ from judge.store.records import (
 )
 from judge.store.snapshots import make_snapshot
 from judge.store.stored_games import StoredGames
-from judge.store.subscribers import subscribers_of
+from judge.store.subscribers import is_subscriber, subscribers_of
 
 
 class Store(StoredGames):
@@ -117,6 +117,10 @@ class Store(StoredGames):
     def subscribers(self, publication: Publication) -> tuple[Subscriber, ...]:
         """Everyone who reads a publication, in the order they subscribed."""
         return subscribers_of(self._reader, publication)
+
+    def is_subscriber(self, address: Address) -> bool:
+        """Whether somebody reads any publication."""
+        return is_subscriber(self._reader, address)
 
     def last_issue(self) -> GazetteIssue:
         """The last issue of the gazette, with the hour when the next one is due; its number is 0 before the first."""

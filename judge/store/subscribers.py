@@ -33,3 +33,8 @@ def subscribers_of(db: Database, publication: Publication) -> tuple[Subscriber, 
         Subscriber(int(number), str(to), language, LetterForm(form), bool(pdf))
         for number, to, language, form, pdf in rows
     )
+
+
+def is_subscriber(db: Database, address: str) -> bool:
+    """Whether somebody reads any publication."""
+    return bool(db.execute("SELECT 1 FROM subscribers WHERE address = ? LIMIT 1", [address]).fetchone())
