@@ -275,7 +275,7 @@ def main(
     sizes = (BASE, *(Size(games, YOUNG) for games in young), *(Size(games, OLD) for games in old))
     sizes += (Size(started, OLD, is_bare=True),) if started else ()
     with tempfile.TemporaryDirectory() as root:
-        for size in sizes:
+        for size in dict.fromkeys(sizes):
             for row in measure(size, Path(root), letters, storm):
                 rows.append(row)
                 click.echo(f"{row.work:36} {row.size:>12} {row.cost:10.2f} ms")
