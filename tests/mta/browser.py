@@ -1,6 +1,7 @@
 """Pages as Chromium shows them: how high they are, and pictures of many at once."""
 
 import json
+import os
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image
+
+_FONTS = os.environ | {"FONTCONFIG_FILE": str(Path(__file__).parent / "fonts.conf")}
+"""The environment of the browser: the same fonts on every machine, or lines break elsewhere."""
 
 _COMMAND = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
 
@@ -35,8 +39,8 @@ def heights_of(pages: Sequence[str], width: int) -> Sequence[int]:
         Path(folder, "all.html").write_text(_MEASURE % (data, width), encoding="utf-8")
         command = [*_COMMAND, f"--user-data-dir={folder}/profile", "--virtual-time-budget=300000", "--dump-dom"]
         command.append(f"file://{folder}/all.html")
-        shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
-    found = re.search(r'<pre id="told">done: (.*?)</pre>', shown)
+        ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300, env=_FONTS)
+    found = re.search(r'<pre id="told">done: (.*?)</pre>', ran.stdout)
     assert found, "the browser has not measured the pages"
     heights: Sequence[int] = json.loads(found[1])
     return heights
@@ -60,7 +64,7 @@ def pictured(placed: Sequence[Placed], size: tuple[int, int], more: str = "", *,
         command = [*_COMMAND, *(["--blink-settings=preferredColorScheme=0"] if dark else [])]
         command += [f"--window-size={size[0]},{size[1]}", f"--user-data-dir={folder}/profile"]
         command += [f"--screenshot={folder}/all.png", f"file://{folder}/all.html"]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        subprocess.run(command, check=True, capture_output=True, timeout=300, env=_FONTS)
         with Image.open(Path(folder, "all.png")) as found:
             return found.convert("RGB")
 
