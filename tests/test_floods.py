@@ -1,5 +1,6 @@
 """Floods: what is read of a letter has an end, reading is linear, and forged letters make the judge write to nobody."""
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
@@ -76,7 +77,7 @@ def _noted(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> li
 
 
 def _calls(work: Callable[[], object]) -> int:
-    """How many functions are called."""
+    """How many functions are called by the work itself, and none by what the collector finds meanwhile."""
     count = 0
 
     def note(_: object, event: str, __: object) -> None:
@@ -84,11 +85,14 @@ def _calls(work: Callable[[], object]) -> int:
         count += event in {"call", "c_call"}
 
     work()
+    gc.collect()
+    gc.disable()
     sys.setprofile(note)
     try:
         work()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return count
 
 
