@@ -18,7 +18,7 @@ from judge.positions_json import JsonFaultError, JsonObject, fault_inside
 from judge.rules.board import Board, Power, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Move, Order
-from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.position import PhaseKind, Position
 from judge.rules.required_orders import required_orders
 from judge.rules.verdicts import (
     Bounced,
@@ -171,11 +171,6 @@ def read_orders(
         tuple(order for _, order in read if not isinstance(order, Misread)),
         tuple(text for text, order in read if isinstance(order, Misread)),
     )
-
-
-def phase_of_name(name: str) -> Phase | None:
-    """The phase of that name; None of a game that is over, or is not begun. ValueError when it is no phase."""
-    return None if name in {COMPLETED, "FORMING"} else Phase.parse(name)
 
 
 def _standard() -> Notation:

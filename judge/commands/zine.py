@@ -118,11 +118,11 @@ def _publish(path: Path, folder: Path) -> None:
     """Send what a folder holds, and keep in it what went out; a folder with an error in it goes to nobody."""
     issue, told, config = read_issue(folder), read_told(folder), config_at(path)
     forms = {form: write_form(issue, form) for form in FORMS}
-    private_folder(folder / _PRINTED)
-    for form, written in forms.items():
-        (folder / _PRINTED / f"zine-{issue.number}.{form}").write_bytes(written)
     finished = FinishedZine(subject_of(issue), forms["txt"].decode(), forms["html"].decode(), forms["pdf"])
     with database_of(config), services_beside(config) as services:
         drafted = told.drafted or services.clock.now()
         letters = publish_zine(services, issue.number, {issue.language: finished}, drafted, told.games)
+    private_folder(folder / _PRINTED)
+    for form, written in forms.items():
+        (folder / _PRINTED / f"zine-{issue.number}.{form}").write_bytes(written)
     click.echo(f"issue {issue.number} goes to {letters} subscribers; {folder / _PRINTED} has it as text, page and PDF")

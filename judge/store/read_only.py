@@ -16,11 +16,10 @@ from judge.store import event_log, outbox, zine
 from judge.store.connection import connect_read_only
 from judge.store.game_cache import GameCache
 from judge.store.overview import Overview, overview
-from judge.store.publications import EditorLetter, Publication, Subscriber, ZineIssue
+from judge.store.publications import EditorLetter, ZineIssue
 from judge.store.records import OutboxRow
 from judge.store.schema import migrations
 from judge.store.schema_version import check_schema
-from judge.store.subscribers import subscribers_of
 from judge.store.timestamps import parse_timestamp
 
 
@@ -98,10 +97,6 @@ class ReadOnlyStore:
     def queue(self) -> tuple[OutboxRow, ...]:
         """The letters that wait to be sent, then those given up, each oldest first."""
         return outbox.select(self._db, "WHERE state <> 'sent' ORDER BY state DESC, id", [])
-
-    def zine_subscribers(self) -> tuple[Subscriber, ...]:
-        """Everyone who reads the zine, in the order they subscribed."""
-        return subscribers_of(self._db, Publication.ZINE)
 
     def last_zine_issue(self) -> ZineIssue | None:
         """The last issue of the zine; None before the first."""

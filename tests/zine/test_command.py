@@ -91,10 +91,13 @@ def test_a_draft_is_a_folder_of_texts_and_what_is_published_is_what_the_editor_m
     assert letter.index("Good morning.") < letter.index("Nothing to see here.") < letter.index("More maps!")
     assert "A PAR" not in letter
     assert sorted(path.name for path in (draft / "printed").iterdir()) == ["zine-1.html", "zine-1.pdf", "zine-1.txt"]
+    kept = (draft / "printed" / "zine-1.txt").read_text(encoding="utf-8")
+    (draft / "05-editorial.txt").write_text("# Editorial\n\nGood evening.\n", encoding="utf-8")
     again = shell(folder, "zine", "--publish", str(draft))
     assert again.exit_code == 1
     assert "issue 1 cannot go out: the last one was 1; nothing was sent" in again.output
     assert len(letters(folder)) == 1
+    assert (draft / "printed" / "zine-1.txt").read_text(encoding="utf-8") == kept, "what went out, and nothing else"
 
 
 def test_the_next_issue_begins_where_the_last_draft_ended(folder: Path) -> None:
