@@ -159,7 +159,7 @@ def test_a_file_opens_with_its_role_in_one_sentence() -> None:
 
 def test_files_and_functions_stay_small() -> None:
     lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
-    assert {name: number for name, number in lines.items() if number > 300} == {}
+    assert {name: number for name, number in lines.items() if number > 600} == {}
     lengths = {f"{name_of(path)}:{each.name}": length(each) for path in FILES for each in functions_of(path)}
     assert {name: number for name, number in lengths.items() if number > 60} == {}
 
