@@ -28,31 +28,52 @@ class OrderForm(Enum):
     WAIVE = "waive"
 
 
-_ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxyType(
+@dataclass(frozen=True)
+class WrittenForm:
+    """One way to write an order; ``spots`` are the numbers of its places as written, in the order of the form."""
+
+    form: OrderForm
+    elements: tuple[str, ...]
+    spots: tuple[int, ...] = ()
+
+
+def _forms(*written: tuple[OrderForm, str] | tuple[OrderForm, str, tuple[int, ...]]) -> tuple[WrittenForm, ...]:
+    return tuple(WrittenForm(form, tuple(elements.split()), *spots) for form, elements, *spots in written)
+
+
+FORMS: Mapping[PhaseKind, Sequence[WrittenForm]] = MappingProxyType(
     {
-        PhaseKind.MOVEMENT: (
+        PhaseKind.MOVEMENT: _forms(
             (OrderForm.HOLD, "unit move? hold"),
+            (OrderForm.HOLD, "unit immobile"),
             (OrderForm.HOLD, "hold unit"),
             (OrderForm.MOVE, "unit move target way?"),
             (OrderForm.MOVE, "unit way move target"),
+            (OrderForm.MOVE, "send unit move target way?"),
+            (OrderForm.MOVE, "move target from unit", (1, 0)),
             (OrderForm.CARRIED, "unit convoy place"),
             (OrderForm.SUPPORT_HOLD, "unit support unit"),
             (OrderForm.SUPPORT_HOLD, "unit support unit move? hold"),
+            (OrderForm.SUPPORT_HOLD, "support unit with unit", (1, 0)),
             (OrderForm.SUPPORT_MOVE, "unit support unit move target way?"),
             (OrderForm.SUPPORT_MOVE, "unit support unit convoy place"),
+            (OrderForm.SUPPORT_MOVE, "support unit move target from unit", (2, 0, 1)),
             (OrderForm.CONVOY, "unit convoy unit move target way?"),
+            (OrderForm.CONVOY, "convoy unit move target from unit", (2, 0, 1)),
         ),
-        PhaseKind.RETREAT: (
+        PhaseKind.RETREAT: _forms(
             (OrderForm.RETREAT, "unit retreat place"),
             (OrderForm.RETREAT, "unit move place"),
             (OrderForm.RETREAT, "retreat unit move place"),
             (OrderForm.RETREAT, "retreat unit retreat place"),
+            (OrderForm.RETREAT, "send unit move place"),
             (OrderForm.DISBAND, "unit disband"),
             (OrderForm.DISBAND, "disband unit"),
+            (OrderForm.DISBAND, "remove unit"),
         ),
-        PhaseKind.ADJUSTMENT: (
+        PhaseKind.ADJUSTMENT: _forms(
             (OrderForm.BUILD, "unit build"),
-            (OrderForm.BUILD, "build unit owner?"),
+            (OrderForm.BUILD, "build number? unit owner?"),
             (OrderForm.DISBAND, "unit disband"),
             (OrderForm.DISBAND, "disband unit"),
             (OrderForm.DISBAND, "remove unit"),
@@ -60,7 +81,42 @@ _ORDER_FORMS: Mapping[PhaseKind, Sequence[tuple[OrderForm, str]]] = MappingProxy
         ),
     }
 )
+"""What has one meaning whatever stands on the board."""
 
+LOOSE_FORMS: Mapping[PhaseKind, Sequence[WrittenForm]] = MappingProxyType(
+    {
+        PhaseKind.MOVEMENT: _forms((OrderForm.MOVE, "unit place")),
+        PhaseKind.RETREAT: _forms(
+            (OrderForm.RETREAT, "unit place"), (OrderForm.RETREAT, "retreat place"), (OrderForm.DISBAND, "disband")
+        ),
+        PhaseKind.ADJUSTMENT: _forms(
+            (OrderForm.BUILD, "number? unit"), (OrderForm.DISBAND, "retreat unit"), (OrderForm.DISBAND, "retreat place")
+        ),
+    }
+)
+"""What counts only where it makes one legal order: two places alone, an order that leaves its unit out."""
+
+PASSIVE_FORMS = _forms(
+    (OrderForm.SUPPORT_HOLD, "unit supported unit", (1, 0)),
+    (OrderForm.SUPPORT_MOVE, "unit move target supported unit", (2, 0, 1)),
+    (OrderForm.CONVOY, "unit move target convoyed by unit", (2, 0, 1)),
+    (OrderForm.CONVOY, "unit convoyed move target by unit", (2, 0, 1)),
+    (OrderForm.CONVOY, "unit convoyed by unit move target", (1, 0, 2)),
+)
+"""What is told of the unit that is helped: the order is its helper's, and may go with one of its own."""
+
+_VERBS = frozenset(
+    {
+        OrderPart.HOLD,
+        OrderPart.MOVE,
+        OrderPart.SUPPORT,
+        OrderPart.CONVOY,
+        OrderPart.RETREAT,
+        OrderPart.DISBAND,
+        OrderPart.CONVOYED,
+        OrderPart.SUPPORTED,
+    }
+)
 _STROKES = frozenset("/\\")
 _POSSESSIVE = "s"
 _MOST_FILLERS = 3
@@ -70,8 +126,12 @@ _POWERED = MappingProxyType(
         OrderPart.HOLD: OrderPart.POWERED_HOLD,
         OrderPart.MOVE: OrderPart.POWERED_MOVE,
         OrderPart.SUPPORT: OrderPart.POWERED_SUPPORT,
+        OrderPart.FROM: OrderPart.WITH,
     }
 )
+"""What stands for a part besides itself; but for the last it means that power is used."""
+_WITH_PREPOSITION = frozenset({OrderPart.MOVE, OrderPart.RETREAT, OrderPart.SUPPORT, OrderPart.HOLD, OrderPart.DISBAND})
+_BEHIND_HOLD = frozenset({OrderPart.SUPPORT, OrderPart.CONVOY})
 
 
 @dataclass(frozen=True)
@@ -114,23 +174,24 @@ class LineParser:
         self.lacked: set[str] = set()
         self._courtesies: dict[int, bool] = {}
 
-    def sentences(self, phase: PhaseKind) -> Iterator[OrderParse]:
-        """Yield every parse of the whole line in a kind of phase."""
-        for start in sorted(self.starts()):
+    def sentences(self, forms: Sequence[WrittenForm]) -> Iterator[OrderParse]:
+        """Yield every parse of the whole line in these forms."""
+        for start in sorted(self.starts(OrderPart.OPENING)):
             openings: dict[str, tuple[OrderParse, ...]] = {}
-            for form, elements in _ORDER_FORMS[phase]:
-                head, *rest = elements.split()
+            for written in forms:
+                head, *rest = written.elements
                 if head not in openings:  # many forms begin alike
-                    openings[head] = tuple(self._taken(head, OrderParse(form, start)))
+                    openings[head] = tuple(self._taken(head.removesuffix("?"), OrderParse(written.form, start)))
                 if not openings[head]:
                     self._lack(head, start)
                 for step in openings[head]:
-                    yield from self._followed(rest, replace(step, form=form))
+                    for found in self._followed(rest, replace(step, form=written.form)):
+                        yield _in_order(found, written.spots)
 
     def starts(self, *more: OrderPart) -> set[int]:
         """Return the tokens where the order can begin: behind bullets, numbers, headings, the name of its power.
 
-        ``more`` are further words that a heading may have.
+        ``more`` are further words that may stand there.
         """
         starts, pending = {0}, [0]
         while pending:
@@ -183,14 +244,27 @@ class LineParser:
                 return self._words(OrderPart(element), so_far)
 
     def _words(self, part: OrderPart, so_far: OrderParse) -> Iterator[OrderParse]:
-        """An order word, alone or in brackets; a colon may stand before it."""
+        """An order word, alone or in brackets, a preposition behind it; a colon or "should" may stand before it."""
         place = so_far.end + self._is_at(so_far.end, ":")
-        bracket = self._is_at(place, "(")
-        powered = _POWERED.get(part, part)
-        for found in self.lexicon.of(place + bracket, part, powered):
-            if not bracket or self._is_at(found.end, ")"):
-                step = _extended(so_far, found, found.end + bracket)
-                yield replace(step, powered=True) if found.lexeme.part is not part else step
+        for start in self._before_word(part, place):
+            bracket = self._is_at(start, "(")
+            for found in self.lexicon.of(start + bracket, part, _POWERED.get(part, part)):
+                if not bracket or self._is_at(found.end, ")"):
+                    step = _extended(so_far, found, found.end + bracket)
+                    is_powered = found.lexeme.part not in {part, OrderPart.WITH}
+                    yield replace(step, powered=True) if is_powered else step
+                if not bracket and part in _WITH_PREPOSITION:
+                    yield from (_extended(so_far, found, to.end) for to in self.lexicon.of(found.end, OrderPart.PREPOSITION))
+
+    def _before_word(self, part: OrderPart, place: int) -> Iterator[int]:
+        """Where an order word can begin: here, behind "should", and a support behind "holds and"."""
+        yield place
+        if part in _VERBS:
+            for found in self.lexicon.of(place, OrderPart.MODAL):
+                yield found.end
+        if part in _BEHIND_HOLD:
+            for held in self.lexicon.of(place, OrderPart.HOLD):
+                yield from (found.end for found in self.lexicon.of(held.end, OrderPart.AND))
 
     def _owners(self, so_far: OrderParse) -> Iterator[OrderParse]:
         """The power a unit is raised for."""
@@ -291,6 +365,10 @@ class LineParser:
             self.furthest, self.lacked = place, set()
         if place == self.furthest:
             self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
+
+
+def _in_order(found: OrderParse, spots: Sequence[int]) -> OrderParse:
+    return replace(found, spots=tuple(found.spots[number] for number in spots)) if spots else found
 
 
 def _extended(so_far: OrderParse, found: FoundLexeme, end: int) -> OrderParse:

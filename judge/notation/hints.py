@@ -7,7 +7,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import islice
 
-from judge.notation.grammar import LineParser, OrderForm
+from judge.notation.grammar import FORMS, LineParser, OrderForm
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon, printed_names
 from judge.notation.line import Misread, MisreadReason, OrderReader, read_line
@@ -271,7 +271,7 @@ def _counterparts(misread: Misread, reader: OrderReader) -> Iterator[Order]:
     if misread.why is not MisreadReason.WRONG_PHASE:
         return
     reading = LineParser(reader.lexicon(tokens_of(misread.line)))
-    for sentence in (sentence for phase in PhaseKind for sentence in reading.sentences(phase)):
+    for sentence in (sentence for phase in PhaseKind for sentence in reading.sentences(FORMS[phase])):
         if form := _COUNTERPARTS.get(sentence.form):
             found = reader.scene.meanings(replace(sentence, form=form))
             yield from (request.order for request in found if isinstance(request, OrderReading))

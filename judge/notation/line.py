@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from judge.notation.grammar import LineParser, WrittenPlace
+from judge.notation.grammar import FORMS, LineParser, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
@@ -75,7 +75,7 @@ class OrderReader:
     def understand(self, lexicon: Lexicon) -> LineMeaning:
         """Return the meanings of a line in the present phase with the fewest slips."""
         reading = LineParser(lexicon)
-        sentences = sorted(reading.sentences(self.scene.position.phase.kind), key=lambda one: one.borrowed)
+        sentences = sorted(reading.sentences(FORMS[self.scene.position.phase.kind]), key=lambda one: one.borrowed)
         found = [request for sentence in sentences for request in self.scene.meanings(sentence)]
         orders = best_readings(request for request in found if isinstance(request, OrderReading))
         nobody = next((request.spot for request in found if isinstance(request, NoUnitThere)), None)
@@ -90,7 +90,7 @@ class OrderReader:
     def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:
         """Whether a line has the form of an order of one of these kinds of phase."""
         reading = LineParser(lexicon)
-        return any(True for phase in phases for _ in reading.sentences(phase))
+        return any(True for phase in phases for _ in reading.sentences(FORMS[phase]))
 
 
 LONGEST_ORDER_LINE = 500

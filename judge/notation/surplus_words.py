@@ -59,6 +59,14 @@ _SMALL = frozenset(
         OrderPart.POWER,
         OrderPart.NUMBER,
         OrderPart.AND,
+        OrderPart.PREPOSITION,
+        OrderPart.SEND,
+        OrderPart.MODAL,
+        OrderPart.OPENING,
+        OrderPart.FROM,
+        OrderPart.WITH,
+        OrderPart.BY,
+        OrderPart.JOINT,
     }
 )
 """What the words of a remark may be; they give no order where no region is named."""

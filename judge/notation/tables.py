@@ -13,7 +13,7 @@ from typing import Any
 from judge.notation.lexer import folded_words
 from judge.rules.board import Province
 
-_SHARED = ("errands", "places", "prose", "words")
+_SHARED = ("errands", "hold_all", "places", "prose", "words")
 _OF_CAMPAIGNS = ("stim",)
 """Conventions of boards with troops of their own: nobody can choose them on another board."""
 
@@ -29,9 +29,17 @@ class OrderPart(Enum):
     SIDE = "side"
     POWER = "power"
     HOLD = "hold"
-    ALL_HOLD = "all_hold"
-    OTHERS_HOLD = "others_hold"
+    IMMOBILE = "immobile"
     MOVE = "move"
+    PREPOSITION = "preposition"
+    SEND = "send"
+    MODAL = "modal"
+    OPENING = "opening"
+    FROM = "from"
+    WITH = "with"
+    SUPPORTED = "supported"
+    CONVOYED = "convoyed"
+    BY = "by"
     POWERED_HOLD = "powered_hold"
     POWERED_MOVE = "powered_move"
     POWERED_SUPPORT = "powered_support"
@@ -45,12 +53,14 @@ class OrderPart(Enum):
     WAIVE = "waive"
     NUMBER = "number"
     AND = "and"
+    JOINT = "joint"
     HEADING = "heading"
     SECTION = "section"
     LINK = "link"
     OTHERWISE = "otherwise"
     COURTESY = "courtesy"
     DOUBT = "doubt"
+    DENIAL = "denial"
     FILLER = "filler"
     STOPPED = "stopped"
     MARK = "mark"
@@ -183,8 +193,12 @@ def _rank(lexeme: Lexeme) -> tuple[str, str]:
     return lexeme.part.value, lexeme.value
 
 
-@cache
 def prose_phrases(table: str) -> frozenset[tuple[str, ...]]:
-    """Return the phrases of one table, each as its normalised words."""
-    tables = tomllib.loads((files(__package__) / "tables" / "prose.toml").read_text(encoding="utf-8"))
-    return frozenset(map(folded_words, tables[table]))
+    """Return the phrases of one table of plain words, each as its normalised words."""
+    return shared_phrases("prose", table)
+
+
+@cache
+def shared_phrases(name: str, table: str) -> frozenset[tuple[str, ...]]:
+    """Return the phrases of one table of a shared file, each as its normalised words."""
+    return frozenset(map(folded_words, _table(name)[table]))
