@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from judge.mail.css_colours import background_of, colour_of
-from judge.mail.css_selectors import ElementNode, Selector, SelectorMatcher, selectors
+from judge.mail.css_selectors import STEPS_TO_PARSE, ElementNode, Selector, SelectorMatcher, selectors
 
 Declared = Mapping[str, tuple[str, bool]]
 """Properties with their values; True for those marked ``!important``."""
@@ -84,10 +84,11 @@ class StyleSheet:
     _known: dict[tuple[str, str, tuple[int, ...]], Style] = field(default_factory=dict)
 
     def add(self, text: str) -> None:
-        """Add the rules of one more style sheet."""
+        """Add the rules of one more style sheet; TooStyledError as of ``look``."""
         for named, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
             declared = _declarations(body)
             for selector in selectors(named) if declared else ():
+                self._matching.spend(STEPS_TO_PARSE * len(selector.compounds))
                 self._add(selector, declared)
 
     def _add(self, selector: Selector, declared: Declared) -> None:
@@ -99,7 +100,10 @@ class StyleSheet:
         self.rules.setdefault(selector.key, []).append(self._last)
 
     def look(self, node: ElementNode) -> Style:
-        """The style of an element in its place: the style sheets', then its own."""
+        """The style of an element in its place: the style sheets', then its own.
+
+        TooStyledError where the sheets have taken all the work that those of one page may take.
+        """
         if not (node.attributes or self.rules or node.name in _STYLED_BY_NAME):
             return DEFAULT_STYLE
         key = node.name, node.attributes
@@ -107,8 +111,10 @@ class StyleSheet:
             self._own[key] = self._that_may_name(node)
         always, by_place = self._own[key]
         placed = tuple(rule for rule in by_place if self._matching.names(rule.selector, node))
+        self._matching.spend(len(placed))
         known = (*key, tuple(rule.order for rule in placed))
         if known not in self._known:
+            self._matching.spend(len(always) + len(placed))
             self._known[known] = _computed_style(node, sorted((*always, *placed), key=lambda rule: rule.rank))
         return self._known[known]
 
