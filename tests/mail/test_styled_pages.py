@@ -1,4 +1,4 @@
-"""The style sheets of one page take a bounded amount of work; a page that asks for more is not read, and that is said."""
+"""The style sheets of one page take a bounded amount of work; a page that asks for more is not read, which is told."""
 
 from email import message_from_bytes
 from email.message import EmailMessage
