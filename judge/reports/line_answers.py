@@ -341,4 +341,5 @@ class UnreadableReason(Enum):
     EMPTY = "empty"  # once quoted text and signature are taken away
     ATTACHMENT_ONLY = "attachment_only"
     STRUCK_ONLY = "struck_only"  # all that was new
+    TOO_STYLED = "too_styled"  # its style sheets take too much work to be read
     SET_ASIDE = "set_aside"  # reading it failed again and again
