@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.notation.line import Misread
-from judge.notation.read import read_order
+from judge.notation.read import misread_if_offered, read_order
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import Notation, load_notation, notation_names
 from judge.positions_json import (
@@ -70,4 +70,4 @@ def read_order_lines(request: PhaseToJudge, power: Power, texts: Iterable[str]) 
         found = read_orders(text, request.position, request.board, power, own, others)
         if not found:
             yield OrderLine(text, read_order(text, request.position, request.board, power, own, others))
-        yield from (OrderLine(*read) for read in found)
+        yield from (OrderLine(part, misread_if_offered(read)) for part, read in found)

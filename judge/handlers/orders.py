@@ -1,5 +1,6 @@
 """Handle the lines that give orders, and those that stand among them: phase headings, the end of the letter."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.game.orders.messages import OrderGiven
@@ -15,16 +16,16 @@ from judge.handlers.headings import (
     split_title,
 )
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import decide_order, is_near_order, orders_on, suggested_command
+from judge.handlers.plain_words import decide_order, is_near_order, orders_on, reader_for, suggested_command
 from judge.handlers.replacements import return_by_order
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
 from judge.handlers.session import GameSession, LineContext, Session, hints_left, with_game
 from judge.handlers.war import handle_war
+from judge.notation.hold_all import HoldAll, hold_all_in
 from judge.notation.line import Misread, MisreadReason, Offered
 from judge.notation.read import read_heading
-from judge.notation.several_orders import units_told_to_hold, word_of_title
-from judge.notation.tables import OrderPart
+from judge.notation.several_orders import exceptions_of, word_of_title
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, OrdersOffered, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.names import in_century
@@ -32,6 +33,7 @@ from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, Su
 from judge.requests.seats import AnswerMusterRequest
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
+from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Hold, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.errands import RestAll, ScoutOrder
@@ -82,7 +84,7 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         return below
     if session.orders_refused:
         return session.told(line, session.orders_refused if is_near_order(session, line) else Done(Outcome.PLAIN_WORDS))
-    if held := units_told_to_hold(line, notations_of(person, game.board)[0]):
+    if held := hold_all_in(line):
         return _hold_all(session, line, held, context)
     for part, read in orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title):
         if isinstance(read, Misread):
@@ -129,8 +131,8 @@ def _without_seat(session: GameSession, line: str) -> LineAnswer:
     return Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_A_PLAYER)
 
 
-def _hold_all(session: GameSession, line: str, held: OrderPart, context: LineContext) -> GameSession:
-    """Have all units hold, or all that have no order yet.
+def _hold_all(session: GameSession, line: str, held: HoldAll, context: LineContext) -> GameSession:
+    """Have all units hold, or all that have no order yet, but for those that the line excepts.
 
     They are those of all the writer's powers, or of the one that a heading has named.
     """
@@ -138,13 +140,27 @@ def _hold_all(session: GameSession, line: str, held: OrderPart, context: LineCon
     position = game.open_position
     if position is None or position.phase.kind is not PhaseKind.MOVEMENT:
         return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.WRONG_PHASE))
+    besides = exceptions_of(held, reader_for(game, position, session.person))
+    if besides is None:
+        return session.told(line, Misread(line, line.index(held.besides), len(line.rstrip()), MisreadReason.TOO_MUCH))
+    orders, excepted = besides
+    for part, order in orders:
+        session = _give_order(session, part, order, context)
     powers = (session.heading,) if session.heading else game.powers_of(session.person.address)
-    ordered = {province_of(order) for power in powers for order in game.orders_of(power)}
+    kept = excepted | _ordered_already(session, held, powers)
     for unit in sorted(position.units.values(), key=lambda unit: unit.at):
-        is_meant = held is OrderPart.ALL_HOLD or unit.at.province not in ordered
-        if unit.power in powers and is_meant:
+        if unit.power in powers and held.speaks_of(unit) and unit.at.province not in kept:
             session = _give_order(session, line, Hold(unit.at.province), context)
     return session
+
+
+def _ordered_already(session: GameSession, held: HoldAll, powers: Iterable[Power]) -> set[Province | None]:
+    """Where units keep their order: any they have, or one of the same letter; "all" leaves none."""
+    if held.others:
+        return {province_of(order) for power in powers for order in session.game.orders_of(power)}
+    if held.says_all:
+        return set()
+    return {province_of(one.answer.order) for one in session.answers if isinstance(one.answer, OrderAccepted)}
 
 
 def _give_order(session: GameSession, line: str, order: Order, context: LineContext) -> GameSession:

@@ -16,6 +16,7 @@ from judge.handlers.arguments import read_powers
 from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
+from judge.notation.hold_all import hold_all_in
 from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
@@ -24,7 +25,6 @@ from judge.notation.several_orders import (
     read_all_orders,
     read_errands,
     read_orders_with,
-    units_told_to_hold,
 )
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
@@ -48,13 +48,18 @@ def orders_on(
 
     ``title`` is an order word above the line that may complete it.
     """
-    powers = game.powers_of(person.address)
-    reader = OrderReader(*notations_of(person, game.board), OrderContext(game.board, position, _single_power(powers)))
-    for part, meant in read_all_orders(line, reader, hinted=hinted, scouts=scout_hints_for(game, powers)):
+    reader, scouts = reader_for(game, position, person), scout_hints_for(game, game.powers_of(person.address))
+    for part, meant in read_all_orders(line, reader, hinted=hinted, scouts=scouts):
         below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
         led = read_orders_with(below, reader, hinted=0) if below else ()
         is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
         yield part, led[0][1] if is_led else meant
+
+
+def reader_for(game: Game, position: Position, person: Person) -> OrderReader:
+    """Return what reads the orders of somebody: their notation, the position, the one power that they write for."""
+    power = _single_power(game.powers_of(person.address))
+    return OrderReader(*notations_of(person, game.board), OrderContext(game.board, position, power))
 
 
 def _single_power(powers: tuple[Power, ...]) -> Power | None:
@@ -113,7 +118,7 @@ def is_near_order(session: Session, line: str) -> bool:
     power = _single_power(game.powers_of(session.person.address))
     if read_heading(line, game.board, own, others):
         return False
-    if units_told_to_hold(line, own):
+    if hold_all_in(line):
         return True
     for piece, errand in read_errands(line, game.board, own, others) or ((line, None),):
         parts = split_orders(piece, own, game.board)

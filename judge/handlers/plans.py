@@ -19,7 +19,7 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.clockwork import with_clockwork_orders
 from judge.handlers.names import notations_by_name
-from judge.notation.line import Misread, OrderReader
+from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.several_orders import read_all_orders
 from judge.rules.board import Power
@@ -99,7 +99,7 @@ def _read_plan_line(
     reader = OrderReader(own, others, OrderContext(game.board, position, kept.power))
     for part, read in read_all_orders(line, reader, hinted=0):
         match read:
-            case Misread():
+            case Misread() | Offered():
                 yield LeftAside(part, kept.notation, None)
             case RestAll():
                 posts = scouts_without_errand(game.scouting, game.errands, kept.power)

@@ -15,8 +15,9 @@ from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
-from judge.notation.line import Misread, OrderReader
+from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.order_readings import OrderContext
+from judge.notation.read import misread_of
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import load_notation
 from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
@@ -104,8 +105,8 @@ def _read_line_of_orders(read: WhatIfOrders, line: str, on: _BlockContext) -> Wh
         scout_hints_for(on.game, on.game.powers_of(on.reader.address)),
     )
     for part, order in read_all_orders(line, reader, hinted=hinted, scouts=scouts):
-        if isinstance(order, Misread):
-            read = read.told(part, order)
+        if isinstance(order, Misread | Offered):
+            read = read.told(part, misread_of(order))
         elif isinstance(order, ScoutOrder | RestAll):
             phrasing = phrasing_for(on.game, on.reader, on.position)
             read = read.told(part, WhatIfAnswer(what_if_scout_order_text(order, phrasing)))

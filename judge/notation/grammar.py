@@ -90,7 +90,7 @@ LOOSE_FORMS: Mapping[PhaseKind, Sequence[WrittenForm]] = MappingProxyType(
             (OrderForm.RETREAT, "unit place"), (OrderForm.RETREAT, "retreat place"), (OrderForm.DISBAND, "disband")
         ),
         PhaseKind.ADJUSTMENT: _forms(
-            (OrderForm.BUILD, "number? unit"), (OrderForm.DISBAND, "retreat unit"), (OrderForm.DISBAND, "retreat place")
+            (OrderForm.BUILD, "unit"), (OrderForm.BUILD, "number unit"), (OrderForm.DISBAND, "retreat unit")
         ),
     }
 )
@@ -176,12 +176,12 @@ class LineParser:
 
     def sentences(self, forms: Sequence[WrittenForm]) -> Iterator[OrderParse]:
         """Yield every parse of the whole line in these forms."""
-        for start in sorted(self.starts(OrderPart.OPENING)):
+        for start in sorted(self.starts(OrderPart.OPENING, OrderPart.REQUEST)):
             openings: dict[str, tuple[OrderParse, ...]] = {}
             for written in forms:
                 head, *rest = written.elements
                 if head not in openings:  # many forms begin alike
-                    openings[head] = tuple(self._taken(head.removesuffix("?"), OrderParse(written.form, start)))
+                    openings[head] = tuple(self._taken(head, OrderParse(written.form, start)))
                 if not openings[head]:
                     self._lack(head, start)
                 for step in openings[head]:
@@ -200,6 +200,10 @@ class LineParser:
             starts |= further
             pending.extend(further)
         return starts
+
+    def units_from(self, start: int) -> Iterator[OrderParse]:
+        """Yield every parse of a unit that begins at a token."""
+        return self._units(OrderParse(OrderForm.HOLD, start))
 
     def _after_heading(self, place: int, *more: OrderPart) -> Iterator[int]:
         """After a word of a heading or the name of a power, and after what links them."""
@@ -292,7 +296,15 @@ class LineParser:
                 yield replace(named, spots=(*step.spots, spot))
                 if not found.coast:
                     yield from self._coasts(named, spot)
+                if kind is None:
+                    yield from self._kind_behind(named, spot)
             yield from self._coast_first(step, kind)
+
+    def _kind_behind(self, so_far: OrderParse, spot: WrittenPlace) -> Iterator[OrderParse]:
+        """The word of a unit behind its place: ``the Brest fleet``; its letter alone would begin another unit."""
+        for found in self.lexicon.of(so_far.end, *_KINDS):
+            if found.end > so_far.end + 1 or len(self.lexicon.tokens[so_far.end].text) > 1:
+                yield replace(so_far, end=found.end, spots=(*so_far.spots, replace(spot, kind=_KINDS[found.lexeme.part])))
 
     def _coasts(self, so_far: OrderParse, spot: WrittenPlace) -> Iterator[OrderParse]:
         """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``, ``Spain (south)``."""
@@ -372,4 +384,4 @@ def _in_order(found: OrderParse, spots: Sequence[int]) -> OrderParse:
 
 
 def _extended(so_far: OrderParse, found: FoundLexeme, end: int) -> OrderParse:
-    return replace(so_far, end=end, borrowed=so_far.borrowed + found.borrowed)
+    return replace(so_far, end=end, borrowed=so_far.borrowed + found.borrowed + found.guessed)

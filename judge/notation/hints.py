@@ -10,17 +10,15 @@ from itertools import islice
 from judge.notation.grammar import FORMS, LineParser, OrderForm
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon, printed_names
-from judge.notation.line import Misread, MisreadReason, OrderReader, read_line
+from judge.notation.line import Misread, MisreadReason, Offered, OrderReader, read_line
+from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading
 from judge.notation.prose import speaks_of
 from judge.notation.tables import Notation, OrderPart, prose_phrases
 from judge.notation.write import write_order, write_place
-from judge.rules.adjustments import judge_ordered_adjustments
 from judge.rules.board import Board, Location, Province
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Disband, Move, Order, SupportHold, SupportMove, Waive, province_of
+from judge.rules.orders import Disband, Move, Order, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind
-from judge.rules.verdicts import Void
 
 _NEAREST_PLACES = 6
 _SURE_LIKENESS = 0.6
@@ -68,7 +66,7 @@ def repairs(misread: Misread, reader: OrderReader) -> Iterator[str]:
             yield before
         case MisreadReason.MIXED_SCRIPTS:
             yield line.translate(_LOOKALIKES)
-        case MisreadReason.AMBIGUOUS | MisreadReason.REPORT_MARK | MisreadReason.WRONG_PHASE:
+        case MisreadReason.AMBIGUOUS | MisreadReason.REPORT_MARK | MisreadReason.WRONG_PHASE | MisreadReason.DENIED:
             return
 
 
@@ -197,7 +195,7 @@ def hints_for(misread: Misread, reader: OrderReader) -> tuple[str, ...]:
 
     Its possible meanings if it has any.
     """
-    if len(misread.line) > _LONGEST_LINE or not tokens_of(misread.line):
+    if len(misread.line) > _LONGEST_LINE or not tokens_of(misread.line) or misread.why is MisreadReason.DENIED:
         return ()
     near = misread.meanings or islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS)
     scene = reader.scene
@@ -211,7 +209,9 @@ def _near(misread: Misread, reader: OrderReader, depth: int) -> Iterator[Order]:
     half_right: list[Misread] = []
     for line in repairs(misread, reader):
         read = read_line(line, reader)
-        if not isinstance(read, Misread):
+        if isinstance(read, Offered):
+            found.extend(read.orders)
+        elif not isinstance(read, Misread):
             found.append(read)
         else:
             found.extend(read.meanings)
@@ -231,7 +231,7 @@ def _working(orders: Iterable[Order], reader: OrderReader) -> tuple[Order, ...]:
 
     No convoy that the line does not ask for.
     """
-    works = dict.fromkeys(order for order in orders if _is_legal(order, reader))
+    works = dict.fromkeys(order for order in orders if is_legal(order, reader.scene))
     overland = {replace(order, by_sea=True) for order in works if isinstance(order, Move) and not order.by_sea}
     return tuple(order for order in works if order not in overland and not _needs_convoy(order, reader))
 
@@ -254,16 +254,6 @@ def _needs_convoy(order: Order, reader: OrderReader) -> bool:
         return False
     unit = reader.scene.position.unit_at(order.at)
     return unit is not None and not reader.scene.board.reaches(unit, order.to.province)
-
-
-def _is_legal(order: Order, reader: OrderReader) -> bool:
-    scene, province = reader.scene, province_of(order)
-    if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
-        answers = judge_ordered_adjustments(scene.board, scene.position, scene.power, (order,))
-        return not any(isinstance(answer.reason, Void) for answer in answers)
-    unit = scene.position.unit_at(province) if province else None
-    own = unit is None or scene.power in (None, unit.power)
-    return own and why_illegal(scene.board, scene.position, order) is None
 
 
 def _counterparts(misread: Misread, reader: OrderReader) -> Iterator[Order]:

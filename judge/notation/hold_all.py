@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from judge.notation.lexer import LineToken, tokens_of
@@ -21,12 +21,14 @@ _COURTESY = "courtesy"
 class HoldAll:
     """Every unit holds, of one ``kind`` if it is named; ``others`` only those without another order.
 
-    ``besides`` is what the line excepts: orders, or units that hold no more than others do.
+    ``besides`` is what the line excepts: orders, or units that it does not speak of. Without ``says_all`` (``XXX partout``)
+    a unit that has another order in the same letter keeps it.
     """
 
     others: bool
     kind: UnitKind | None = None
     besides: str = ""
+    says_all: bool = True
 
     def speaks_of(self, unit: Unit) -> bool:
         """Whether a unit is of the kind named."""
@@ -41,7 +43,7 @@ def hold_all_in(line: str) -> HoldAll | None:
     for place, end in _exceptions(tokens):
         held = _read(tokens[:place])
         if held and end < len(tokens):
-            return HoldAll(held.others, held.kind, line[tokens[end].start :])
+            return replace(held, besides=line[tokens[end].start :])
     return _read(tokens)
 
 
@@ -57,7 +59,7 @@ def _read(tokens: tuple[LineToken, ...]) -> HoldAll | None:
     if found is None or not _tells(found):
         return None
     kind = UnitKind.ARMY if "armies" in found else UnitKind.FLEET if "fleets" in found else None
-    return HoldAll(bool(found & {"other"}), kind)
+    return HoldAll("other" in found, kind, says_all=bool(found & {"all", "nobody"}))
 
 
 def _tells(roles: frozenset[str]) -> bool:
@@ -101,7 +103,7 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     for role in ("other", "all", "nobody", "moves", "everywhere", "armies", "fleets", "units", "except", "small"):
         for phrase in shared_phrases("hold_all", role):
             found[phrase].append(role)
-    return found
+    return {phrase: tuple(roles) for phrase, roles in found.items()}
 
 
 @cache

@@ -20,6 +20,8 @@ _FULL_ARROWS = (
     (0x2B00, 0x2BFF),
     (0x1F800, 0x1F8FF),
 )
+_TELLING_PICTURES = frozenset("❌✖✗✘❎🚫⛔🛑👎❓❔⁉🤔🤷🙅❗")
+_FIRST_PICTURE = "\u2300"
 _MINUS = frozenset("−˗")
 _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
 _ALIKE_HERE = str.maketrans({sign: plain for sign, plain in _ALIKE.items() if sign.isascii()})
@@ -92,13 +94,22 @@ def _visible(line: str) -> tuple[str, Sequence[int]]:
         if category == "Mn" and signs:
             composed = unicodedata.normalize("NFC", signs[-1] + sign)
             signs[-1] = composed if len(composed) == 1 else signs[-1]
-        elif category not in ("Cf", "Mn"):
+        elif category not in ("Cf", "Mn", "Me") and not _is_picture(sign, category):
             signs.append(_plain(sign, category))
             places.append(place)
     return "".join(signs), places
 
 
+def _is_picture(sign: str, category: str) -> bool:
+    """Return whether a sign is an emoji or another picture that says nothing: no arrow, none that denies or asks."""
+    if category not in ("So", "Sk") or sign in _TELLING_PICTURES or sign < _FIRST_PICTURE:
+        return False
+    return sign not in _arrows() and "ARROW" not in unicodedata.name(sign, "")
+
+
 def _plain(sign: str, category: str) -> str:
+    if category == "No":
+        return str(unicodedata.digit(sign, sign))
     if category == "Pd" or sign in _MINUS:
         return DASH
     return ARROW if sign in _arrows() else _ALIKE.get(sign, sign)

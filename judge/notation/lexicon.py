@@ -20,13 +20,14 @@ _SETTLED = (OrderPart.PLACE, OrderPart.COAST)
 class FoundLexeme:
     """A lexeme read up to token ``end``, with a coast written in the same word.
 
-    ``borrowed`` if only another convention names the place so.
+    ``borrowed`` if only another convention names the place so, ``guessed`` if its name has a slip.
     """
 
     lexeme: Lexeme
     end: int
     borrowed: bool = False
     coast: str = ""
+    guessed: bool = False
 
 
 class Lexicon:
@@ -47,10 +48,14 @@ class Lexicon:
     def at(self, place: int) -> tuple[FoundLexeme, ...]:
         """Return every lexeme that can begin at a token, longest first, each once for each end."""
         if place not in self._seen:
-            whole = (found for key, end in self._keys(place) for found in self._looked_up(key, end))
-            glued = self._glued(place) if place < len(self.tokens) else ()
-            self._seen[place] = tuple(sorted((*whole, *glued), key=lambda found: -found.end))
+            self._seen[place] = tuple(sorted(self._found(place), key=lambda found: -found.end))
         return self._seen[place]
+
+    def _found(self, place: int) -> Iterator[FoundLexeme]:
+        for key, end in self._keys(place):
+            yield from self._looked_up(key, end)
+        if place < len(self.tokens):
+            yield from self._glued(place)
 
     def of(self, place: int, *parts: OrderPart) -> Iterator[FoundLexeme]:
         """Yield the lexemes at a token that are one of these parts of an order."""

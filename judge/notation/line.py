@@ -1,16 +1,19 @@
 """Reads one line as its only order, or finds the first reason why it has none and marks the place."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from judge.notation.grammar import FORMS, LineParser, WrittenPlace
+from judge.notation.grammar import FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon
+from judge.notation.loose_reading import read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
+from judge.notation.surplus_words import BETWEEN
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Province, Unit
-from judge.rules.orders import Order
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind
 
 
@@ -29,6 +32,7 @@ class MisreadReason(Enum):
     REPORT_MARK = "report_mark"  # bears the marks of a report (``:``, ``=``, ``(retraite...)``)
     MIXED_SCRIPTS = "mixed_scripts"  # letters of two alphabets in one word
     WRONG_PHASE = "wrong_phase"  # an order of another kind of phase
+    DENIED = "denied"  # the marked word says that it is not to be done
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,14 @@ class Offered:
 class LineMeaning:
     """The result of one line: the orders it can mean.
 
-    Else a place without a unit, or the parser with how far it got.
+    Else a place without a unit, or the parser with how far it got. ``foreign`` is a place that has another meaning in the
+    reader's own convention.
     """
 
     orders: tuple[Order, ...]
     nobody: WrittenPlace | None
     reading: LineParser
+    foreign: WrittenPlace | None = None
 
 
 @dataclass(frozen=True)
@@ -99,10 +105,11 @@ class OrderReader:
         """Return the meanings of a line in the present phase with the fewest slips."""
         reading = LineParser(lexicon)
         sentences = sorted(reading.sentences(FORMS[self.scene.position.phase.kind]), key=lambda one: one.borrowed)
-        found = [request for sentence in sentences for request in self.scene.meanings(sentence)]
-        orders = best_readings(request for request in found if isinstance(request, OrderReading))
-        nobody = next((request.spot for request in found if isinstance(request, NoUnitThere)), None)
-        return LineMeaning(orders, nobody, reading)
+        found = [(request, sentence) for sentence in sentences for request in self.scene.meanings(sentence)]
+        orders = best_readings(request for request, _ in found if isinstance(request, OrderReading))
+        nobody = next((request.spot for request, _ in found if isinstance(request, NoUnitThere)), None)
+        meant = next((one for told, one in found if isinstance(told, OrderReading) and told.order in orders), None)
+        return LineMeaning(orders, nobody, reading, foreign_place(meant, lexicon) if meant else None)
 
     def named_unit(self, lexicon: Lexicon) -> Unit | None:
         """The first of the units the reader may order that a line names."""
@@ -110,10 +117,28 @@ class OrderReader:
         named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
         return next((own[Province(code)] for code in named if code in own), None)
 
+    def unit_length(self, text: str) -> int:
+        """The length of the unit that a text begins with, in characters; 0 if it begins with none."""
+        tokens = tokens_of(text)
+        parser = LineParser(self.lexicon(tokens))
+        end = max((step.end for start in parser.starts(OrderPart.OPENING) for step in parser.units_from(start)), default=0)
+        return len(text) if tokens and end == len(tokens) else tokens[end - 1].end if end else 0
+
     def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:
         """Whether a line has the form of an order of one of these kinds of phase."""
         reading = LineParser(lexicon)
         return any(True for phase in phases for _ in reading.sentences(FORMS[phase]))
+
+
+def foreign_place(sentence: OrderParse, lexicon: Lexicon) -> WrittenPlace | None:
+    """Return the first place of a sentence whose words mean another place in the reader's own convention."""
+    if not sentence.borrowed:
+        return None
+    for spot in sentence.spots:
+        own = [one.lexeme.value for one in lexicon.of(spot.start, OrderPart.PLACE) if not (one.borrowed or one.guessed)]
+        if own and spot.province not in own:
+            return spot
+    return None
 
 
 LONGEST_ORDER_LINE = 500
@@ -132,8 +157,12 @@ _VERBS = frozenset(
 )
 
 
-def read_line(line: str, reader: OrderReader) -> Order | Misread:
-    """Return the only order a line can mean, or a misread line without hints."""
+_GLOSSED = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.!]*")
+_ORDER = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
+
+
+def read_line(line: str, reader: OrderReader) -> Order | Misread | Offered:
+    """Return the only order a line can mean, one that is offered, or a misread line without hints."""
     if len(line) > LONGEST_ORDER_LINE:
         return Misread(line, LONGEST_ORDER_LINE, len(line), MisreadReason.TOO_MUCH)
     tokens = tokens_of(line)
@@ -154,7 +183,7 @@ class _Line:
         self._reader = reader
         self._lexicon = reader.lexicon(tokens)
 
-    def read(self) -> Order | Misread:
+    def read(self) -> Order | Misread | Offered:
         """The order, or the first of the reasons why there is none."""
         for place in self._lexicon.places:
             for found in self._lexicon.of(place, OrderPart.OTHERWISE):
@@ -162,10 +191,13 @@ class _Line:
                     return self._misread(place, found.end, MisreadReason.CONDITIONAL)
         understood = self._reader.understand(self._lexicon)
         match understood.orders:
+            case (order,) if understood.foreign:
+                about = self._tokens[understood.foreign.start]
+                return Offered(self._line, (order,), OfferReason.NOTATION, self._line[about.start : about.end])
             case (order,):
                 return order
             case ():
-                return self._report_mark() or self._broken_off(understood.reading, understood.nobody)
+                return self._otherwise_read() or self._broken_off(understood.reading, understood.nobody)
             case orders:
                 return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
 
@@ -176,6 +208,35 @@ class _Line:
             for place in self._lexicon.places
             for found in self._lexicon.of(place, OrderPart.PLACE)
         )
+
+    def _otherwise_read(self) -> Order | Misread | None:
+        """What a line of no form is: glossed, denied, a report's, or the one legal order that its words leave."""
+        if explained := self._glossed() or self._requested():
+            return explained
+        if denied := denial_in(self._lexicon):
+            return self._misread(*denied, MisreadReason.DENIED)
+        if reported := self._report_mark():
+            return reported
+        loose = read_loosely(self._line, self._tokens, self._reader.own, self._reader.others, self._reader.scene)
+        return loose.order if loose else None
+
+    def _glossed(self) -> Order | None:
+        """The order that both a line and the words in brackets at its end are, in full or without its unit."""
+        glossed = _GLOSSED.fullmatch(self._line)
+        order = read_line(glossed[1], self._reader) if glossed else None
+        if glossed is None or not isinstance(order, _ORDER):
+            return None
+        unit = glossed[1][: self._reader.unit_length(glossed[1])]
+        again = (read_line(said, self._reader) for said in (glossed[2], f"{unit} {glossed[2]}"))
+        return order if order in again else None
+
+    def _requested(self) -> Order | None:
+        """The order of a question that asks for it: ``Could you move Paris to Burgundy?``."""
+        asked = self._reader.lexicon(self._tokens[:-1])
+        if self._tokens[-1].text != "?" or not any(any(asked.of(place, OrderPart.REQUEST)) for place in asked.places):
+            return None
+        orders = self._reader.understand(asked).orders
+        return orders[0] if len(orders) == 1 else None
 
     def _report_mark(self) -> Misread | None:
         """Return a misread line if the line is one of a report: an order once its marks are taken out."""
@@ -216,10 +277,24 @@ class _Line:
         return end
 
     def _is_known(self, place: int) -> bool:
-        return any(found.lexeme.part not in {OrderPart.FILLER, OrderPart.LINK} for found in self._lexicon.at(place))
+        return any(found.lexeme.part not in BETWEEN for found in self._lexicon.at(place))
 
     def _misread(self, start: int, end: int, why: MisreadReason) -> Misread:
         return Misread(self._line, self._tokens[start].start, self._tokens[end - 1].end, why)
+
+
+def denial_in(lexicon: Lexicon) -> tuple[int, int] | None:
+    """Return where a word of a line denies what it says; none that is part of a name."""
+    place = 0
+    while place < len(lexicon.tokens):
+        found = lexicon.at(place)
+        longest = {one.lexeme.part for one in found if one.end == found[0].end}
+        is_name = bool(longest & {OrderPart.PLACE, OrderPart.COAST, OrderPart.SIDE})
+        denies = next((one.end for one in found if one.lexeme.part is OrderPart.DENIAL), None)
+        if denies and not is_name:
+            return place, denies
+        place = found[0].end if is_name else place + 1
+    return None
 
 
 def _unmarked(lexicon: Lexicon) -> tuple[tuple[LineToken, ...], tuple[int, ...]]:

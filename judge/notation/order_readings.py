@@ -29,6 +29,8 @@ from judge.rules.war.fog import UNKNOWN_TROOP
 # a unit of another power. The own convention thus settles what is only a collision of abbreviations.
 _BORROWED, _LETTER, _ABSENT, _FOREIGN = 1, 1, 3, 4
 
+_SPOTS = MappingProxyType({OrderForm.RETREAT: 2, OrderForm.DISBAND: 1})
+"""The places that an order needs whose unit may be left out."""
 _ALSO_CALLED = MappingProxyType({"NC": "EC"})
 
 
@@ -77,6 +79,8 @@ class OrderContext:
                 yield OrderReading(Waive(), 0)
             case OrderForm.BUILD:
                 yield from self._builds(sentence.spots[0], sentence.owner)
+            case OrderForm.RETREAT | OrderForm.DISBAND if len(sentence.spots) < _SPOTS[sentence.form]:
+                yield from self._without_unit(sentence)
             case _:
                 spot = sentence.spots[0]
                 unit = self.position.unit_at(spot.province)
@@ -86,6 +90,12 @@ class OrderContext:
                     slips = _wrong_letter(spot, unit) + self._wrong_unit(unit)
                     for request in self._told(unit, sentence):
                         yield replace(request, slips=request.slips + slips)
+
+    def _without_unit(self, sentence: OrderParse) -> Iterator[OrderReading]:
+        """The order for each unit that it could be for; of all that an order names its unit alone may be missing."""
+        for unit in self.units():
+            here = WrittenPlace(unit.at.province, unit.at.coast, None, 0, 0)
+            yield from self._told(unit, replace(sentence, spots=(here, *sentence.spots)))
 
     def _wrong_unit(self, unit: Unit) -> int:
         """Whether another power's unit is spoken to, or in a retreat phase one that need not retreat."""

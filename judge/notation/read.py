@@ -10,7 +10,7 @@ from judge.notation.grammar import LineParser
 from judge.notation.hints import hints_for
 from judge.notation.lexer import LineToken, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon, printed_names
-from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OrderReader, read_line
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OrderReader, read_line
 from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_prose
 from judge.notation.tables import Notation, OrderPart, prose_phrases
@@ -88,11 +88,23 @@ def read_order(
     if verbatim := read_verbatim(line, position, board, power, own):
         return verbatim
     reader = OrderReader(own, others, OrderContext(board, position, power))
-    found = read_line(line, reader)
+    found = misread_if_offered(read_line(line, reader))
     if not isinstance(found, Misread):
         return found
     told = with_prose_checked(found, reader)
     return told if told.is_prose else with_hints(told, reader)
+
+
+def misread_if_offered(found: Order | Misread | Offered) -> Order | Misread:
+    """Return what is read where nobody can be asked: what is offered has no certain meaning there."""
+    return misread_of(found) if isinstance(found, Offered) else found
+
+
+def misread_of(found: Misread | Offered) -> Misread:
+    """Return an offered line as one whose meanings have to be told apart."""
+    if isinstance(found, Misread):
+        return found
+    return Misread(found.line, 0, len(found.line.rstrip()), MisreadReason.AMBIGUOUS, found.orders)
 
 
 def with_prose_checked(misread: Misread, reader: OrderReader) -> Misread:
@@ -107,8 +119,8 @@ def with_hints(misread: Misread, reader: OrderReader) -> Misread:
     return replace(misread, hints=hints_for(misread, reader))
 
 
-def read_without_hints(line: str, reader: OrderReader) -> Order | Misread:
-    """Return the only order a line can mean, or a ``Misread`` without hints, which takes far less time."""
+def read_without_hints(line: str, reader: OrderReader) -> Order | Misread | Offered:
+    """Return the only order a line can mean, one offered, or a ``Misread`` without hints, which takes far less time."""
     scene = reader.scene
     verbatim = read_verbatim(line, scene.position, scene.board, scene.power, reader.own)
     return verbatim or read_line(line, reader)

@@ -1,25 +1,34 @@
 """Reads a line of several orders, in which one word may count for all of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.notation.errands import read_errand
+from judge.notation.hold_all import HoldAll, hold_all_in
+from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
 from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE, Misread, OrderReader
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.read import parts_of_start, read_without_hints, split_orders, with_hints, with_prose_checked
+from judge.notation.read import (
+    has_quote_mark,
+    parts_of_start,
+    read_without_hints,
+    split_orders,
+    with_hints,
+    with_prose_checked,
+)
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import Notation, OrderPart
-from judge.rules.board import Board, Power
+from judge.rules.board import Board, Power, Province
 from judge.rules.memo import kept_for_same
-from judge.rules.orders import Hold, Order
+from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.errands import RestAll, ScoutOrder
 
 _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.HOLD})
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
 
-ReadOrder = tuple[str, Order | Misread]
+ReadOrder = tuple[str, Order | Misread | Offered]
 
 
 def read_orders(
@@ -58,7 +67,7 @@ def read_orders_with(line: str, reader: OrderReader, *, hinted: int) -> tuple[Re
 
 def read_all_orders(
     line: str, reader: OrderReader, *, hinted: int, scouts: ScoutHints | None = None
-) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread]]:
+) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]]:
     """Yield each order on a line, to a unit or to a scout, as it was written, with what it means.
 
     Hints are looked for as in ``read_orders_with``; those for scouts are found by ``scouts``.
@@ -78,22 +87,6 @@ def read_errands(
         return ()
     found = [(piece, read_errand(piece, board, own, others, scouts)) for piece in split_orders(line, own, board)]
     return found if any(errand for _, errand in found) else ()
-
-
-def units_told_to_hold(line: str, own: Notation) -> OrderPart | None:
-    """Return the part of an order if a line tells all units to hold, or all others; None for any other line."""
-    texts = tuple(token.text for token in tokens_of(line[:LONGEST_ORDER_LINE]))
-    for length in range(len(texts), 0, -1):
-        found = own.phrases.get(texts[:length], ())
-        held = next((one.part for one in found if one.part in {OrderPart.ALL_HOLD, OrderPart.OTHERS_HOLD}), None)
-        if held and (length == len(texts) or OrderPart.COURTESY in _whole(texts[length:], own)):
-            return held
-    return None
-
-
-def _whole(texts: tuple[str, ...], own: Notation) -> set[OrderPart]:
-    """What words can be in a convention, all of them together, without a comma before them."""
-    return {lexeme.part for lexeme in own.phrases.get(texts[texts[0] == "," :], ())}
 
 
 def word_of_title(title: str, position: Position, own: Notation) -> str:
@@ -137,31 +130,75 @@ class _Parts:
 
     def orders(self, line: str) -> tuple[ReadOrder, ...]:
         """Each order on the line."""
-        own, scene = self.reader.own, self.reader.scene
-        is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
-        if is_movement and scene.power and units_told_to_hold(line, own) is OrderPart.ALL_HOLD:
-            return tuple((line, Hold(unit.at.province)) for unit in scene.units())
-        parts = split_orders(line, own, scene.board)
-        return tuple(read for part in parts for read in self.read(part, line, is_first=part == parts[0]))
+        if held := self._all_held(line):
+            return held
+        parts = split_orders(line, self.reader.own, self.reader.scene.board)
+        found = tuple((part, self._order(part)) for part in parts)
+        if not any(isinstance(one, Misread) for _, one in found):
+            return tuple(read for part, one in found for read in self._with_helpers(part, one))
+        if len(line) > LONGEST_ORDER_LINE or has_quote_mark(line):
+            return found
+        return self._mended(line, found)
 
-    def read(self, part: str, line: str, *, is_first: bool) -> tuple[ReadOrder, ...]:
-        """A part of the line; it may lack the word in front of the first one, and so may its own second half."""
-        alone = self._order(part)
-        lead = _lead(line, self.reader.own) if isinstance(alone, Misread) else ""
-        if not lead:
-            return ((part, alone),)
-        missing = "" if is_first else lead
-        led = self._order(f"{missing} {part}") if missing else alone
+    def _mended(self, line: str, found: tuple[ReadOrder, ...]) -> tuple[ReadOrder, ...]:
+        """The orders of a line of which something was not read; behind a word that denies nothing is."""
+        for at, (part, one) in enumerate(found):
+            if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
+                rest = line[line.index(part) :]
+                return (*found[:at], (rest, replace(one, line=rest)))
+        lead = _lead(line, self.reader.own)
+        joined = JoinedLine(line, self.reader, self._alone, lead).orders()
+        if joined:
+            return tuple(read for part, one in joined for read in self._with_helpers(part, one))
+        return tuple(
+            read for at, (part, one) in enumerate(found) for read in self._part(part, one, lead if at else "")
+        )
+
+    def _part(self, part: str, one: Order | Misread | Offered, lead: str) -> tuple[ReadOrder, ...]:
+        """A part of the line; it may lack the word in front of the first one, or join several orders itself."""
+        if not isinstance(one, Misread):
+            return self._with_helpers(part, one)
+        led = self._order(f"{lead} {part}") if lead else one
         if not isinstance(led, Misread):
             return ((part, led),)
-        for one, other in _halves(part, self.reader.own):
-            both = self._order(f"{missing} {one}"), self._order(f"{lead} {other}")
-            if not any(isinstance(half, Misread) for half in both):
-                return ((one, both[0]), (other, both[1]))
-        return ((part, alone),)
+        return JoinedLine(part, self.reader, self._alone, lead).orders() or self._with_helpers(part, one)
 
-    def _order(self, text: str) -> Order | Misread:
+    def _all_held(self, line: str) -> tuple[ReadOrder, ...]:
+        """The orders of a line that has all units of one power hold, with those it excepts."""
+        scene, held = self.reader.scene, hold_all_in(line)
+        if scene.position.phase.kind is not PhaseKind.MOVEMENT or scene.power is None or held is None or held.others:
+            return ()
+        besides = exceptions_of(held, self.reader)
+        if besides is None:
+            return ()
+        orders, places = besides
+        units = (unit for unit in scene.units() if held.speaks_of(unit) and unit.at.province not in places)
+        return (*orders, *((line, Hold(unit.at.province)) for unit in units))
+
+    def _with_helpers(self, part: str, one: Order | Misread | Offered) -> tuple[ReadOrder, ...]:
+        told = passive_orders(part, one, self.reader)
+        return tuple((part, order) for order in told) or ((part, one),)
+
+    def _alone(self, text: str) -> Order | Misread | Offered:
+        return self._order(text)
+
+    def _order(self, text: str) -> Order | Misread | Offered:
         return read_without_hints(text, self.reader)
+
+
+def exceptions_of(
+    held: HoldAll, reader: OrderReader
+) -> tuple[tuple[tuple[str, Order], ...], frozenset[Province]] | None:
+    """Return the orders a line excepts from "all hold", and the places of all units it excepts; None if one is unclear."""
+    if not held.besides:
+        return (), frozenset()
+    scene = reader.scene
+    read = _orders_on(held.besides, scene.position, scene.board, scene.power, reader.own, reader.others)
+    orders = tuple((part, one) for part, one in read if not isinstance(one, Misread | Offered))
+    if orders and len(orders) == len(read):
+        return orders, frozenset(place for _, one in orders if (place := province_of(one)))
+    named = units_named(held.besides, reader)
+    return ((), named) if named else None
 
 
 def _lead(line: str, own: Notation) -> str:
@@ -172,10 +209,3 @@ def _lead(line: str, own: Notation) -> str:
     unit = next((place for place, found in enumerate(parts) if found & _UNIT), 0)
     start = next((place for place, found in enumerate(parts[:unit]) if found & _LEADING), None)
     return "" if start is None else line[tokens[start].start : tokens[unit - 1].end]
-
-
-def _halves(part: str, own: Notation) -> Iterator[tuple[str, str]]:
-    """What stands on both sides of each "and"."""
-    for token in tokens_of(part):
-        if OrderPart.AND in parts_of_start((token.text,), own):
-            yield part[: token.start].strip(), part[token.end :].strip()

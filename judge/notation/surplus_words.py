@@ -48,27 +48,31 @@ def _is_number(word: str) -> bool:
     return word.isdecimal() or len(word) == 1 or set(word) <= _ROMAN
 
 
-_SMALL = frozenset(
+BETWEEN = frozenset(
     {
-        OrderPart.ARMY,
-        OrderPart.FLEET,
-        OrderPart.TROOP,
-        OrderPart.MOVE,
         OrderPart.FILLER,
         OrderPart.LINK,
-        OrderPart.POWER,
-        OrderPart.NUMBER,
         OrderPart.AND,
         OrderPart.PREPOSITION,
-        OrderPart.SEND,
         OrderPart.MODAL,
         OrderPart.OPENING,
+        OrderPart.REQUEST,
         OrderPart.FROM,
         OrderPart.WITH,
         OrderPart.BY,
         OrderPart.JOINT,
     }
 )
+"""What stands between the words that tell something."""
+_SMALL = BETWEEN | {
+    OrderPart.ARMY,
+    OrderPart.FLEET,
+    OrderPart.TROOP,
+    OrderPart.MOVE,
+    OrderPart.SEND,
+    OrderPart.POWER,
+    OrderPart.NUMBER,
+}
 """What the words of a remark may be; they give no order where no region is named."""
 _TELLING = frozenset(OrderPart) - _SMALL - {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION}
 _OF_A_PURPOSE = _SMALL | {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION, OrderPart.PLACE}
@@ -97,6 +101,7 @@ def _set_apart(lexicon: Lexicon, place: int) -> tuple[int, int]:
 def _is_polite(lexicon: Lexicon, place: int, last: int) -> bool:
     """Return whether all tokens up to ``last`` are words of courtesy, names of powers or small words."""
     place += any(_is_at(lexicon, place, sign) for sign in (",", DASH, ":"))
+    place = next((found.end for found in lexicon.of(place, OrderPart.AND)), place)
     ends = {found.end for found in lexicon.of(place, OrderPart.COURTESY)}
     while ends and last not in ends:
         parts = (OrderPart.COURTESY, OrderPart.FILLER, OrderPart.POWER, OrderPart.AND)

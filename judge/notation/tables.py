@@ -35,6 +35,7 @@ class OrderPart(Enum):
     SEND = "send"
     MODAL = "modal"
     OPENING = "opening"
+    REQUEST = "request"
     FROM = "from"
     WITH = "with"
     SUPPORTED = "supported"

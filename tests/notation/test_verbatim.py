@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.notation.line import Misread, OrderReader, read_line
+from judge.notation.line import Misread, Offered, OrderReader, read_line
 from judge.notation.order_readings import OrderContext
 from judge.notation.tables import Notation, load_notation
 from judge.notation.verbatim import read_unit, read_verbatim
@@ -27,7 +27,7 @@ STANDARD = load_notation("standard")
 every_notation = pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
 
 
-def understood(line: str, position: Position, power: Power | None, own: Notation) -> Order | Misread:
+def understood(line: str, position: Position, power: Power | None, own: Notation) -> Order | Misread | Offered:
     """What the reader of all meanings makes of a line."""
     return read_line(line, OrderReader(own, others(own), OrderContext(BOARD, position, power)))
 

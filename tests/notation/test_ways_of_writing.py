@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.notation.line import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation, notation_names
 from judge.rules.board import Location, Power, Province, UnitKind
@@ -17,7 +17,7 @@ SPRING = position("S1901M", {"FRANCE": "A PAR"}, {})
 PARIS = Move(Province("PAR"), Location(Province("BUR")))
 
 
-def read(line: str, notation: str = "standard", power: Power = FRANCE, at: Position = SPRING) -> list[Order | Misread]:
+def read(line: str, notation: str = "standard", power: Power = FRANCE, at: Position = SPRING) -> list[Order | Misread | Offered]:
     others = [load_notation(name) for name in notation_names() if name != notation]
     return [found for _, found in read_orders(line, at, BOARD, power, load_notation(notation), others)]
 

@@ -1,0 +1,169 @@
+"""Reads a line that no form fits as the one legal order that its words leave: two places, brackets, misspelt names."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
+from judge.notation.lexer import LineToken
+from judge.notation.lexicon import Lexicon
+from judge.notation.likely_names import GuessingLexicon
+from judge.notation.order_readings import OrderContext, OrderReading, best_readings
+from judge.notation.tables import Notation, OrderPart
+from judge.rules.adjustments import judge_ordered_adjustments
+from judge.rules.board import Province
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Order, province_of
+from judge.rules.position import PhaseKind
+from judge.rules.required_orders import required_orders
+from judge.rules.verdicts import Void
+
+_MOST_TOKENS = 24
+_LONGEST_CODE = 4
+"""Capitals of a word that is a code, and not a name with a slip."""
+_IN_BRACKETS = 4
+
+
+@dataclass(frozen=True)
+class GuessedName:
+    """A region's name as it was written, with a slip."""
+
+    written: str
+    region: Province
+
+
+@dataclass(frozen=True)
+class LooseReading:
+    """The one order of a line that is not written in any form, with the names that were put right."""
+
+    order: Order
+    guessed: tuple[GuessedName, ...] = ()
+
+
+def read_loosely(
+    line: str, tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], scene: OrderContext
+) -> LooseReading | None:
+    """Return the only legal order that a line of no form can mean, None if there is none or there are several."""
+    if len(tokens) > _MOST_TOKENS:
+        return None
+    return _LooseLine(line, own, others, scene).read(tokens)
+
+
+def is_legal(order: Order, scene: OrderContext) -> bool:
+    """Return whether the power of a context may give an order now."""
+    province = province_of(order)
+    if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
+        answers = judge_ordered_adjustments(scene.board, scene.position, scene.power, (order,))
+        return not any(isinstance(answer.reason, Void) for answer in answers)
+    unit = scene.position.unit_at(province) if province else None
+    is_own = unit is None or scene.power in (None, unit.power)
+    return is_own and why_illegal(scene.board, scene.position, order) is None
+
+
+@dataclass(frozen=True)
+class _LooseLine:
+    line: str
+    own: Notation
+    others: Sequence[Notation]
+    scene: OrderContext
+
+    def read(self, tokens: Sequence[LineToken]) -> LooseReading | None:
+        """The order in an exact form, then with misspelt names, then in a loose one."""
+        kind = self.scene.position.phase.kind
+        plain = self._lexicon(_without_brackets(self._lexicon(tokens)))
+        strange = [place for place in plain.places if self._is_strange(plain, place)]
+        guessing = GuessingLexicon(plain.tokens, self.own, self.others, self.scene.board, strange) if strange else None
+        for forms in (FORMS[kind], LOOSE_FORMS[kind]):
+            for lexicon in filter(None, (plain, guessing)):
+                if readings := tuple(self._readings(lexicon, forms)):
+                    return self._only(readings, lexicon)
+        return None
+
+    def _lexicon(self, tokens: Sequence[LineToken]) -> Lexicon:
+        return Lexicon(tokens, self.own, self.others, self.scene.board)
+
+    def _readings(self, lexicon: Lexicon, forms: Sequence[WrittenForm]) -> Iterator[tuple[OrderParse, OrderReading]]:
+        is_loose = forms is LOOSE_FORMS[self.scene.position.phase.kind]
+        for sentence in LineParser(lexicon).sentences(forms):
+            if is_loose and not self._is_certain(sentence):
+                continue
+            for found in self.scene.meanings(sentence):
+                if isinstance(found, OrderReading) and is_legal(found.order, self.scene):
+                    yield sentence, found
+
+    def _only(self, readings: Sequence[tuple[OrderParse, OrderReading]], lexicon: Lexicon) -> LooseReading | None:
+        """The order of the fewest slips; where a name is guessed, no other order may be near."""
+        orders = dict.fromkeys(found.order for _, found in readings)
+        best = tuple(orders) if isinstance(lexicon, GuessingLexicon) else best_readings(found for _, found in readings)
+        if len(best) != 1:
+            return None
+        sentence = next(sentence for sentence, found in readings if found.order == best[0])
+        return LooseReading(best[0], tuple(self._names(sentence.spots, lexicon)))
+
+    def _names(self, spots: Sequence[WrittenPlace], lexicon: Lexicon) -> Iterator[GuessedName]:
+        for spot in spots:
+            if any(found.guessed and found.lexeme.value == spot.province for found in lexicon.of(spot.start, OrderPart.PLACE)):
+                first, last = lexicon.tokens[spot.start], lexicon.tokens[spot.end - 1]
+                yield GuessedName(self.line[first.start : last.end], spot.province)
+
+    def _is_certain(self, sentence: OrderParse) -> bool:
+        """Whether two places, or a unit alone, can only be an order: no list of units, nothing that is not due."""
+        scene, spots = self.scene, sentence.spots
+        match sentence.form:
+            case OrderForm.MOVE:
+                there = scene.position.units.get(spots[1].province)
+                return there is None or scene.power not in (None, there.power)
+            case OrderForm.BUILD:
+                return bool(spots[0].kind or spots[0].troop) and self._is_due(builds=True)
+            case OrderForm.DISBAND if spots:
+                return self._is_due(builds=False)
+            case _:
+                return True
+
+    def _is_due(self, *, builds: bool) -> bool:
+        scene = self.scene
+        if scene.power is None:
+            return False
+        due = required_orders(scene.board, scene.position, scene.power)
+        return bool(due.builds if builds else due.removals)
+
+    def _is_strange(self, lexicon: Lexicon, place: int) -> bool:
+        """Whether a word is one that nothing knows, and no code in capitals."""
+        token = lexicon.tokens[place]
+        written = self.line[token.start : token.end]
+        is_code = written.isupper() and len(written) <= _LONGEST_CODE
+        return token.is_word and token.text.isalpha() and not is_code and not lexicon.at(place)
+
+
+def _without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:
+    """The tokens without the brackets round a unit or a place, a place said twice, and the lines of a table."""
+    tokens, kept = lexicon.tokens, list[LineToken]()
+    place = 0
+    while place < len(tokens):
+        end = _closed(lexicon, place)
+        if end:
+            inside = tokens[place + 1 : end]
+            kept.extend(() if _is_said_before(lexicon, place) else inside)
+            place = end + 1
+            continue
+        if tokens[place].text != "|":
+            kept.append(tokens[place])
+        place += 1
+    return tuple(kept)
+
+
+def _closed(lexicon: Lexicon, place: int) -> int:
+    """The bracket that closes the one here, where nothing but a unit or a place stands between them; else 0."""
+    tokens = lexicon.tokens
+    if tokens[place].text != "(":
+        return 0
+    end = next((at for at in range(place + 2, min(place + 2 + _IN_BRACKETS, len(tokens))) if tokens[at].text == ")"), 0)
+    starts = {place + 1, *(found.end for found in lexicon.of(place + 1, OrderPart.ARMY, OrderPart.FLEET))} if end else ()
+    named = (found for start in starts for found in lexicon.of(start, OrderPart.PLACE))
+    return end if any(found.end == end for found in named) else 0
+
+
+def _is_said_before(lexicon: Lexicon, place: int) -> bool:
+    """Whether the place in the bracket here is the one named just before it."""
+    inside = {found.lexeme.value for found in lexicon.of(place + 1, OrderPart.PLACE)}
+    before = (found for start in range(place) for found in lexicon.of(start, OrderPart.PLACE) if found.end == place)
+    return any(found.lexeme.value in inside for found in before)
