@@ -231,11 +231,14 @@ MOST_UNREAD_PARTS_TOLD = 5
 
 
 def answer_unreadable_letter(case: LetterContext) -> Transaction:
-    """Tell the sender of a letter without a readable line what was found in it instead."""
+    """Tell the sender of a letter without a readable line what was found in it instead.
+
+    A reply to an answer in which nothing at all was found is left without one.
+    """
     person = case.person(case.sender)
     unread_parts = islice(_unread_parts_of(Session(case.game, person), case.letter), MOST_UNREAD_PARTS_TOLD)
     found = tuple((cut_short(words), outcome) for words, outcome in unread_parts)
-    if case.replies_to_answer and not case.letter.struck:
+    if case.replies_to_answer and not found:
         return case.settled()
     if not found and case.game is None:
         return guide_stranger(case)
