@@ -122,8 +122,8 @@ def read_length(text: str) -> timedelta | None:
 
 
 def read_hour(text: str) -> time | None:
-    """A time of day such as ``21:00``, ``21h`` or ``21h30``; None for anything else."""
-    found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)?", text.lower())
+    """A time of day such as ``21:00``, ``21h``, ``21 heures`` or ``21h30``; None for anything else."""
+    found = re.fullmatch(r"([01]?\d|2[0-3]) ?(?:[:h]|heures?) ?([0-5]\d)?", text.lower())
     return time(int(found[1]), int(found[2] or 0)) if found else None
 
 
