@@ -98,6 +98,30 @@ def test_results(units: object, orders: object, results: dict[str, str]) -> None
     assert _asked(phase="S1901M", units=units, orders=orders)["results"] == results
 
 
+SUPPORTS_OF_VOID_ORDERS = {
+    "a coast out of reach": ("F GRE", "F GRE - BUL/EC", "BUL", "Without effect: that order, F GRE - BUL/EC, was void."),
+    "no coast named": ("F CON", "F CON - BUL", "BUL", "Without effect: that order, F CON - BUL, was void."),
+    "no coast, one supported": ("F CON", "F CON - BUL", "BUL/EC", "Without effect: that order, F CON - BUL, was void."),
+    "another coast": (
+        "F CON",
+        "F CON - BUL/SC",
+        "BUL/EC",
+        "Void: the coast named contradicts the attack that is supported. It held.",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("unit", "move", "to", "why"), SUPPORTS_OF_VOID_ORDERS.values(), ids=list(SUPPORTS_OF_VOID_ORDERS)
+)
+def test_a_support_of_a_void_order_is_for_nothing(unit: str, move: str, to: str, why: str) -> None:
+    """DATC 4.B.4: a support without a coast fits any; it contradicts a move only by a coast of its own."""
+    supported = _asked(
+        phase="S1901M", units={"TURKEY": ["A SER", unit]}, orders={"TURKEY": [move, f"A SER S {unit} - {to}"]}
+    )
+    assert supported["reasons"]["A SER"] == why
+
+
 def test_the_last_line_for_a_unit_counts() -> None:
     answer = _asked(**SPRING, orders={"FRANCE": ["A PAR - BUR", "A PAR - GAS"]})
     assert [result for _, result, _ in _said(answer, "FRANCE")] == ["void", "ok"]

@@ -24,7 +24,33 @@ def _numbered(line: bytes, times: int) -> bytes:
     return letter(b"".join(line % number for number in range(times)))
 
 
+def _page(sheet: str, body: str) -> bytes:
+    return letter(f"<style>{sheet}</style>{body}".encode(), b"Content-Type: text/html\r\n")
+
+
+_RULES = range(2_500)
+_APART = "".join(f"<p class=x id=i{number}>A PAR H</p>" for number in _RULES)
+STYLED = {
+    "a rule for each of many elements": _page("".join(f".x{{left:{n}px}}b{{top:1px}}" for n in _RULES), _APART),
+    "rules that ask for attributes": _page("".join(f".x[y=n{n}]{{left:1px}}" for n in _RULES), _APART),
+    "rules that ask for a place": _page("".join(f"div .x.y{n}{{left:1px}}" for n in _RULES), _APART),
+    "rules for elements far inside": _page(
+        "i .x{left:1px}b{left:1px}" * 2_500, "".join(f"<div class=x id=i{n}>" for n in range(10_000))
+    ),
+    "rules of many parts": _page(
+        ("a b c d e f g h i j k," * 60 + "a{left:1px}") * 60, "<a><b><c><d><e><f><g><h><i><j><k>" * 300
+    ),
+    "one element of many classes": _page(
+        "".join(f".x.y{n}{{left:1px}}" for n in range(5_000)), f"<p class='x {'a ' * 20_000}'>A PAR H</p>"
+    ),
+    "one element with a long attribute": _page(
+        "".join(f"[y*=n{n}]{{left:1px}}" for n in range(4_000)), f"<p y='x {'a ' * 20_000}'>A PAR H</p>"
+    ),
+}
+"""Style sheets of which each rule must be tried on each element."""
+
 WORST = {
+    **STYLED,
     "lines that are nearly orders": _many(_BAD),
     "orders for ever": _many(b"A PAR - BUR\r\n"),
     "orders on one line": _many(b"A PAR - BUR "),

@@ -238,18 +238,20 @@ def answer_unreadable_letter(case: LetterContext) -> Transaction:
     person = case.person(case.sender)
     unread_parts = islice(_unread_parts_of(Session(case.game, person), case.letter), MOST_UNREAD_PARTS_TOLD)
     found = tuple((cut_short(words), outcome) for words, outcome in unread_parts)
-    if case.replies_to_answer and not found:
+    trouble = _why_unreadable(case.letter, is_attached=bool(found))
+    if case.replies_to_answer and trouble is UnreadableReason.EMPTY:
         return case.settled()
-    if not found and case.game is None:
+    if trouble is UnreadableReason.EMPTY and case.game is None:
         return guide_stranger(case)
-    trouble = (
-        UnreadableReason.STRUCK_ONLY
-        if case.letter.struck
-        else UnreadableReason.ATTACHMENT_ONLY
-        if found
-        else UnreadableReason.EMPTY
-    )
     return case.settled(*_to_sender(case, write_unreadable(trouble, person.language, found)))
+
+
+def _why_unreadable(letter: Letter, *, is_attached: bool) -> UnreadableReason:
+    if letter.is_too_styled:
+        return UnreadableReason.TOO_STYLED
+    if letter.struck:
+        return UnreadableReason.STRUCK_ONLY
+    return UnreadableReason.ATTACHMENT_ONLY if is_attached else UnreadableReason.EMPTY
 
 
 def _to_sender(case: LetterContext, words: LetterText) -> tuple[OutgoingLetter, ...]:

@@ -5,38 +5,57 @@ importance. Every text is scanned a bounded number of times.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from judge.mail.css_colours import background_of, colour_of
-from judge.mail.css_selectors import ElementNode, Selector, SelectorMatcher, selectors
+from judge.mail.css_colours import FAINTEST, background_of, colour_of
+from judge.mail.css_selectors import STEPS_TO_PARSE, ElementNode, Selector, SelectorMatcher, selectors
 
 Declared = Mapping[str, tuple[str, bool]]
 """Properties with their values; True for those marked ``!important``."""
 
-_FOR_ALL = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
+_FOR_ALL = re.compile(
+    r"@media\s+(?:(?:only\s+)?(?:screen|all)|not\s+print)\s*|@layer\b.{0,100}|@supports\s*\((?:(?!\bnot\b).){0,200}"
+)
+"""Blocks whose rules hold on every screen."""
+
 _BRACE = re.compile(r"[{}]")
-_LENGTH = re.compile(r"(-?\d{0,9}(?:\.\d{0,9})?)(px|pt|pc|em|rem|ex|ch|%|in|cm|mm|)")
+_LENGTH = re.compile(r"(-?\d{0,9}(?:\.\d{0,9})?)(px|pt|pc|em|rem|ex|ch|vw|vh|%|in|cm|mm|)")
 _SIZE_OF_FONT = re.compile(r"(?:^|\s)(-?\d{0,9}\.?\d{1,9}(?:px|pt|em|rem|ex|%|))(?=[\s/])")
 _MOST_CLASSES = 20
 _SMALLEST = 1.0
 """Points or pixels; letters of that size cannot be read."""
-_FAR = -900.0
-"""Pixels; text as far to the left, or above, is on no screen."""
+_FAR = 900.0
+"""Pixels; text as far from its place is on no screen."""
 
+_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?")
+_ONE_LENGTH = re.compile(r"calc\(\s{0,9}([^()\s]{1,20})\s{0,9}\)")
+_LEADING_NUMBER = re.compile(r"(-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))")
+_SIDES = 4
+_WHOLE = 100
+"""Per cent."""
+
+_CALL = re.compile(r"([a-z][a-z0-9]{0,20})\(([^()]{0,300})\)")
+
+_CUTTING = ("overflow", "overflow-x", "overflow-y")
+_FLATTENING = ("height", "max-height", "width", "max-width", "line-height")
+_PLACING = ("left", "right", "top", "bottom")
 _HIDING = frozenset(
-    {"display", "mso-hide", "opacity", "overflow", "overflow-x", "overflow-y", "text-indent", "left", "top"}
-    | {"margin-left", "clip", "clip-path"}
+    {"display", "mso-hide", "opacity", "text-indent", "margin-left", "margin-top", "clip", "clip-path", "filter"}
+    | {"transform", "translate", "scale", "zoom", "content-visibility", *_CUTTING, *_PLACING}
 )
 _RELEVANT = _HIDING | frozenset(
-    {"visibility", "font", "font-size", "color", "background", "background-color", "text-decoration"}
-    | {"text-decoration-line", "text-line-through", "height", "max-height", "width", "max-width"}
+    {"visibility", "font", "font-size", "color", "background", "background-color", "text-decoration", "position"}
+    | {"text-decoration-line", "text-line-through", "-webkit-text-fill-color", *_FLATTENING}
 )
 _LONG_NAMES = {"text-decoration": "text-decoration-line"}
 """Properties that say the same as another one, so that the later of the two counts."""
 
 _STRIKING = frozenset({"s", "strike", "del"})
-_STYLED_BY_NAME = _STRIKING | {"dialog", "datalist"}
+_NOT_SHOWN = frozenset({"datalist", "canvas", "video", "audio", "rp", "desc"})
+"""Elements of which a browser shows nothing, or nothing of their text."""
+
+_STYLED_BY_NAME = _STRIKING | _NOT_SHOWN | {"dialog"}
 """Elements that look different without any attribute."""
 
 
@@ -84,10 +103,12 @@ class StyleSheet:
     _known: dict[tuple[str, str, tuple[int, ...]], Style] = field(default_factory=dict)
 
     def add(self, text: str) -> None:
-        """Add the rules of one more style sheet."""
-        for named, body in _blocks(_without_comments(text.lower().replace("<!--", " ").replace("-->", " "))):
+        """Add the rules of one more style sheet; TooStyledError as of ``look``."""
+        plain = _plainly(_without_comments(text.lower().replace("<!--", " ").replace("-->", " ")))
+        for named, body in _blocks(plain):
             declared = _declarations(body)
             for selector in selectors(named) if declared else ():
+                self._matching.spend(STEPS_TO_PARSE * len(selector.compounds))
                 self._add(selector, declared)
 
     def _add(self, selector: Selector, declared: Declared) -> None:
@@ -99,7 +120,10 @@ class StyleSheet:
         self.rules.setdefault(selector.key, []).append(self._last)
 
     def look(self, node: ElementNode) -> Style:
-        """The style of an element in its place: the style sheets', then its own."""
+        """The style of an element in its place: the style sheets', then its own.
+
+        TooStyledError where the sheets have taken all the work that those of one page may take.
+        """
         if not (node.attributes or self.rules or node.name in _STYLED_BY_NAME):
             return DEFAULT_STYLE
         key = node.name, node.attributes
@@ -107,8 +131,10 @@ class StyleSheet:
             self._own[key] = self._that_may_name(node)
         always, by_place = self._own[key]
         placed = tuple(rule for rule in by_place if self._matching.names(rule.selector, node))
+        self._matching.spend(len(placed))
         known = (*key, tuple(rule.order for rule in placed))
         if known not in self._known:
+            self._matching.spend(len(always) + len(placed))
             self._known[known] = _computed_style(node, sorted((*always, *placed), key=lambda rule: rule.rank))
         return self._known[known]
 
@@ -138,7 +164,7 @@ def _computed_style(node: ElementNode, rules: Iterable[_Rule]) -> Style:
 def _declarations(text: str) -> Declared:
     """The declarations of a style, in lower case, that affect whether text is visible."""
     found: dict[str, tuple[str, bool]] = {}
-    for piece in text.split(";"):
+    for piece in _plainly(text).split(";"):
         name, colon, value = piece.partition(":")
         if colon and (name := name.strip()) in _RELEVANT:
             said, mark, _ = value.partition("!")
@@ -155,7 +181,8 @@ def _presented(name: str, bears: Mapping[str, str]) -> Iterator[tuple[str, tuple
     """What the element itself and its attributes say without any style."""
     if name in _STRIKING:
         yield "text-decoration-line", ("line-through", False)
-    if "hidden" in bears or (name == "dialog" and "open" not in bears) or name == "datalist":
+    is_closed = name == "dialog" and "open" not in bears
+    if is_closed or name in _NOT_SHOWN or not bears.keys().isdisjoint(("hidden", "popover")):
         yield "display", ("none", False)
     if "bgcolor" in bears:
         yield "background-color", (bears["bgcolor"].strip().lower(), False)
@@ -175,6 +202,18 @@ def _without_comments(text: str) -> str:
         end = text.find("*/", start + 2)
         at = len(text) if end < 0 else end + 2
     return "".join([*pieces, text[at:]])
+
+
+def _plainly(text: str) -> str:
+    r"""A style without escapes of letters and digits (``\69`` is ``i``), without ``calc`` around one length."""
+    text = _ESCAPE.sub(_letter_of_escape, text) if "\\" in text else text
+    return _ONE_LENGTH.sub(r"\1", text) if "calc(" in text else text
+
+
+def _letter_of_escape(found: re.Match[str]) -> str:
+    code = int(found[1], 16)
+    letter = chr(code).lower() if code < 0x80 else ""  # noqa: PLR2004  # ASCII: what names and words are made of
+    return letter if letter.isalnum() or letter in "-_" else found[0]
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
@@ -218,26 +257,61 @@ def _style_of(said: Mapping[str, str]) -> Style:
         gone=not _HIDING.isdisjoint(said) and _is_removed(said),
         unseen=_is_invisible(said.get("visibility", "")),
         tiny=_is_tiny(said),
-        ink=colour_of(said["color"]) if "color" in said else None,
+        ink=colour_of(ink) if (ink := said.get("-webkit-text-fill-color") or said.get("color")) else None,
         ground=background_of(ground) if ground else None,
     )
 
 
 def _is_removed(said: Mapping[str, str]) -> bool:
     """Whether nothing inside can be visible, whatever the descendants' style."""
-    clipped = any("hidden" in said.get(name, "") for name in ("overflow", "overflow-x", "overflow-y"))
-    flat = any(_is_small(said.get(name, "")) for name in ("height", "max-height", "width", "max-width"))
-    opacity = _LENGTH.fullmatch(said.get("opacity", "1"))
-    away = any(_is_far(said.get(name, "")) for name in ("text-indent", "left", "top", "margin-left"))
-    cut_off = re.match(r"rect\(\s*0|inset\(\s*(?:50|100)%", said.get("clip") or said.get("clip-path") or "")
+    cut = any(mark in said.get(name, "") for name in _CUTTING for mark in ("hidden", "clip"))
+    placed = said.get("position", "static") not in {"static", "inherit", ""}
+    away = (*(_PLACING if placed else ()), "text-indent", "margin-left", "margin-top")
     return (
-        said.get("display") == "none"
+        said.get("display", "").startswith(("none", "var("))
         or said.get("mso-hide") == "all"
-        or (clipped and flat)
-        or bool(opacity and opacity[1] and _number(opacity[1]) <= 0)
-        or away
-        or bool(cut_off)
+        or said.get("content-visibility") == "hidden"
+        or any(name in said and _is_faint(said[name]) for name in ("opacity", "zoom"))
+        or (cut and any(_is_small(said.get(name, "")) for name in _FLATTENING))
+        or (cut and _is_far(said.get("text-indent", ""), least=100.0))
+        or any(_is_far(said.get(name, "")) for name in away)
+        or any(_is_nothing_left(*call) for call in _calls(said))
     )
+
+
+def _calls(said: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The functions that shape an element, each with its arguments; ``scale: 0`` is ``scale(0)``."""
+    for name in ("transform", "filter", "clip", "clip-path"):
+        yield from ((call[1], re.split(r"[\s,]+", call[2].strip())) for call in _CALL.finditer(said.get(name, "")))
+    yield from ((name, said[name].split()) for name in ("scale", "translate") if name in said)
+
+
+def _is_nothing_left(shape: str, arguments: Sequence[str]) -> bool:
+    """Whether a function of a style leaves nothing to be seen of its element (CSS Transforms, Masking, Filters)."""
+    given = [float(number[1]) for one in arguments if (number := _LEADING_NUMBER.match(one))]
+    match shape:
+        case "scale" | "scale3d" | "scalex" | "scaley" | "opacity":
+            return any(map(_is_faint, arguments))
+        case "matrix":
+            return len(given) > 3 and abs(given[0] * given[3] - given[1] * given[2]) <= FAINTEST  # noqa: PLR2004
+        case "translate" | "translatex" | "translatey" | "translate3d":
+            return any(map(_is_far, arguments))
+        case "rotatex" | "rotatey":
+            return bool(given) and given[0] % 180 == 90  # noqa: PLR2004  # degrees: seen from its edge
+        case "circle" | "ellipse":
+            return any(number <= _SMALLEST for number in given[: 1 if shape == "circle" else 2])
+        case "polygon":
+            return len({*given[::2]}) == 1 or len({*given[1::2]}) == 1
+        case "rect" if len(given) == _SIDES:
+            top, right, bottom, left = given
+            return bottom - top <= _SMALLEST or right - left <= _SMALLEST
+        case "inset" if given and any("%" in one for one in arguments):
+            top, right = given[0], given[min(1, len(given) - 1)]
+            bottom = given[2] if len(given) >= 3 else top  # noqa: PLR2004
+            left = given[3] if len(given) == _SIDES else right
+            return top + bottom >= _WHOLE or right + left >= _WHOLE
+        case _:
+            return False
 
 
 def _is_invisible(visibility: str) -> bool | None:
@@ -270,9 +344,21 @@ def _is_small(size: str) -> bool:
     return _number(length[1]) <= (_SMALLEST if length[2] in {"px", "pt", ""} else 0)
 
 
-def _is_far(place: str) -> bool:
+def _is_far(place: str, *, least: float = _FAR) -> bool:
+    """Whether a distance is as long, to either side; whole widths of the element or the screen are."""
     length = _LENGTH.fullmatch(place)
-    return bool(length and length[1].strip(".-") and _number(length[1]) * (16 if "em" in length[2] else 1) < _FAR)
+    if not length or not length[1].strip(".-"):
+        return False
+    number = abs(_number(length[1]))
+    return number >= _WHOLE if length[2] in {"%", "vw", "vh"} else number * (16 if "em" in length[2] else 1) >= least
+
+
+def _is_faint(part: str) -> bool:
+    """Whether a part of one, or of a hundred with ``%``, is next to nothing."""
+    number = _LENGTH.fullmatch(part)
+    if not number or not number[1].strip(".-"):
+        return False
+    return _number(number[1]) / (_WHOLE if number[2] else 1) <= FAINTEST
 
 
 def _number(digits: str) -> float:

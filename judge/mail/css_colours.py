@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from colorsys import hls_to_rgb
 from types import MappingProxyType
 
 _UNKNOWN_COLOUR = "unknown"
@@ -10,10 +11,13 @@ _UNKNOWN_COLOUR = "unknown"
 TRANSPARENT = "transparent"
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_IN_NUMBERS = re.compile(r"rgba?\(([^()]{1,60})\)")
+_IN_NUMBERS = re.compile(r"(rgb|hsl)a?\(([^()]{1,60})\)")
 _PART = re.compile(r"(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(%?)")
 _LARGEST_DIFFERENCE = 8
 """How far two colours may differ in each of red, green and blue and still look the same."""
+
+FAINTEST = 0.05
+"""How opaque text may be at most and still not be seen."""
 
 _NAMED = MappingProxyType(
     {
@@ -83,16 +87,22 @@ def colour_of(said: str) -> str | None:
         return _NAMED[said]
     if _HEX.fullmatch(said):
         digits = said[1:] if len(said) > 5 else "".join(2 * digit for digit in said[1:])  # noqa: PLR2004
-        return TRANSPARENT if digits[6:] == "00" else f"#{digits[:6]}"
+        is_faint = digits[6:] and int(digits[6:], 16) <= 255 * FAINTEST
+        return TRANSPARENT if is_faint else f"#{digits[:6]}"
     numbers = _IN_NUMBERS.fullmatch(said)
-    return _of_numbers(numbers[1]) if numbers else _UNKNOWN_COLOUR
+    return _of_numbers(numbers[1], numbers[2]) if numbers else _UNKNOWN_COLOUR
 
 
-def _of_numbers(text: str) -> str:
-    parts = [part for part in re.split(r"[\s,/]+", text.strip()) if part]
+def _of_numbers(kind: str, text: str) -> str:
+    parts = [part.removesuffix("deg") for part in re.split(r"[\s,/]+", text.strip()) if part]
     read = [found for part in parts if (found := _PART.fullmatch(part))]
     if len(parts) not in {3, 4} or len(read) != len(parts):
         return _UNKNOWN_COLOUR
-    red, green, blue, *alpha = [float(one[1]) * (2.55 if one[2] else 1) for one in read]
-    shown = (f"{min(255, max(0, round(channel))):02x}" for channel in (red, green, blue))
-    return TRANSPARENT if alpha and alpha[0] <= 0 else "#" + "".join(shown)
+    first, second, third, *alpha = [float(one[1]) / (100 if one[2] else 1) for one in read]
+    if alpha and alpha[0] <= FAINTEST:
+        return TRANSPARENT
+    if kind == "hsl":
+        shown = [255 * part for part in hls_to_rgb(first / 360, min(1, third), min(1, second))]
+    else:
+        shown = [part * (255 if one[2] else 1) for part, one in zip((first, second, third), read, strict=False)]
+    return "#" + "".join(f"{min(255, max(0, round(part))):02x}" for part in shown)

@@ -22,6 +22,9 @@ _COMMA = re.compile(r"\s{0,99},\s{0,99}")
 _LONGEST = 2_000
 """Characters of the selectors of one rule that are read."""
 
+_LONGEST_VALUE = 1_000
+"""Characters of the value of an attribute that selectors are compared with."""
+
 _DEEPEST = 12
 """Compounds of one selector; a longer one matches nothing."""
 
@@ -36,6 +39,7 @@ class ElementNode:
     before: "ElementNode | None" = None
     last: "ElementNode | None" = None
     _bears: Mapping[str, str] | None = None
+    _classes: frozenset[str] | None = None
 
     def begin(self, name: str, attributes: str) -> "ElementNode":
         """Append an element as the last child of this one."""
@@ -48,6 +52,13 @@ class ElementNode:
         if self._bears is None:
             self._bears = attributes_of(self.attributes)
         return self._bears
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """Its classes, in lower case."""
+        if self._classes is None:
+            self._classes = frozenset(self.bears.get("class", "").lower().split())
+        return self._classes
 
 
 def root_node() -> ElementNode:
@@ -85,7 +96,7 @@ class Compound:
         bears = node.bears
         return (
             (not self.identity or bears.get("id", "").strip().lower() == self.identity)
-            and self.classes <= {*bears.get("class", "").lower().split()}
+            and self.classes <= node.classes
             and all(_attribute_matches(bears, *wanted) for wanted in self.having)
         )
 
@@ -93,7 +104,7 @@ class Compound:
 def _attribute_matches(bears: Mapping[str, str], name: str, how: str, value: str) -> bool:
     if name not in bears:
         return False
-    told = bears[name].lower()
+    told = bears[name][:_LONGEST_VALUE].lower()
     match how:
         case "":
             return True
@@ -177,19 +188,37 @@ def _compound(text: str, at: int, joined: str) -> tuple[Compound | None, int]:
     return Compound(joined, name, identity, frozenset(names["."]), tuple(having)), at
 
 
+class TooStyledError(Exception):
+    """The style sheets of a page take more work than any page that a person writes."""
+
+
+STEPS_TO_PARSE = 5
+"""What one compound takes to parse, in steps of a SelectorMatcher."""
+
+
 @dataclass(slots=True)
 class SelectorMatcher:
-    """Matches selectors with elements, a bounded number of times for a page, as a guard against hostile ones."""
+    """Matches selectors with elements, within the work that the style sheets of one page may take together.
+
+    A step is one rule looked at for one element, or one element looked at for one part of a selector; to parse such a
+    part takes ``STEPS_TO_PARSE``. Whoever steps beyond what is ``left`` raises TooStyledError.
+    """
 
     left: int = 100_000
 
+    def spend(self, steps: int) -> None:
+        """Count steps of work that are about to be done."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooStyledError
+
     def names(self, selector: Selector, node: ElementNode) -> bool:
-        """Whether a selector matches an element; always False once the bound is reached."""
+        """Whether a selector matches an element."""
         return self._fits(selector.compounds, len(selector.compounds) - 1, node)
 
     def _fits(self, compounds: tuple[Compound, ...], place: int, node: ElementNode) -> bool:
-        self.left -= 1
-        if self.left < 0 or not compounds[place].fits(node):
+        self.spend(1 + len(compounds[place].having))
+        if not compounds[place].fits(node):
             return False
         if place == 0:
             return True

@@ -63,7 +63,10 @@ def plain_text(html: str) -> str:
 
 
 def visible_text(html: str) -> VisibleText:
-    """The visible text, with the words that are invisible."""
+    """The visible text, with the words that are invisible.
+
+    TooStyledError where its style sheets take more work than those of any page that a person writes.
+    """
     page = _Page()
     marks = load_client_marks()
     tokens = tuple(islice(_tokens(html), _MOST_TOKENS))

@@ -6,6 +6,7 @@ from functools import cache
 
 from judge.mail.automatic_mail import why_automatic, why_bounce, why_calendar_reply
 from judge.mail.body_text import body_text, split_parts
+from judge.mail.css_selectors import TooStyledError
 from judge.mail.headers import (
     addressed_to,
     decode_header,
@@ -168,7 +169,8 @@ class Letter:
     them that are plain text, each name with its text. ``cut`` are the lines that are not new; those of them ``below`` a
     signature may be the writer's all the same. ``struck`` are the new lines of which something is struck out, that
     between ``~~``; it is no part of the text. ``is_cut_short`` when the letter goes on behind ``text``, which is then
-    the beginning of what is new. ``has_page`` when it is written as HTML, alone or beside its text.
+    the beginning of what is new. ``is_too_styled`` when nothing of it was read, because its style sheets take too much
+    work. ``has_page`` when it is written as HTML, alone or beside its text.
     """
 
     sender: str | None = None
@@ -186,6 +188,7 @@ class Letter:
     cut: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
     is_cut_short: bool = False
+    is_too_styled: bool = False
     has_page: bool = False
 
 
@@ -198,7 +201,11 @@ def read_letter(raw: bytes) -> Letter:
     sender = single_from_address(headers.all("from"))
     subject = decode_header(headers.first("subject"))
     references = message_ids(*headers.all("references"), *headers.all("in-reply-to"))
-    words, is_endless = _beginning(body_text(parts), MOST_LINES_SEARCHED)
+    try:
+        words, is_endless = _beginning(body_text(parts), MOST_LINES_SEARCHED)
+        is_too_styled = False
+    except TooStyledError:  # what its style sheets hide is unknown, so none of its words is read
+        words, is_endless, is_too_styled = "", False, True
     new = _new_text(words, correspondence({*addressed_to(headers)}, sender, subject))
     kept = separate_struck_out(new.text)
     text, is_long = _beginning(kept.text, MOST_NEW_LINES, MOST_NEW_CHARACTERS)
@@ -221,6 +228,7 @@ def read_letter(raw: bytes) -> Letter:
         cut=tuple(map(without_marks, new.cut)),
         struck=kept.struck,
         is_cut_short=is_long or (is_endless and words.rstrip().endswith(new.text[-MOST_LINES_SEARCHED:])),
+        is_too_styled=is_too_styled,
         has_page=any(part.kind == "text/html" and not part.is_attachment for part in parts.leaves),
     )
 
