@@ -258,7 +258,9 @@ class LineParser:
                     is_powered = found.lexeme.part not in {part, OrderPart.WITH}
                     yield replace(step, powered=True) if is_powered else step
                 if not bracket and part in _WITH_PREPOSITION:
-                    yield from (_extended(so_far, found, to.end) for to in self.lexicon.of(found.end, OrderPart.PREPOSITION))
+                    yield from (
+                        _extended(so_far, found, to.end) for to in self.lexicon.of(found.end, OrderPart.PREPOSITION)
+                    )
 
     def _before_word(self, part: OrderPart, place: int) -> Iterator[int]:
         """Where an order word can begin: here, behind "should", and a support behind "holds and"."""
@@ -304,7 +306,9 @@ class LineParser:
         """The word of a unit behind its place: ``the Brest fleet``; its letter alone would begin another unit."""
         for found in self.lexicon.of(so_far.end, *_KINDS):
             if found.end > so_far.end + 1 or len(self.lexicon.tokens[so_far.end].text) > 1:
-                yield replace(so_far, end=found.end, spots=(*so_far.spots, replace(spot, kind=_KINDS[found.lexeme.part])))
+                yield replace(
+                    so_far, end=found.end, spots=(*so_far.spots, replace(spot, kind=_KINDS[found.lexeme.part]))
+                )
 
     def _coasts(self, so_far: OrderParse, spot: WrittenPlace) -> Iterator[OrderParse]:
         """A coast after its place: ``STP/SC``, ``Stp(sc)``, ``ESP cs``, ``Spain south coast``, ``Spain (south)``."""

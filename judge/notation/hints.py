@@ -22,6 +22,8 @@ from judge.rules.position import PhaseKind
 
 _NEAREST_PLACES = 6
 _SURE_LIKENESS = 0.6
+_SHORT_WORD = 3
+"""Letters of words with which almost any other shares a letter or two."""
 _VERBS = (
     OrderPart.HOLD,
     OrderPart.MOVE,
@@ -156,7 +158,9 @@ def _names_place(word: str, reader: OrderReader) -> bool:
 
 def _likest(part: OrderPart, word: str, own: Notation) -> float:
     """How much a word looks like any word of a part of an order."""
-    return max((_likeness(_folded(word), text) for text in _words_for(own, part)), default=0.0)
+    return max(
+        (_likeness(_folded(word), text) for text in _words_for(own, part) if len(text) > _SHORT_WORD), default=0.0
+    )
 
 
 @lru_cache

@@ -13,6 +13,7 @@ LONGEST_HOLD_ALL = 200
 """Characters; no longer line has all units hold."""
 
 _QUANTIFIERS = frozenset({"all", "other", "nobody", "everywhere"})
+_NOUNS = frozenset({"units", "armies", "fleets"})
 _HOLD = "hold"
 _COURTESY = "courtesy"
 
@@ -21,8 +22,8 @@ _COURTESY = "courtesy"
 class HoldAll:
     """Every unit holds, of one ``kind`` if it is named; ``others`` only those without another order.
 
-    ``besides`` is what the line excepts: orders, or units that it does not speak of. Without ``says_all`` (``XXX partout``)
-    a unit that has another order in the same letter keeps it.
+    ``besides`` is what the line excepts: orders, or units that it does not speak of. Without ``says_all``, as in
+    ``XXX partout``, a unit that has another order in the same letter keeps it.
     """
 
     others: bool
@@ -65,7 +66,9 @@ def _read(tokens: tuple[LineToken, ...]) -> HoldAll | None:
 def _tells(roles: frozenset[str]) -> bool:
     if "nobody" in roles:
         return "moves" in roles and _HOLD not in roles
-    return _HOLD in roles and "moves" not in roles and bool(roles & _QUANTIFIERS)
+    if "stand" in roles and not roles & (_NOUNS if "other" in roles else _NOUNS | {"all"}):
+        return False
+    return bool(roles & {_HOLD, "stand"}) and "moves" not in roles and bool(roles & _QUANTIFIERS)
 
 
 def _path(tokens: tuple[LineToken, ...], place: int, roles: frozenset[str]) -> frozenset[str] | None:
@@ -95,12 +98,25 @@ _LONGEST = 5
 def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """The roles of each phrase; a word for holding of any convention has that of holding."""
     found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    standing = shared_phrases("hold_all", "stand")
     for name in notation_names():
         for phrase, lexemes in load_notation(name).phrases.items():
             for part, role in ((OrderPart.HOLD, _HOLD), (OrderPart.IMMOBILE, _HOLD), (OrderPart.COURTESY, _COURTESY)):
-                if any(one.part is part for one in lexemes) and role not in found[phrase]:
+                if any(one.part is part for one in lexemes) and role not in found[phrase] and phrase not in standing:
                     found[phrase].append(role)
-    for role in ("other", "all", "nobody", "moves", "everywhere", "armies", "fleets", "units", "except", "small"):
+    for role in (
+        "other",
+        "all",
+        "nobody",
+        "moves",
+        "everywhere",
+        "armies",
+        "fleets",
+        "units",
+        "stand",
+        "except",
+        "small",
+    ):
         for phrase in shared_phrases("hold_all", role):
             found[phrase].append(role)
     return {phrase: tuple(roles) for phrase, roles in found.items()}

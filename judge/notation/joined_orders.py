@@ -27,7 +27,7 @@ PieceOrder = tuple[str, Order]
 
 @dataclass(frozen=True)
 class JoinedLine:
-    """A line cut where another order may begin; ``read`` reads a piece as one order, ``lead`` stands for all of them."""
+    """A line cut where another order may begin; ``read`` reads a piece as one order, ``lead`` opens all of them."""
 
     line: str
     reader: OrderReader
@@ -80,7 +80,11 @@ class JoinedLine:
         """The order of the last unit given to those before it, too; none where a unit has more than its name."""
         order = self._order(last, is_first=False)
         tail = last[self.reader.unit_length(last) :]
-        if not isinstance(order, _SHARED) or not tail.strip() or any(self.reader.unit_length(unit) < len(unit) for unit in units):
+        if (
+            not isinstance(order, _SHARED)
+            or not tail.strip()
+            or any(self.reader.unit_length(unit) < len(unit) for unit in units)
+        ):
             return ()
         given = [(unit, self._order(f"{unit} {tail}", is_first=is_first)) for unit in units]
         return (*((unit, one) for unit, one in given if one), (last, order)) if all(one for _, one in given) else ()
@@ -96,7 +100,12 @@ def units_alone(text: str, reader: OrderReader) -> Province | None:
     """Return the place of the reader's own unit that a text names, and nothing else; None if there is none."""
     tokens = tokens_of(text)
     parser = LineParser(reader.lexicon(tokens))
-    named = {step.spots[0].province for start in parser.starts() for step in parser.units_from(start) if step.end == len(tokens)}
+    named = {
+        step.spots[0].province
+        for start in parser.starts()
+        for step in parser.units_from(start)
+        if step.end == len(tokens)
+    }
     own = sorted(named & {unit.at.province for unit in reader.scene.units()})
     return own[0] if len(own) == 1 else None
 
@@ -129,7 +138,9 @@ def _begins_anew(line: str, lexicon: Lexicon, place: int) -> bool:
     between = line[tokens[place - 1].end : tokens[place].start]
     if _STOPS & set(between) or tokens[place].text == ";":
         return True
-    if tokens[place].text.isdecimal() or (tokens[place].text == "(" and tokens[place + 1 : place + 2] and tokens[place + 1].text.isdecimal()):
+    if tokens[place].text.isdecimal() or (
+        tokens[place].text == "(" and tokens[place + 1 : place + 2] and tokens[place + 1].text.isdecimal()
+    ):
         return True
     return any(lexicon.of(place, OrderPart.ARMY, OrderPart.FLEET))
 

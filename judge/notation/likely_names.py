@@ -18,7 +18,12 @@ class GuessingLexicon(Lexicon):
     """The words of a line of which some, ``strange``, may be names of regions with a slip."""
 
     def __init__(
-        self, tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], board: Board, strange: Collection[int]
+        self,
+        tokens: Sequence[LineToken],
+        own: Notation,
+        others: Sequence[Notation],
+        board: Board,
+        strange: Collection[int],
     ) -> None:
         super().__init__(tokens, own, others, board)
         self._strange = strange
@@ -41,7 +46,9 @@ def likely_regions(words: tuple[str, ...], own: Notation, board: Board) -> tuple
     text = " ".join(words)
     if len(text) < SHORTEST_NAME or not words[0]:
         return ()
-    found = (region for name, regions in _names(own, board)[text[0]] if _is_like(words, text, name) for region in regions)
+    found = (
+        region for name, regions in _names(own, board)[text[0]] if _is_like(words, text, name) for region in regions
+    )
     return tuple(dict.fromkeys(found))
 
 

@@ -79,8 +79,8 @@ class Offered:
 class LineMeaning:
     """The result of one line: the orders it can mean.
 
-    Else a place without a unit, or the parser with how far it got. ``foreign`` is a place that has another meaning in the
-    reader's own convention.
+    Else a place without a unit, or the parser with how far it got. ``foreign`` is a place that has another meaning in
+    the reader's own convention.
     """
 
     orders: tuple[Order, ...]
@@ -121,7 +121,9 @@ class OrderReader:
         """The length of the unit that a text begins with, in characters; 0 if it begins with none."""
         tokens = tokens_of(text)
         parser = LineParser(self.lexicon(tokens))
-        end = max((step.end for start in parser.starts(OrderPart.OPENING) for step in parser.units_from(start)), default=0)
+        end = max(
+            (step.end for start in parser.starts(OrderPart.OPENING) for step in parser.units_from(start)), default=0
+        )
         return len(text) if tokens and end == len(tokens) else tokens[end - 1].end if end else 0
 
     def fits(self, lexicon: Lexicon, phases: Iterable[PhaseKind]) -> bool:

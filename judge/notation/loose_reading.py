@@ -101,7 +101,10 @@ class _LooseLine:
 
     def _names(self, spots: Sequence[WrittenPlace], lexicon: Lexicon) -> Iterator[GuessedName]:
         for spot in spots:
-            if any(found.guessed and found.lexeme.value == spot.province for found in lexicon.of(spot.start, OrderPart.PLACE)):
+            if any(
+                found.guessed and found.lexeme.value == spot.province
+                for found in lexicon.of(spot.start, OrderPart.PLACE)
+            ):
                 first, last = lexicon.tokens[spot.start], lexicon.tokens[spot.end - 1]
                 yield GuessedName(self.line[first.start : last.end], spot.province)
 
@@ -157,7 +160,9 @@ def _closed(lexicon: Lexicon, place: int) -> int:
     if tokens[place].text != "(":
         return 0
     end = next((at for at in range(place + 2, min(place + 2 + _IN_BRACKETS, len(tokens))) if tokens[at].text == ")"), 0)
-    starts = {place + 1, *(found.end for found in lexicon.of(place + 1, OrderPart.ARMY, OrderPart.FLEET))} if end else ()
+    starts = (
+        {place + 1, *(found.end for found in lexicon.of(place + 1, OrderPart.ARMY, OrderPart.FLEET))} if end else ()
+    )
     named = (found for start in starts for found in lexicon.of(start, OrderPart.PLACE))
     return end if any(found.end == end for found in named) else 0
 

@@ -74,6 +74,17 @@ def is_prose(misread: Misread, reader: OrderReader) -> bool:
     return not _Line(misread.line, reader.lexicon(tokens), reader).is_near_an_order()
 
 
+_LONGEST_GREETING = 6
+
+
+def is_greeting(text: str) -> bool:
+    """Return whether a short text begins with a courtesy, or is made of nothing but small words."""
+    texts = tuple(token.text for token in tokens_of(text))
+    begins = any(texts[:size] in _polite() for size in range(1, _longest_courtesy() + 1))
+    beside = prose_phrases("beside_courtesies")
+    return (begins and len(texts) <= _LONGEST_GREETING) or all((one,) in beside for one in texts)
+
+
 class _Line:
     """The phrases of one line with their weights."""
 

@@ -7,8 +7,9 @@ from judge.notation.errands import read_errand
 from judge.notation.hold_all import HoldAll, hold_all_in
 from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
 from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OrderReader
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
+from judge.notation.prose import is_greeting
 from judge.notation.read import (
     has_quote_mark,
     parts_of_start,
@@ -150,9 +151,19 @@ class _Parts:
         joined = JoinedLine(line, self.reader, self._alone, lead).orders()
         if joined:
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
-        return tuple(
-            read for at, (part, one) in enumerate(found) for read in self._part(part, one, lead if at else "")
-        )
+        return tuple(self._each(found, lead))
+
+    def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:
+        """Each part by itself; what stands behind words that are no order, and no greeting, is only offered."""
+        beside = ""
+        for at, (part, one) in enumerate(found):
+            for said, read in self._part(part, one, lead if at else ""):
+                if beside and not isinstance(read, Misread | Offered):
+                    yield said, Offered(said, (read,), OfferReason.HEADING, beside)
+                else:
+                    yield said, read
+                if isinstance(read, Misread) and not (self.reader.unit_length(said) or is_greeting(said)):
+                    beside = said
 
     def _part(self, part: str, one: Order | Misread | Offered, lead: str) -> tuple[ReadOrder, ...]:
         """A part of the line; it may lack the word in front of the first one, or join several orders itself."""
@@ -189,7 +200,7 @@ class _Parts:
 def exceptions_of(
     held: HoldAll, reader: OrderReader
 ) -> tuple[tuple[tuple[str, Order], ...], frozenset[Province]] | None:
-    """Return the orders a line excepts from "all hold", and the places of all units it excepts; None if one is unclear."""
+    """Return the orders a line excepts from "all hold", and where all it excepts stands; None if one is unclear."""
     if not held.besides:
         return (), frozenset()
     scene = reader.scene

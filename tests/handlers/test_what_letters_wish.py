@@ -234,11 +234,6 @@ SLIPS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("standard", "F BRE OAM"): ("F BRE - MAO",),
     ("18centres", "F BRE OAM"): ("F BRE - ATL",),
     ("standard", "A PAR CIP"): ("A PAR - PIC",),
-    ("standard", "I'd like the fleet at Brest to go to the English Channel"): ("F BRE - ENG",),
-    ("standard", "Please move my army in Paris to Picardy"): ("A PAR - PIC",),
-    ("standard", "Brest should go to the English Channel"): ("F BRE - ENG",),
-    ("18centres", "Je voudrais que ma flotte de Brest aille en Manche"): ("F BRE - MAN",),
-    ("18centres", "J'aimerais que l'armée de Paris aille en Picardie"): ("A PAR - PIC",),
     ("standard", "F BRE Pou"): (),
     ("18centres", "F BRE Pou"): (),
     ("standard", "F BRE hld"): ("F BRE H",),
@@ -396,8 +391,8 @@ BUILT: Mapping[str, tuple[str, str, list[str]]] = {
     "in French": ("18centres", "Constructions :\n- armée à Paris\n- flotte à Brest", ["BRE", "PAR"]),
     "in English": ("standard", "Builds:\nA PAR\nF BRE\nA. Schmidt", ["BRE", "PAR"]),
     "with the phase": ("standard", "Winter 1903 builds:\nF BRE", ["BRE"]),
-    "no title of builds": ("standard", "Orders:\nA PAR", []),
-    "another title below": ("standard", "Builds:\nA PAR\nOrders:\nF BRE", ["PAR"]),
+    "no title of builds": ("standard", "Orders:\nParis", []),
+    "another title below": ("standard", "Builds:\nA PAR\nOrders:\nBrest", ["PAR"]),
 }
 
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.notation.line import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason, Offered, OfferReason
 from judge.notation.read import read_order
+from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
 from judge.rules.orders import Order
 from tests.notation.scenes import BOARD, FRANCE, others, scene
@@ -17,6 +18,15 @@ def read(
 ) -> Order | Misread:
     own = load_notation(notation)
     return read_order(line, scene(phase, *units, foreign=foreign), BOARD, FRANCE, own, others(own))
+
+
+def offered(notation: str, line: str, *units: str, foreign: tuple[str, ...] = ()) -> tuple[Order, ...]:
+    """The orders of a line that is offered for its notation, as the only one on it."""
+    own = load_notation(notation)
+    ((_, found),) = read_orders(line, scene("S1901M", *units, foreign=foreign), BOARD, FRANCE, own, others(own))
+    assert isinstance(found, Offered)
+    assert found.why is OfferReason.NOTATION
+    return found.orders
 
 
 BOTH = [
@@ -104,11 +114,16 @@ ONLY_ELSEWHERE = [
 
 
 @pytest.mark.parametrize(("notation", "line", "unit", "meaning"), ONLY_ELSEWHERE, ids=str)
-def test_where_nobody_stands_in_the_own_sense_the_other_one_is_left(
+def test_where_nobody_stands_in_the_own_sense_the_other_one_is_offered(
     notation: str, line: str, unit: str, meaning: str
 ) -> None:
-    """001 VII.4: badly written, but it cannot mean anything else."""
-    assert read(notation, line, unit) == plain.order(meaning)
+    """A code of the own convention is never read by another without asking."""
+    assert offered(notation, line, unit) == (plain.order(meaning),)
+    assert isinstance(read(notation, line, unit), Misread)
+
+
+def test_support_of_a_unit_that_the_own_code_does_not_name_is_offered() -> None:
+    assert offered("standard", "F ROM S A TYR - NAP", "F ROM", "F TYS") == (plain.order("F ROM S F TYS - NAP"),)
 
 
 LETTERS = [
@@ -151,7 +166,7 @@ def test_the_letters_of_a_game_with_other_units_are_no_orders_here(line: str) ->
 
 
 def test_a_unit_of_ones_own_in_the_other_sense_comes_before_a_foreign_one() -> None:
-    assert read("18centres", "A MAR - ESP", "A MAR", foreign=("A NAF",)) == plain.order("A MAR - SPA")
+    assert offered("18centres", "A MAR - ESP", "A MAR", foreign=("A NAF",)) == (plain.order("A MAR - SPA"),)
 
 
 def test_a_foreign_unit_is_read_where_no_other_is_meant() -> None:
@@ -206,7 +221,9 @@ def test_a_unit_that_must_retreat_is_meant_before_one_that_need_not() -> None:
     own = load_notation("18centres")
     driven_out = scene("F1901R", "F MAR")
     position = replace(driven_out, units=scene("S1901M", "F NAF").units)
-    assert read_order("F MAR r ESP", position, BOARD, FRANCE, own, others(own)) == plain.order("F MAR R SPA")
+    ((_, found),) = read_orders("F MAR r ESP", position, BOARD, FRANCE, own, others(own))
+    assert isinstance(found, Offered)
+    assert found.orders == (plain.order("F MAR R SPA"),)
 
 
 def test_who_orders_for_nobody_in_particular_may_mean_any_unit() -> None:

@@ -6,7 +6,6 @@ from judge.notation.line import Misread, Offered
 from judge.notation.read import read_order
 from judge.notation.several_orders import read_orders
 from judge.rules.orders import Order
-from judge.rules.position import PhaseKind
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
 
@@ -21,19 +20,19 @@ def meant(row: Row) -> list[Order]:
     return [found for _, found in read if not isinstance(found, Misread | Offered)]
 
 
-def wanted(row: Row, fact: str) -> list[Order]:
+def wanted(fact: str) -> list[Order]:
     return [plain.order(text) for text in fact.split("; ") if text]
 
 
 @pytest.mark.parametrize("row", LINES, ids=str)
 def test_a_line_gives_the_orders_it_says_and_no_others(row: Row) -> None:
-    assert meant(row) == wanted(row, row.facts[-1])
+    assert meant(row) == wanted(row.facts[-1])
 
 
 @pytest.mark.parametrize("row", DENIED, ids=str)
 def test_what_a_line_denies_is_neither_followed_nor_proposed(row: Row) -> None:
     position = scene(row.phase, *row.units)
-    denied = wanted(row, row.facts[-1])
+    denied = wanted(row.facts[-1])
     for _, found in read_orders(row.text, position, BOARD, FRANCE, row.own, others(row.own)):
         assert isinstance(found, Misread)
         proposed = [read_order(hint, position, BOARD, FRANCE, row.own) for hint in found.hints]

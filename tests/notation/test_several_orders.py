@@ -72,8 +72,8 @@ def test_every_order_of_the_line_is_read(notation: str, phase: str, line: str, m
 MISREAD = [
     # the line, which of its orders cannot be read: nothing but an order word in front is carried over
     ("S1901M", "A PAR - BUR, A MAR", [False, True]),
-    ("S1901M", "A PAR, A MAR hold", [True, False]),
-    ("S1901M", "A PAR - BUR and A MAR H", [True]),
+    ("S1901M", "A PAR, A MAR - SPA", [True, False]),
+    ("S1901M", "A PAR - BUR or A MAR H", [True]),
     ("W1902A", "A PAR B, F BRE", [False, True]),
     ("W1902A", "Build A PAR, F XYZ", [False, True]),
     ("W1902A", "Build A PAR and glory", [True]),

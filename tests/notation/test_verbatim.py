@@ -32,7 +32,7 @@ def understood(line: str, position: Position, power: Power | None, own: Notation
     return read_line(line, OrderReader(own, others(own), OrderContext(BOARD, position, power)))
 
 
-def meanings_of(line: str, position: Position, own: Notation) -> tuple[Order | Misread, ...]:
+def meanings_of(line: str, position: Position, own: Notation) -> tuple[Order | Misread | Offered, ...]:
     """What a line of France may mean: several orders where a word of the convention is another one to the others.
 
     ``MON`` is Montenegro to one and "my" to the rest. The convention that is asked first settles it.
@@ -108,7 +108,7 @@ def test_every_recorded_order_is_read_alike(own: Notation) -> None:
 def _read(line: str, position: Position, power: Power) -> Order:
     """A recorded order, read by the reader of all meanings."""
     order = understood(line, position, power, STANDARD)
-    assert not isinstance(order, Misread)
+    assert not isinstance(order, Misread | Offered)
     return order
 
 

@@ -17,7 +17,9 @@ SPRING = position("S1901M", {"FRANCE": "A PAR"}, {})
 PARIS = Move(Province("PAR"), Location(Province("BUR")))
 
 
-def read(line: str, notation: str = "standard", power: Power = FRANCE, at: Position = SPRING) -> list[Order | Misread | Offered]:
+def read(
+    line: str, notation: str = "standard", power: Power = FRANCE, at: Position = SPRING
+) -> list[Order | Misread | Offered]:
     others = [load_notation(name) for name in notation_names() if name != notation]
     return [found for _, found in read_orders(line, at, BOARD, power, load_notation(notation), others)]
 
