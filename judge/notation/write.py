@@ -105,6 +105,8 @@ def _marks(verdict: Verdict) -> Iterator[str]:
 def _mark(reason: Reason) -> str:
     """Return the name of the mark of a reason; empty if the order did what it said."""
     match reason:
+        case Carried(used=False):
+            return "unused"
         case Moved() | Supported() | Carried() | Retreated() | Disbanded() | Built() | Waived():
             return ""
         case Stood(unordered):

@@ -280,8 +280,13 @@ class Verdict:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the order did what it said, whatever happened to the unit."""
-        return isinstance(self.reason, Succeeded)
+        """Whether the order did what it said, whatever happened to the unit; a fleet that carried nobody did not."""
+        return isinstance(self.reason, Succeeded) and not self.is_unused
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether a fleet stood to carry an army that did not come by it."""
+        return isinstance(self.reason, Carried) and not self.reason.used
 
 
 @dataclass(frozen=True)
