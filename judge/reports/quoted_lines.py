@@ -23,6 +23,7 @@ from judge.reports.line_answers import (
     LineAnswer,
     NotKeptInAdvance,
     OrderAccepted,
+    OrdersOffered,
     PressAccepted,
     ProblemAnswer,
     RefusedPart,
@@ -91,6 +92,8 @@ def quote_line(answered: AnsweredLine, style: AnswerStyle) -> QuotedLine:
     match answer:
         case OrderAccepted():
             return _ordered(line, answer, phrasing)
+        case OrdersOffered():
+            return _offered(line, answer, phrasing)
         case ScoutOrderAccepted():
             instead = tuple(map(write_errand, answer.instead))
             return QuotedLine(
@@ -160,6 +163,7 @@ def problem_text(answer: LineAnswer, phrasing: Phrasing, zone: str) -> str | Non
             return plain_spaces(_done_lines(answer, phrasing))
         case (
             OrderAccepted()
+            | OrdersOffered()
             | ScoutOrderAccepted()
             | Done()
             | GameOpenedAnswer()
@@ -202,6 +206,13 @@ def _ordered(line: str, ordered: OrderAccepted, phrasing: Phrasing) -> QuotedLin
         said.append(phrasing.say(key, why=explain_void(ordered.void.why, order, phrasing)))
     instead = allowed_instead(ordered.power, order, phrasing) if ordered.void else ()
     return QuotedLine(quote_text(line), tuple(said), tuple(map(phrasing.order, instead)), phrasing.say("line.not_void"))
+
+
+def _offered(line: str, offered: OrdersOffered, phrasing: Phrasing) -> QuotedLine:
+    """Return a line that counts once its writer says yes, with the orders read in it."""
+    why = phrasing.say(f"offered.{offered.why.value}", about=no_wrap(shown_words(offered.about)))
+    read = phrasing.listing(map(phrasing.order, offered.orders))
+    return QuotedLine(quote_text(line), (phrasing.say("line.offered", orders=read, why=why),))
 
 
 # --- what was not
@@ -252,10 +263,14 @@ def _fault_lines(fault: CommandFault | CorrectionRefused, phrasing: Phrasing, zo
     return said, phrasing.say("line.would_do", words=phrasing.listing(map(no_wrap, fault.hints), "words.or"))
 
 
+def shown_words(words: str) -> str:
+    """Return words of a player as a sentence repeats them."""
+    return words if len(words) <= _LONGEST_WORD_QUOTED else words[: _LONGEST_WORD_QUOTED - 1] + "…"
+
+
 def explain_misread(misread: Misread, phrasing: Phrasing) -> str:
     """Return why a line has no single meaning, naming the words at fault."""
-    word = misread.line[misread.start : misread.end].strip()
-    shown = word if len(word) <= _LONGEST_WORD_QUOTED else word[: _LONGEST_WORD_QUOTED - 1] + "…"
+    shown = shown_words(misread.line[misread.start : misread.end].strip())
     kind = phrasing.say(f"phase.kind.{phrasing.position.phase.kind.value}")
     return phrasing.say(f"misreading.{misread.why.value}", word=shown, kind=kind)
 
