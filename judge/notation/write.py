@@ -42,6 +42,7 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
@@ -70,7 +71,7 @@ def _implied_order(verdict: Verdict) -> Order:
         return Waive()
     at = verdict.unit.at.province
     match verdict.reason:
-        case NoRetreatOrder() | NowhereToGo() | RemovedByDefault() | Disbanded():
+        case Unread(lost=True) | NoRetreatOrder() | NowhereToGo() | RemovedByDefault() | Disbanded():
             return Disband(at)
         case _:
             return Hold(at)
@@ -131,6 +132,8 @@ def _mark_of_failure(reason: Failed) -> str:
             return "paradox"
         case Void():
             return "void"
+        case Unread():
+            return "unread"
         case RetreatsCollided():
             return "collided"
         case NoRetreatOrder():
