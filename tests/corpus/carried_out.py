@@ -103,8 +103,8 @@ class Finding:
 
     @property
     def is_answered_rightly(self) -> bool:
-        """Whether a letter in which nothing is surely meant is answered if and only if something is to be said."""
-        return self.outturn.is_talk == (self.letter.expects == "conversation")
+        """Whether of a letter in which nothing is surely meant nothing is done, and something said where it is due."""
+        return not self.executed_not_meant and self.outturn.is_talk == (self.letter.expects == "conversation")
 
 
 def _with_plain(orders: frozenset[str]) -> frozenset[str]:
