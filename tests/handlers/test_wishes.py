@@ -1,7 +1,6 @@
 """What a sentence wishes for is answered, or the line that would do it is proposed; the opposite never is."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,23 +12,10 @@ from judge.reports.outcomes import Outcome
 from judge.requests.suggestions import suggest_command
 from judge.rules.board import Power
 from tests.handlers.answered_lines import PHASES, answers
+from tests.handlers.wished import sentences
 from tests.reports.parlour import SEATS
 
-HERE = Path(__file__).parent / "wishes"
 FRANCE = Power("FRANCE")
-
-
-def sentences(language: str) -> list[tuple[str, str, str]]:
-    """Each sentence with its heading and with what is proposed for it."""
-    found, heading = [], ""
-    for row in (HERE / f"{language}.txt").read_text(encoding="utf-8").splitlines():
-        heading = row.strip("[]") if row.startswith("[") else heading
-        if " => " in row and not row.startswith("#"):
-            line, _, command = row.rpartition(" => ")
-            found.append((heading, line, command))
-    return found
-
-
 IN_SENTENCES = [(language, *row) for language in ("en", "fr") for row in sentences(language) if row[0] != "joining"]
 
 
