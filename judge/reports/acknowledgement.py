@@ -1,5 +1,6 @@
 """The acknowledgement: each line of a letter with its answer below it, then the orders in force."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -22,7 +23,7 @@ from judge.reports.line_answers import (
     TextAnswer,
     WhatIfAnswer,
 )
-from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
+from judge.reports.orders import OrdersInForce, advance_orders, orders_in_force, standing_wishes
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, game_phrasing, quote_line
@@ -31,7 +32,7 @@ from judge.reports.tasks import example_order
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.votes import own_votes
 from judge.rules.board import Power
-from judge.rules.orders import province_of
+from judge.rules.orders import Build, Hold, Waive, province_of
 
 
 def write_acknowledgement(
@@ -43,7 +44,6 @@ def write_acknowledgement(
     ``arrived`` when it came; ``proof`` is the key of the sentence that says what proved its sender, empty for none.
     """
     phrasing = game_phrasing(game, reader)
-    warned = {one.answer.void.order for one in answers if isinstance(one.answer, OrderAccepted) and one.answer.void}
     position = game.open_position if game else None
     kind = position.phase.kind if position else None
     powers = game.powers_of(reader.address) if game and position else ()
@@ -62,7 +62,7 @@ def write_acknowledgement(
         more=phrasing.listing(
             (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"
         ),
-        forces=[orders_in_force(game, power, phrasing, warned) for power in powers] if game else [],
+        forces=[_force(game, power, phrasing, answers) for power in powers] if game else [],
         scouts=[found for power in powers if game and (found := scout_orders(game, power, phrasing))],
         ahead=open_phase(game, reader, game.deadline, powers, phrasing) if game and game.deadline else None,
         kept=advance_orders(game, powers, phrasing) if game else (),
@@ -87,6 +87,28 @@ def _quoted_lines(answers: Sequence[AnsweredLine], style: AnswerStyle) -> Iterat
             waiting = one
         before = answered
     yield from [waiting] if waiting else []
+
+
+def _force(game: Game, power: Power, phrasing: Phrasing, answers: Sequence[AnsweredLine]) -> OrdersInForce:
+    """Return the orders of a power in force, with what the letter has just been told of them left out."""
+    warned = {one.answer.void.order for one in answers if isinstance(one.answer, OrderAccepted) and one.answer.void}
+    force = orders_in_force(game, power, phrasing, warned)
+    return replace(force, notes=(*force.notes, *_given_twice(answers, power, phrasing)))
+
+
+def _given_twice(answers: Sequence[AnsweredLine], power: Power, phrasing: Phrasing) -> Iterator[str]:
+    """Yield a line on each unit for which a letter has several orders that differ; the last of them stands.
+
+    That a line lets all units hold is no order of its own for one that has another.
+    """
+    given = [(one.line, one.answer.order) for one in answers if isinstance(one.answer, OrderAccepted)]
+    given = [(line, order) for line, order in given if not isinstance(order, Build | Waive)]
+    units_on = Counter(line for line, _ in given)
+    meant = [order for line, order in given if not (isinstance(order, Hold) and units_on[line] > 1)]
+    for at, order in {at: order for order in meant if (at := province_of(order))}.items():
+        unit = phrasing.position.unit_at(at)
+        if unit and unit.power == power and any(province_of(one) == at and one != order for one in meant):
+            yield phrasing.say("slip.given_twice", unit=phrasing.unit_at(at), order=phrasing.order(order))
 
 
 def _are_orders_of_one_line(one: AnsweredLine, other: AnsweredLine) -> bool:

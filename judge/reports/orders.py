@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.game.orders.messages import LeftAside, PlanTaken
-from judge.game.orders.order_status import OrderStatus, order_status
+from judge.game.orders.order_status import OrderStatus, order_status, probable_slips
 from judge.game.orders.plans import (
     AllOf,
     AnyOf,
@@ -40,6 +40,7 @@ from judge.reports.verdict_sentences import explain_void
 from judge.rules.board import Power
 from judge.rules.orders import Build, Order, province_of
 from judge.rules.position import PhaseKind
+from judge.rules.slips import Slip
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,9 @@ class OrdersInForce:
     """The orders of one power in force, as a template shows them.
 
     ``is_required`` when the power must order units in this phase, ``scouts_to_send`` when it may order scouts.
-    ``notes`` say why orders are void and what becomes of units without one; ``mistakes`` says how many void orders keep
-    them from being complete, and is empty for none; ``has_void`` when any order is void, meant or not;
-    ``fingerprint`` is that of the orders, empty where there is none.
+    ``notes`` say why orders are void, what becomes of units without one, which orders are probably not meant so;
+    ``mistakes`` says how many void orders keep them from being complete, and is empty for none; ``has_void`` when any
+    order is void, meant or not; ``fingerprint`` is that of the orders, empty where there is none.
     """
 
     power: str
@@ -63,10 +64,13 @@ class OrdersInForce:
     fingerprint: str
 
 
-def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collection[Order] = ()) -> OrdersInForce:
+def orders_in_force(
+    game: Game, power: Power, phrasing: Phrasing, told: Collection[Order] = (), *, foreseen: bool = False
+) -> OrdersInForce:
     """Return the orders of a power in force in the open phase.
 
-    ``told`` are void orders whose reason the reader has been told already; it is not repeated.
+    ``told`` are void orders whose reason the reader has been told already; it is not repeated. ``foreseen`` when the
+    orders were kept before anybody knew the position.
     """
     standing = order_status(game, power)
     in_order = sorted(standing.orders, key=lambda order: province_of(order) or "~")
@@ -76,7 +80,10 @@ def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collecti
         is_required=standing.duty.is_required,
         scouts_to_send=standing.scouts_to_send,
         orders=tuple(_listed(order, standing, phrasing) for order in in_order),
-        notes=tuple(_notes(standing, phrasing, told)),
+        notes=(
+            *_notes(standing, phrasing, told),
+            *(_slip_in_words(one, phrasing) for one in probable_slips(game, power, foreseen=foreseen)),
+        ),
         mistakes=phrasing.count("force.mistakes", mistakes) if mistakes else "",
         has_void=bool(standing.void),
         is_complete=standing.is_complete,
@@ -109,6 +116,12 @@ def _notes(standing: OrderStatus, phrasing: Phrasing, told: Collection[Order]) -
         yield phrasing.count("force.ready", len(standing.mistakes))
     if meant := len(standing.void) - len(standing.mistakes):
         yield phrasing.count("force.meant", meant)
+
+
+def _slip_in_words(slip: Slip, phrasing: Phrasing) -> str:
+    """Return a line on an order that is taken as written, and probably not meant so."""
+    other = phrasing.order(slip.other) if slip.other else ""
+    return phrasing.say(f"slip.{slip.kind.value}", order=phrasing.order(slip.order), other=other)
 
 
 def _consequence_key(orders: str, phrasing: Phrasing) -> str:
@@ -251,7 +264,7 @@ def plans_taken_up(
 
 def _orders_in_force(game: Game, power: Power, phrasing: Phrasing) -> OrdersInForce:
     """Return the orders in force, with those to scouts among them."""
-    in_force = orders_in_force(game, power, phrasing)
+    in_force = orders_in_force(game, power, phrasing, foreseen=True)
     return replace(in_force, orders=(*in_force.orders, *map(scout_order_as_written, game.errands_of(power))))
 
 
