@@ -29,6 +29,7 @@ FAMILIES = {
     "quoted": "reports, advice, orders of others",
     "allies": "letters to other players",
     "seasons": "titles of this phase, of another, of several",
+    "mail": "quotations, forwarded letters, signatures",
     "replies": "replies to an answer: yes, no, but",
     "wishes": "absence, draws, resigning, questions",
     "talk": "thanks, complaints, bewilderment",

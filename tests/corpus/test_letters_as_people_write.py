@@ -8,7 +8,7 @@ import pytest
 from judge.game.settings import Language
 from tests.corpus.carried_out import is_an_order
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters
-from tests.corpus.figures import FAMILIES, findings
+from tests.corpus.figures import BEGIN, END, FAMILIES, PAGE, findings
 
 KNOWN_WRONG = Path(__file__).parent / "known-wrong.txt"
 """The letters of which an order is still carried out that was not meant, or named that they deny, one a line.
@@ -55,3 +55,9 @@ def test_every_letter_says_what_must_become_of_it(language: Language) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_family_has_its_line_in_the_figures(language: Language) -> None:
     assert {each.family for each in letters(language)} == set(FAMILIES)
+
+
+def test_the_page_begins_and_ends_its_figures() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.count(BEGIN) == page.count(END) == 1
+    assert page.index(BEGIN) < page.index(END)
