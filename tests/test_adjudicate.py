@@ -43,7 +43,7 @@ def test_every_line_has_its_canonical_form_result_and_reason() -> None:
             "void",
             "Void: the unit in Brest could not go to Marseilles itself, so it cannot give support there. It held.",
         ),
-        (None, "void", answer["orders"]["FRANCE"][2]["why"]),
+        (None, "unread", answer["orders"]["FRANCE"][2]["why"]),
         ("A MUN H", "void", "A MUN belongs to Germany, not to you."),
     ]
     assert answer["orders"]["FRANCE"][2]["why"].startswith("“XYZ” is not a region of this board.")
@@ -80,6 +80,21 @@ RESULTS = {
         {"ENGLAND": ["A LON H", "F NTH C A LON - BEL"]},
         {"A LON": "ok", "F NTH": "void"},
     ),
+    "an army that had rather go by land": (
+        {"ENGLAND": ["A YOR"], "FRANCE": ["F NTH"]},
+        {"ENGLAND": ["A YOR - LON"], "FRANCE": ["F NTH C A YOR - LON"]},
+        {"A YOR": "ok", "F NTH": "unused"},
+    ),
+    "a convoy that goes nowhere": (
+        {"ENGLAND": ["A YOR", "F NTH", "F ENG"]},
+        {"ENGLAND": ["A YOR - BRE", "F NTH C A YOR - BRE", "F ENG H"]},
+        {"A YOR": "noconvoy", "F NTH": "unused", "F ENG": "ok"},
+    ),
+    "a line that cannot be read": (
+        {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A MUN"]},
+        {"FRANCE": ["A PAR - XYZ", "Good luck to all"], "GERMANY": ["A PAR - XYZ", "A MUN H XYZ", "A MUN H"]},
+        {"A PAR": "unread", "A MAR": "ok", "A MUN": "ok"},
+    ),
     "no convoy": (
         {"ENGLAND": ["A LON", "F NTH"]},
         {"ENGLAND": ["A LON - BEL", "F NTH H"]},
@@ -96,6 +111,30 @@ RESULTS = {
 @pytest.mark.parametrize(("units", "orders", "results"), RESULTS.values(), ids=RESULTS)
 def test_results(units: object, orders: object, results: dict[str, str]) -> None:
     assert _asked(phase="S1901M", units=units, orders=orders)["results"] == results
+
+
+SUPPORTS_OF_VOID_ORDERS = {
+    "a coast out of reach": ("F GRE", "F GRE - BUL/EC", "BUL", "Without effect: that order, F GRE - BUL/EC, was void."),
+    "no coast named": ("F CON", "F CON - BUL", "BUL", "Without effect: that order, F CON - BUL, was void."),
+    "no coast, one supported": ("F CON", "F CON - BUL", "BUL/EC", "Without effect: that order, F CON - BUL, was void."),
+    "another coast": (
+        "F CON",
+        "F CON - BUL/SC",
+        "BUL/EC",
+        "Void: the coast named contradicts the attack that is supported. It held.",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("unit", "move", "to", "why"), SUPPORTS_OF_VOID_ORDERS.values(), ids=list(SUPPORTS_OF_VOID_ORDERS)
+)
+def test_a_support_of_a_void_order_is_for_nothing(unit: str, move: str, to: str, why: str) -> None:
+    """DATC 4.B.4: a support without a coast fits any; it contradicts a move only by a coast of its own."""
+    supported = _asked(
+        phase="S1901M", units={"TURKEY": ["A SER", unit]}, orders={"TURKEY": [move, f"A SER S {unit} - {to}"]}
+    )
+    assert supported["reasons"]["A SER"] == why
 
 
 def test_the_last_line_for_a_unit_counts() -> None:
@@ -162,8 +201,18 @@ def test_retreats_given_are_the_only_ones(order: str, result: str, why: str) -> 
     assert "GERMANY" not in answer["units"]
 
 
-def test_a_unit_without_a_retreat_is_void() -> None:
-    assert _asked(**AUTUMN, dislodged=[DRIVEN_OUT])["results"] == {"A BUR": "void"}
+LOST = {
+    "no order": ([], [], "No order: the unit is disbanded."),
+    "a line that cannot be read": ([], ["A BUR R XYZ"], "No order could be read: the unit is disbanded."),
+    "nowhere to go": (["nowhere"], ["A BUR R BEL"], "Destroyed: it had nowhere to retreat to."),
+}
+
+
+@pytest.mark.parametrize(("shut", "orders", "why"), LOST.values(), ids=list(LOST))
+def test_a_unit_that_could_not_retreat_is_disbanded(shut: list[str], orders: list[str], why: str) -> None:
+    driven_out = {**DRIVEN_OUT, "options": []} if shut else DRIVEN_OUT
+    answer = _asked(**AUTUMN, dislodged=[driven_out], orders={"GERMANY": orders})
+    assert (answer["results"], answer["reasons"]) == ({"A BUR": "disbanded"}, {"A BUR": why})
 
 
 def test_retreats_that_meet_bounce() -> None:
@@ -194,7 +243,7 @@ def test_adjustments_take_the_first_legal_orders() -> None:
         ("WAIVE", "ok"),
     ]
     assert answer["units"] == {"RUSSIA": ["A UKR", "F STP/SC"], "TURKEY": ["A BUL"]}
-    assert answer["results"] == {"F STP/SC": "ok", "A SER": "void"}
+    assert answer["results"] == {"F STP/SC": "ok", "A SER": "removed"}
     assert "centers" not in answer
 
 
@@ -410,7 +459,7 @@ def test_no_options_mean_nowhere_to_go() -> None:
 
 def test_a_unit_removed_without_an_order_is_told_why() -> None:
     answer = _asked(phase="W1901A", rules="1971", units={"ITALY": ["A TUN", "A ROM"]}, centers={"ITALY": ["ROM"]})
-    assert answer["results"] == {"A TUN": "void"}
+    assert answer["results"] == {"A TUN": "removed"}
     assert answer["reasons"] == {"A TUN": "Removed by the civil disorder rule, 2 regions from its nearest home centre."}
 
 

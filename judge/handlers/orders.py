@@ -21,11 +21,11 @@ from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
 from judge.handlers.session import GameSession, LineContext, Session, hints_left, with_game
 from judge.handlers.war import handle_war
-from judge.notation.line import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason, Offered
 from judge.notation.read import read_heading
 from judge.notation.several_orders import units_told_to_hold, word_of_title
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, Unknown
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, OrdersOffered, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.names import in_century
 from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, SuggestedCommand, UnreadRest
@@ -93,9 +93,17 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
             session = rest_scouts(session, part, context)
         elif isinstance(read, ScoutOrder):
             session = send_scout(session, part, read, context)
+        elif isinstance(read, Offered):
+            session = _offer(session, part, read, context)
         else:
             session = _give_order(session, part, read, context)
     return session
+
+
+def _offer(session: GameSession, line: str, read: Offered, context: LineContext) -> GameSession:
+    """Offer orders; what could not be given now is refused as if it had been given."""
+    refused = [why for order in read.orders if isinstance(why := decide_order(session, order, context), Refused)]
+    return session.told(line, refused[0] if refused else OrdersOffered(read.orders, read.why, read.about))
 
 
 def _misread_answer(misread: Misread, session: Session, position: Position) -> LineAnswer:

@@ -16,7 +16,7 @@ from judge.handlers.arguments import read_powers
 from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
-from judge.notation.line import Misread, OrderReader
+from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
 from judge.notation.several_orders import (
@@ -43,7 +43,7 @@ _BULLETS = "-–—*•· "
 
 def orders_on(
     game: Game, position: Position, person: Person, line: str, *, hinted: int, title: str = ""
-) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread]]:
+) -> Iterator[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]]:
     """Yield each part of a line with the order it is, to a unit or to a scout, or with its misreading.
 
     ``title`` is an order word above the line that may complete it.
@@ -98,7 +98,7 @@ def is_own_order(session: Session, line: str, context: LineContext) -> bool:
     for _, read in orders_on(game, game.open_position, person, line, hinted=0):
         if isinstance(read, ScoutOrder | RestAll):
             return True
-        if not isinstance(read, Misread) and not isinstance(decide_order(session, read, context), Refused):
+        if not isinstance(read, Misread | Offered) and not isinstance(decide_order(session, read, context), Refused):
             return True
     return False
 

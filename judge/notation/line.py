@@ -48,6 +48,29 @@ class Misread:
     is_prose: bool = False
 
 
+class OfferReason(Enum):
+    """Why an order that could be read is not followed without a yes; the value is the key of its sentence."""
+
+    HEADING = "heading"  # it stands under a line, or beside words, that may take it back
+    NOTATION = "notation"  # it is read by another notation than the reader's own
+    LANGUAGE = "language"  # it has words of a language that the judge does not know
+    CORRECTION = "correction"  # it seems to put right an order in force
+    GUESS = "guess"  # it is the only order near to the words
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A line with one reading that is not certain enough to be followed: its orders count once their writer says yes.
+
+    ``about`` are the words of the letter that the reason speaks of: the line above the orders, a strange word.
+    """
+
+    line: str
+    orders: tuple[Order, ...]
+    why: OfferReason
+    about: str = ""
+
+
 @dataclass(frozen=True)
 class LineMeaning:
     """The result of one line: the orders it can mean.

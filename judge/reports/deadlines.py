@@ -46,13 +46,17 @@ _MOST_DAYS_LISTED = 2
 class DeadlineText:
     """A deadline as a template shows it: when, why then, what may close the phase earlier.
 
-    ``is_paused`` when the game is paused, so that no time is set.
+    ``exceptions`` are of its reasons those that the settings of the game do not give: holidays, absences, who moved it;
+    empty for none. ``is_put_off`` when no time is set, or the deadline has passed and the phase is held open;
+    ``is_paused`` in the former case.
     """
 
     at: str
     why: str
     early: str
-    is_paused: bool
+    exceptions: str
+    is_put_off: bool = False
+    is_paused: bool = False
 
 
 def deadline_text(game: Game, reader: Person, deadline: Deadline, kind: PhaseKind) -> DeadlineText:
@@ -62,14 +66,13 @@ def deadline_text(game: Game, reader: Person, deadline: Deadline, kind: PhaseKin
         why = explainer.say(
             "deadline.paused", since=explainer.moment(game.timekeeping.paused), was=explainer.moment(deadline.at)
         )
-        return DeadlineText(explainer.say("deadline.none"), why, "", is_paused=True)
+        return DeadlineText(explainer.say("deadline.none"), why, "", why, is_put_off=True, is_paused=True)
+    early, label = explainer.early(deadline), explainer.say("deadline.label")
     if game.held_open and game.deadline == deadline and game.closes_at:
         why = explainer.say("deadline.held_open", passed=explainer.moment(deadline.at))
-        closes = game.closes_at
-    else:
-        closes, why = deadline.at, " ".join(explainer.why(deadline))
-    at = DeadlineMoment(explainer.moment(closes), explainer.say("deadline.label"))
-    return DeadlineText(at, why, explainer.early(deadline), is_paused=False)
+        return DeadlineText(DeadlineMoment(explainer.moment(game.closes_at), label), why, early, why, is_put_off=True)
+    at = DeadlineMoment(explainer.moment(deadline.at), label)
+    return DeadlineText(at, " ".join(explainer.why(deadline)), early, " ".join(explainer.exceptions(deadline)))
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,10 @@ class DeadlineExplainer:
         settings = self.game.settings
         plain = Counted(deadline.opened, settings.lengths.of(self.kind), settings.hour, settings.zone)
         return map(self._step, deadline.steps or (plain,))
+
+    def exceptions(self, deadline: Deadline) -> Iterator[str]:
+        """Return a sentence for each step that the settings alone do not give."""
+        return (self._step(step) for step in deadline.steps if not isinstance(step, Counted | DaysSkipped))
 
     def early(self, deadline: Deadline) -> str:
         """Return what may close the phase before its deadline."""
@@ -269,14 +276,15 @@ def _keys(news: ScheduleNews) -> tuple[str, str]:
 def _undone_by(game: Game, reader: Person, news: ScheduleNews) -> str:
     """Return the date and hour to which a master may move the deadline back; empty for others, or if it did not move.
 
-    It is empty, too, if that hour has passed, or is farther away than a line may set.
+    They are those of the zone in which the master reads hours, as the line is read. It is empty, too, if that hour has
+    passed, or is farther away than a line may set.
     """
     event = news.event
     match event:
         case DeadlineMoved(deadline=deadline) if reader.address == game.master:
             match deadline.steps[-1]:
                 case ClockSet(was=was) | OutageOver(was=was) if event.at < was <= event.at + FURTHEST_DEADLINE:
-                    return f"{was.astimezone(ZoneInfo(game.settings.zone)):%Y-%m-%d %H:%M}"
+                    return f"{was.astimezone(ZoneInfo(reader.zone)):%Y-%m-%d %H:%M}"
     return ""
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from judge.attached_file import AttachedFile
 from judge.game.orders.order_status import VoidOrder
 from judge.game.press.delivery import Delivery
 from judge.game.press.messages import PressSent
 from judge.game.refusals import Refused
-from judge.notation.line import Misread
+from judge.notation.line import Misread, OfferReason
 from judge.reports.layout import no_wrap
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import Phrasing
@@ -52,6 +52,15 @@ class OrderAccepted:
     order: Order
     void: VoidOrder | None = None
     replaced: bool = False
+
+
+@dataclass(frozen=True)
+class OrdersOffered:
+    """Orders that were read and are not followed before their writer says yes; the other fields as in ``Offered``."""
+
+    orders: tuple[Order, ...]
+    why: OfferReason
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -264,6 +273,7 @@ ProblemAnswer = Misread | Refused | InvalidCommand | RefusedPart | SeveralFaults
 
 LineAnswer = (
     OrderAccepted
+    | OrdersOffered
     | ScoutOrderAccepted
     | Done
     | GameOpenedAnswer
@@ -281,6 +291,48 @@ class AnsweredLine:
 
     line: str
     answer: LineAnswer
+
+
+class Fate(Enum):
+    """What becomes of a line of new text; each has exactly one."""
+
+    IN_FORCE = "in force"
+    OFFERED = "offered"  # one reading, not certain enough to be followed: a yes makes it count
+    EXPLAINED = "explained"  # not carried out, with the place, the reason and what would work
+    CONVERSATION = "conversation"  # about nothing that the judge does
+
+
+def fate_of(answer: LineAnswer) -> Fate:
+    """Return the fate of a line with this answer."""
+    match answer:
+        case OrdersOffered():
+            return Fate.OFFERED
+        case Done(Outcome.PLAIN_WORDS):
+            return Fate.CONVERSATION
+        case Done(outcome):
+            return Fate.EXPLAINED if outcome.is_problem else Fate.IN_FORCE
+        case (
+            OrderAccepted()
+            | ScoutOrderAccepted()
+            | GameOpenedAnswer()
+            | PressAccepted()
+            | KeptInAdvance()
+            | TextAnswer()
+            | WhatIfAnswer()
+        ):
+            return Fate.IN_FORCE
+        case (
+            Misread()
+            | Refused()
+            | InvalidCommand()
+            | RefusedPart()
+            | SeveralFaults()
+            | CorrectionRefused()
+            | NotKeptInAdvance()
+        ):
+            return Fate.EXPLAINED
+        case _:
+            assert_never(answer)
 
 
 class UnreadableReason(Enum):

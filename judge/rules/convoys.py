@@ -62,6 +62,7 @@ class UnusedConvoy(Enum):
 
     BY_LAND = "by_land"  # the army attacked by land
     BY_OTHERS = "by_others"  # other fleets carried it
+    NO_ROUTE = "no_route"  # the fleets make a chain that failed, and none passes through this one
     NO_CHAIN = "no_chain"  # the fleets ordered to carry it make no chain to where it goes
     BROKEN = "broken"  # a fleet that it needed was driven out
     PARADOX = "paradox"  # its attack would have decided over its own convoy

@@ -189,13 +189,14 @@ def _why_it_cannot(board: Board, position: Position, mover: Unit, order: Support
 
 
 def _why_other_coast(board: Board, position: Position, order: SupportMove, supported: Move) -> Illegal | None:
-    """A coast need not be named in a support, but must be that of the move if it is (DATC 4.B.4)."""
+    """A coast need not be named in a support; one that is may not contradict that of the move (DATC 4.B.4).
+
+    A move without a coast, void for want of one, contradicts none: its support is without effect.
+    """
     move = with_coast(supported, board, position)
-    named = with_coast(Move(order.origin, order.to), board, position)
     assert isinstance(move, Move)
-    assert isinstance(named, Move)
-    differs = named.to.province == move.to.province and named.to.coast not in ("", move.to.coast)
-    return Illegal.SUPPORT_OTHER_COAST if differs else None
+    is_elsewhere = "" not in {order.to.coast, move.to.coast} and order.to.coast != move.to.coast
+    return Illegal.SUPPORT_OTHER_COAST if is_elsewhere and order.to.province == move.to.province else None
 
 
 def _why_no_convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Illegal | None:

@@ -150,6 +150,8 @@ def _why_unused(battle: Battle, rulings: Rulings, order: Convoy) -> UnusedConvoy
     if not fleets:
         return UnusedConvoy.NO_CHAIN
     if not rulings.arrives(army):
+        if order.at not in fleets:
+            return UnusedConvoy.NO_ROUTE
         return UnusedConvoy.PARADOX if army in rulings.paradoxical else UnusedConvoy.BROKEN
     afloat = _afloat(battle, rulings, army)
     if afloat == fleets:

@@ -40,7 +40,7 @@ from judge.game.settings import (
 from judge.game.tutorial.lessons import lessons
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
-from judge.notation.line import Misread, MisreadReason
+from judge.notation.line import Misread, MisreadReason, OfferReason
 from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.line_answers import Unknown, UnreadableReason
@@ -212,6 +212,7 @@ CHOSEN_BY_VALUE = (
     | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}
     | values("uncorrectable", CorrectionError)
+    | values("offered", OfferReason)
     | values("kind", UnitKind)
     | values("futile", ErrandFailure)
     | values("trait", UnitTrait)

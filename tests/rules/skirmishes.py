@@ -1,7 +1,7 @@
 """Dense random positions with orders that meet each other, for what must hold of every movement phase."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
@@ -45,12 +45,37 @@ def armada(random: Random) -> Skirmish:
     return _aided(random, units, voyages + sorties, at_sea=True)
 
 
+def landing(random: Random) -> Skirmish:
+    """Units crowded around a region of two coasts, fleets landing on either with the support of others.
+
+    Orders name one coast or the other or none, the fleet's own way or not.
+    """
+    place = random.choice([at for at in sorted(STANDARD.regions) if STANDARD.regions[at].coasts])
+    units = {at: _unit(random, at) for at in _around(place, 1) if random.random() < 0.8}
+    landings = [move for unit in units.values() for move in _attacks(random, unit, place) if random.random() < 0.6]
+    aided = _aided(random, units, landings)
+    landed = {at: on_some_coast(random, one) for at, one in aided.orders.items() if isinstance(one, Move | SupportMove)}
+    return Skirmish(aided.position, {**aided.orders, **landed})
+
+
+def on_some_coast(random: Random, order: Move | SupportMove) -> Move | SupportMove:
+    """An attack, or a support of one, on a coast by lot."""
+    to = order.to.province
+    return replace(order, to=Location(to, random.choice(("", *STANDARD.regions[to].coasts))))
+
+
 def _crowd(random: Random, place: Province, density: float) -> dict[Province, Unit]:
     return {at: _unit(random, at) for at in _around(place, random.randint(1, 3)) if random.random() < density}
 
 
 def _attack(random: Random, unit: Unit) -> Move:
     return Move(unit.at.province, random.choice(sorted(STANDARD.neighbours(unit.kind, unit.at))))
+
+
+def _attacks(random: Random, unit: Unit, province: Province) -> list[Move]:
+    """An attack on a province, of a unit that can reach it."""
+    ways = [at for at in sorted(STANDARD.neighbours(unit.kind, unit.at)) if at.province == province]
+    return [Move(unit.at.province, random.choice(ways))] if ways else []
 
 
 def _voyage(random: Random, unit: Unit, units: Mapping[Province, Unit]) -> list[Move]:

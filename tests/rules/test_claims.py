@@ -32,9 +32,10 @@ from judge.rules.verdicts import (
     Void,
 )
 from tests.rules import plain
-from tests.rules.claims.phases import scenes
+from tests.rules.claims.phases import scenes, scenes_as_played
 from tests.rules.claims.scene import Scene
 from tests.rules.claims.telling import said_of
+from tests.rules.recorded import GAMES
 
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
 BOARD = load_board("standard")
@@ -64,6 +65,20 @@ def test_every_sentence_on_any_phase_is_true(book: RuleBook, seed: int) -> None:
         assert falsehoods(scene) == []
 
 
+@every_book
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_sentence_on_a_game_as_people_played_it_is_true(book: RuleBook, name: str) -> None:
+    for scene in scenes_as_played(book, name):
+        assert falsehoods(scene) == []
+
+
+@every_book
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_sentence_on_such_a_game_with_orders_spoilt_is_true(book: RuleBook, name: str) -> None:
+    for scene in scenes_as_played(book, name, Random(f"spoilt-{name}")):
+        assert falsehoods(scene) == []
+
+
 # --- a falsehood is found --------------------------------------------------------------------------------------
 
 
@@ -81,6 +96,19 @@ NTH = {"ENGLAND": ("A LON - BEL", "F NTH C A LON - BEL"), "GERMANY": ("F HOL - N
 PAR = {"FRANCE": ("A PAR - BUR",), "GERMANY": ("A MUN S A PAR - BUR", "A BUR H"), "ITALY": ("A TYR H",)}
 IRI = {"ENGLAND": ("A LON - BEL", "F ENG C A LON - BEL", "F IRI C A LON - BEL")}
 
+WAL = {
+    "ENGLAND": ("A WAL - HOL", "F ENG C A WAL - HOL", "F NTH C A WAL - HOL", "F IRI C A WAL - HOL"),
+    "GERMANY": ("F DEN - NTH", "F HEL S F DEN - NTH"),
+}
+EAST = {"TURKEY": ("F GRE - BUL/EC", "A SER S F GRE - BUL")}
+NONE = {"TURKEY": ("F CON - BUL", "A SER S F CON - BUL/EC")}
+SOUTH = {"TURKEY": ("F GRE - BUL/SC", "A SER S F GRE - BUL")}
+
+
+def _unused(why: UnusedConvoy) -> Carried:
+    return Carried(used=False, why_not=why)
+
+
 LIES = {
     "a unit that did not oppose": Lie(NTH, "HOL", Moved(2, 1, (Province("HEL"),)), "reason.moved_against"),
     "nobody opposed": Lie(NTH, "HOL", Moved(2), "reason.moved"),
@@ -89,8 +117,13 @@ LIES = {
     "a support against an own unit": Lie(PAR, "MUN", Supported(), "reason.supported"),
     "a convoy that stood": Lie(NTH, "NTH", Carried(), "reason.carried"),
     "a convoy that nobody broke": Lie(IRI, "LON", Disrupted((Province("ENG"),)), "reason.disrupted"),
-    "others carried": Lie(IRI, "ENG", Carried(used=False, why_not=UnusedConvoy.BY_OTHERS), "reason.unused.by_others"),
-    "by land": Lie(IRI, "ENG", Carried(used=False, why_not=UnusedConvoy.BY_LAND), "reason.unused.by_land"),
+    "others carried": Lie(IRI, "ENG", _unused(UnusedConvoy.BY_OTHERS), "reason.unused.by_others"),
+    "a fleet that it needed": Lie(WAL, "IRI", _unused(UnusedConvoy.BROKEN), "reason.unused.broken"),
+    "no way through": Lie(WAL, "ENG", _unused(UnusedConvoy.NO_ROUTE), "reason.unused.no_route"),
+    "another coast": Lie(EAST, "SER", Void(Illegal.SUPPORT_OTHER_COAST), "illegal.support_other_coast"),
+    "a coast where none is named": Lie(NONE, "SER", Void(Illegal.SUPPORT_OTHER_COAST), "illegal.support_other_coast"),
+    "a void order": Lie(SOUTH, "SER", Unmatched(plain.order("F GRE - BUL/SC")), "reason.unmatched_void"),
+    "by land": Lie(IRI, "ENG", _unused(UnusedConvoy.BY_LAND), "reason.unused.by_land"),
     "another order": Lie(PAR, "MUN", Unmatched(plain.order("A PAR - GAS")), "reason.unmatched"),
     "a chain without a detour": Lie(IRI, "ENG", Void(Illegal.CONVOY_NO_CHAIN), "illegal.convoy_no_chain"),
 }

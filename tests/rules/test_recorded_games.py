@@ -1,45 +1,24 @@
 """Five games played by people, replayed phase by phase: every position, retreat and centre as recorded."""
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from judge.rules.board import Power, Province
-from judge.rules.board_file import load_board
 from judge.rules.ending import Solo, find_ending
 from judge.rules.judge_phase import judge_phase
-from judge.rules.position import Phase, Position, opening_position
+from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
+from tests.rules.recorded import BOARD, GAMES, PHASES, position_before
 
-GAMES = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parents[2].joinpath("games").glob("*.json")}
-PHASES = [(name, number) for name, game in sorted(GAMES.items()) for number in range(len(game["phases"]))]
-BOARD = load_board("standard")
 BOOK = load_rulebook("2023")
 
 
-def _before(name: str, number: int) -> Position:
-    """The recorded position in which a phase was written."""
-    if number == 0:
-        return opening_position(BOARD)
-    phases = GAMES[name]["phases"]
-    centres = [phase["centers"] for phase in phases[:number] if "centers" in phase]
-    leaving = [
-        plain.dislodged(one["power"], one["unit"], one["from"], one["options"])
-        for one in phases[number].get("must_retreat", ())
-    ]
-    owners = plain.owners(centres[-1]) if centres else opening_position(BOARD).owners
-    standing = plain.units(phases[number - 1]["units"])
-    driven_out = {one.unit.at.province: one for one in leaving}
-    return Position(Phase.parse(phases[number]["phase"]), standing, owners, driven_out)
-
-
 def _judged(name: str, number: int) -> tuple[Position, Judgement]:
-    before = _before(name, number)
+    before = position_before(name, number)
     return before, judge_phase(BOARD, BOOK, before, plain.orders(GAMES[name]["phases"][number]["orders"]))
 
 
@@ -52,7 +31,7 @@ def test_phase_as_recorded(name: str, number: int) -> None:
     assert judgement.after.units == plain.units(phases[number]["units"])
     assert sorted(_driven_out(judgement)) == phases[number].get("dislodged", [])
     if number + 1 < len(phases):
-        assert judgement.after == _before(name, number + 1)
+        assert judgement.after == position_before(name, number + 1)
     if "centers" in phases[number]:
         assert judgement.after.owners == plain.owners(phases[number]["centers"])
 

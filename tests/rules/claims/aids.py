@@ -131,19 +131,40 @@ def has_a_chain(scene: Scene, army: Province) -> bool:
 
 def convoy_has_no_chain(scene: Scene, verdict: Verdict) -> bool:
     army = _army(scene, verdict)
-    target = scene.target(army)
-    is_chain = target is not None and scene.is_joined(scene.convoy(army), army, target)
-    return _carries(scene, verdict) and not is_chain and not scene.arrived(army)
+    return _carries(scene, verdict) and not is_joined(scene, army) and not scene.arrived(army)
 
 
 def convoy_broke_elsewhere(scene: Scene, verdict: Verdict) -> bool:
     army = _army(scene, verdict)
-    return _carries(scene, verdict) and isinstance(scene.fates[army].reason, Disrupted) and is_broken(scene, army)
+    is_lost = isinstance(scene.fates[army].reason, Disrupted) and is_broken(scene, army)
+    return _carries(scene, verdict) and is_lost and is_on_a_way(scene, verdict)
 
 
 def convoy_was_a_paradox(scene: Scene, verdict: Verdict) -> bool:
     army = _army(scene, verdict)
-    return _carries(scene, verdict) and isinstance(scene.fates[army].reason, Paradox)
+    return _carries(scene, verdict) and isinstance(scene.fates[army].reason, Paradox) and is_on_a_way(scene, verdict)
+
+
+def is_on_a_way(scene: Scene, verdict: Verdict) -> bool:
+    """Whether a chain of the fleets ordered to carry the army passes through this one without a detour."""
+    army = _army(scene, verdict)
+    target = scene.target(army)
+    assert target
+    return any(at_of(verdict) in chain for chain in scene.chains(scene.convoy(army), army, target))
+
+
+def is_on_no_way(scene: Scene, verdict: Verdict) -> bool:
+    """Whether the other fleets make a chain, which did not hold, and this one lies on none."""
+    army = _army(scene, verdict)
+    is_lost = scene.went_by_sea(army) and not scene.arrived(army)
+    is_chain = is_joined(scene, army)
+    return _carries(scene, verdict) and is_lost and is_chain and not is_on_a_way(scene, verdict)
+
+
+def is_joined(scene: Scene, army: Province) -> bool:
+    """Whether the fleets ordered to carry an army make a chain to where it goes."""
+    target = scene.target(army)
+    return target is not None and scene.is_joined(scene.convoy(army), army, target)
 
 
 def fleet_was_driven_out(scene: Scene, verdict: Verdict) -> bool:

@@ -39,6 +39,7 @@ CLAIMS: Mapping[str, Claim] = {
     "chain.unused.by_land": aids.army_went_by_land,
     "chain.unused.by_others": aids.others_carried_it,
     "chain.unused.no_chain": aids.convoy_has_no_chain,
+    "chain.unused.no_route": aids.is_on_no_way,
     "chain.unused.broken": aids.convoy_broke_elsewhere,
     "chain.unused.paradox": aids.convoy_was_a_paradox,
     "chain.dislodged": fights.was_driven_out,

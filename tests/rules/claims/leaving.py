@@ -1,7 +1,8 @@
 """What must hold for what is said of retreats and adjustments to be true."""
 
-from judge.rules.adjustments import distances_from
-from judge.rules.board import Province
+from collections.abc import Collection
+
+from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Retreat, Waive
 from judge.rules.rulebook import DisorderRemovals
 from judge.rules.verdicts import Built, RemovedByDefault, RetreatsCollided, Verdict, Waived
@@ -52,8 +53,22 @@ def was_removed(scene: Scene, verdict: Verdict) -> bool:
     counts_owned = scene.book.disorder_removals is DisorderRemovals.FARTHEST_2023 and bool(owned)
     origins = owned if says_owned(verdict.reason) else scene.board.homes(power)
     is_right = says_owned(verdict.reason) == counts_owned
-    far = distances_from(scene.board, origins).get(at_of(verdict))
+    far = steps_from(scene, origins, at_of(verdict))
     return is_right and far == verdict.reason.distance and is_gone(scene, verdict)
+
+
+def steps_from(scene: Scene, origins: Collection[Province], to: Province) -> int:
+    """How many steps by land or sea lead from the nearest of some regions to another."""
+    near, steps = set(origins), 0
+    while to not in near:
+        near |= {other for at in near for other in _beside(scene, at)}
+        steps += 1
+    return steps
+
+
+def _beside(scene: Scene, at: Province) -> set[Province]:
+    places = [Location(at, coast) for coast in ("", *scene.board.regions[at].coasts)]
+    return {other.province for kind in UnitKind for place in places for other in scene.board.neighbours(kind, place)}
 
 
 def says_owned(reason: RemovedByDefault) -> bool:

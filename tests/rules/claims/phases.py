@@ -6,11 +6,25 @@ from random import Random
 
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+    province_of,
+)
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import RuleBook
+from tests.rules import plain
 from tests.rules.claims.scene import Scene
-from tests.rules.skirmishes import STANDARD, armada, melee
+from tests.rules.recorded import GAMES, position_before
+from tests.rules.skirmishes import STANDARD, armada, landing, melee, on_some_coast
 
 WINTER = Phase.parse("W1901A")
 POWERS = tuple(STANDARD.powers)
@@ -19,7 +33,7 @@ REGIONS = tuple(sorted(STANDARD.regions))
 
 def scenes(book: RuleBook, random: Random) -> Iterator[Scene]:
     """A movement phase, the retreats after it if there are any, adjustments of the units that are left."""
-    skirmish = random.choice((melee, armada))(random)
+    skirmish = random.choice((melee, armada, landing))(random)
     position = replace(skirmish.position, owners=_owners(random))
     orders = {at: _mischief(random, at) if random.random() < 0.06 else order for at, order in skirmish.orders.items()}
     by_power = _by_power(position, orders)
@@ -38,6 +52,23 @@ def scenes(book: RuleBook, random: Random) -> Iterator[Scene]:
 
 def _judged(book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Scene:
     return Scene(STANDARD, book, position, orders, judge_phase(STANDARD, book, position, orders))
+
+
+def scenes_as_played(book: RuleBook, name: str, random: Random | None = None) -> Iterator[Scene]:
+    """The phases of a recorded game, with ``random`` those of movement with every tenth order spoilt by lot."""
+    for number in range(len(GAMES[name]["phases"])):
+        position = position_before(name, number)
+        orders = plain.orders(GAMES[name]["phases"][number]["orders"])
+        if random and position.phase.kind is PhaseKind.MOVEMENT:
+            orders = {power: [_spoilt(random, order) for order in listed] for power, listed in orders.items()}
+        yield _judged(book, position, orders)
+
+
+def _spoilt(random: Random, order: Order) -> Order:
+    at = province_of(order)
+    if random.random() < 0.05 and at:
+        return _mischief(random, at)
+    return on_some_coast(random, order) if isinstance(order, Move | SupportMove) else order
 
 
 def _owners(random: Random) -> dict[Province, Power]:

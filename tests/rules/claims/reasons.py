@@ -21,6 +21,7 @@ CLAIMS: Mapping[str, Claim] = {
     "reason.unused.by_land": aids.army_went_by_land,
     "reason.unused.by_others": aids.others_carried_it,
     "reason.unused.no_chain": aids.convoy_has_no_chain,
+    "reason.unused.no_route": aids.is_on_no_way,
     "reason.unused.broken": aids.convoy_broke_elsewhere,
     "reason.unused.paradox": aids.convoy_was_a_paradox,
     "reason.bounced": fights.is_stopped,

@@ -108,8 +108,13 @@ def helps_who_needs_it_to_carry(it: Voided) -> bool:
 
 
 def names_another_coast(it: Voided) -> bool:
-    said = it.scene.written.get(it.helped)
-    return isinstance(said, Move) and bool(it.goal.coast) and it.goal != said.to
+    """Whether both name a coast, the attack at least by having one alone in reach, and not the same one."""
+    said, other = it.scene.written.get(it.helped), it.scene.position.units.get(it.helped)
+    if not isinstance(said, Move) or other is None or other.kind is UnitKind.ARMY:
+        return False
+    ways = [one for one in it.scene.board.neighbours(other.kind, other.at) if one.province == said.to.province]
+    coast = said.to.coast or (ways[0].coast if len(ways) == 1 else "")
+    return it.goal.province == said.to.province and "" not in {it.goal.coast, coast} and it.goal.coast != coast
 
 
 def is_army(it: Voided) -> bool:
