@@ -33,7 +33,7 @@ from judge.reports.names import power_name, power_names
 from judge.reports.page import DeadlineMoment
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
-from judge.reports.tasks import Task, task_table, tasks
+from judge.reports.tasks import Task, own_tasks, task_table
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
@@ -223,7 +223,7 @@ def open_phase(
         for_phase=phrasing.phase(phase, "for"),
         kind=phase.kind.value,
         due=deadline_text(game, reader, deadline, phase.kind),
-        tasks=tasks(powers, phrasing),
+        tasks=own_tasks(game, reader.address, powers, phrasing),
         awaited=_awaited_powers_lines(game, reader),
         scouts=tuple(idle_scout_lines(game, powers, phrasing)),
         told_of_all=phrasing if sees_all(game, reader.address) else None,
