@@ -136,13 +136,12 @@ class _Sentences:
             is_number = self._tokens[lead.at].text[:1].isdigit()
             return replace(lead, at=lead.at + 1) if is_number else None
         phrase = max(known, key=lambda one: (one.size, -_TABLES_BEFORE.index(one.table)))
-        lead = replace(lead, at=lead.at + phrase.size)
+        has_ne = lead.has_ne or self._tokens[lead.at].text in {"ne", "n"}
+        lead = replace(lead, at=lead.at + phrase.size, has_ne=has_ne)
         match phrase.table:
             case "writer" | "you":
                 at = lead.subject_at if lead.subject else lead.at - phrase.size
                 return replace(lead, subject=phrase.table, subject_at=at)
-            case "ne":
-                return replace(lead, has_ne=True)
             case "denials":
                 return replace(lead, denials=lead.denials + 1)
             case "with_ne":
