@@ -24,6 +24,7 @@ from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
 from judge.notation.hold_all import HoldAll, hold_all_in
 from judge.notation.line import Misread, MisreadReason, Offered
+from judge.notation.loose_reading import names_put_right
 from judge.notation.read import read_heading
 from judge.notation.several_orders import exceptions_of, word_of_title
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, OrdersOffered, Unknown
@@ -175,8 +176,16 @@ def _give_order(session: GameSession, line: str, order: Order, context: LineCont
         if isinstance(event, OrderGiven):
             void = fault_of_order(session.game, event.power, order)
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
-            session = session.told(line, OrderAccepted(event.power, order, void, replaced=had))
+            session = session.told(line, OrderAccepted(event.power, order, void, had, _names_put_right(session, line)))
     return session
+
+
+def _names_put_right(session: GameSession, line: str) -> tuple[tuple[str, Province], ...]:
+    """Return the names with a slip in a line of orders, each with the region it was read as."""
+    if session.game.position is None:
+        return ()
+    reader = reader_for(session.view, session.view.position or session.game.position, session.person)
+    return tuple((one.written, one.region) for one in names_put_right(line, reader.own, reader.others, reader.scene))
 
 
 def handle_phase_heading(session: Session, line: str, named: PhaseHeading, _: LineContext) -> Session:

@@ -133,14 +133,14 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
 
     That is where the second is no order, both together are, and the first may go on: it is no order either, or it is as
     long as a mail program makes a line. ``… supports the army in Paris`` is an order, and perhaps not the one that was
-    written.
+    written; two regions on two lines are a list.
     """
     reads_as_order = cache(partial(is_order, session))
     waiting: Line | None = None
     for line in lines:
         if waiting and isinstance(line.request, PossibleOrder) and not reads_as_order(line.text):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
-            if reads_as_order(whole.text):
+            if reads_as_order(whole.text) and not _names_places_alone(session, whole.text):
                 yield whole
                 waiting = None
                 continue
@@ -151,6 +151,13 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
             yield line
     if waiting:
         yield waiting
+
+
+def _names_places_alone(session: Session, line: str) -> bool:
+    """Return whether a line has nothing but names of units and regions."""
+    game = session.view
+    position = game.open_position if game else None
+    return game is not None and position is not None and reader_for(game, position, session.person).is_places(line)
 
 
 def _may_be_wrapped(line: Line, reads_as_order: Callable[[str], bool]) -> bool:

@@ -117,6 +117,16 @@ class OrderReader:
         named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
         return next((own[Province(code)] for code in named if code in own), None)
 
+    def is_places(self, text: str) -> bool:
+        """Whether a text is nothing but words for units and places, none of which says what to do."""
+        lexicon, place = self.lexicon(tokens_of(text)), 0
+        while place < len(lexicon.tokens):
+            found = lexicon.of(place, OrderPart.PLACE, OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP)
+            if (end := max((one.end for one in found), default=0)) == 0:
+                return False
+            place = end
+        return True
+
     def unit_length(self, text: str) -> int:
         """The length of the unit that a text begins with, in characters; 0 if it begins with none."""
         tokens = tokens_of(text)

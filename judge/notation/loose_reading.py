@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
-from judge.notation.lexer import LineToken
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexer import LineToken, tokens_of
+from judge.notation.lexicon import SHORTEST_NAME, Lexicon
 from judge.notation.likely_names import GuessingLexicon
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.tables import Notation, OrderPart
@@ -46,6 +46,20 @@ def read_loosely(
     if len(tokens) > _MOST_TOKENS:
         return None
     return _LooseLine(line, own, others, scene).read(tokens)
+
+
+def names_put_right(
+    line: str, own: Notation, others: Sequence[Notation], scene: OrderContext
+) -> tuple[GuessedName, ...]:
+    """Return the names with a slip in a line that was read as an order, each with the region that they were read as."""
+    tokens = tokens_of(line)
+    if not any(token.is_word and len(token.text) >= SHORTEST_NAME for token in tokens):
+        return ()
+    lexicon = Lexicon(tokens, own, others, scene.board)
+    if not any(token.is_word and not lexicon.at(place) for place, token in enumerate(tokens)):
+        return ()
+    loose = read_loosely(line, tokens, own, others, scene)
+    return loose.guessed if loose else ()
 
 
 def is_legal(order: Order, scene: OrderContext) -> bool:

@@ -14,7 +14,7 @@ from judge.notation.line import Misread, OfferReason
 from judge.reports.layout import no_wrap
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import Phrasing
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
 from judge.rules.corrections import CorrectionError
 from judge.rules.orders import Order
 from judge.rules.position import Phase
@@ -45,13 +45,14 @@ class OrderAccepted:
     """An order was accepted.
 
     ``void`` when the rules make it void as things stand; ``replaced`` when the unit already had an order from an
-    earlier line or letter.
+    earlier line or letter. ``put_right`` are names with a slip, each with the region that it was read as.
     """
 
     power: Power
     order: Order
     void: VoidOrder | None = None
     replaced: bool = False
+    put_right: tuple[tuple[str, Province], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -252,6 +252,10 @@ def _done_lines(done: Done, phrasing: Phrasing) -> str:
 def _ordered(line: str, ordered: OrderAccepted, phrasing: Phrasing) -> QuotedLine:
     order = ordered.order
     said = [phrasing.say("line.understood", order=phrasing.order(order), words=phrasing.words(order))]
+    said += [
+        phrasing.say("line.put_right", written=no_wrap(shown_words(written)), region=phrasing.region(region))
+        for written, region in ordered.put_right
+    ]
     if ordered.replaced:
         said.append(phrasing.say("line.replaced"))
     if ordered.void:
