@@ -47,7 +47,8 @@ class Game:
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
     count no longer; a phase ``reopened``, or moved here, closes at its deadline or by the master. ``still_years`` are
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
-    ``version`` counts the events folded in, ``clockwork`` has the powers of clockwork players.
+    ``version`` counts the events folded in, ``ordered_at`` is what it was when the orders of a power last changed.
+    ``clockwork`` has the powers of clockwork players.
     """
 
     name: GameName
@@ -80,6 +81,7 @@ class Game:
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
     lesson: LessonState | None = None
     fingerprint_key: str = ""
+    ordered_at: Mapping[Power, int] = field(default_factory=dict)
     course: Course = field(default_factory=Course)
 
     @cached_property

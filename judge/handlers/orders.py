@@ -15,7 +15,7 @@ from judge.handlers.headings import (
     split_title,
 )
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import decide_order, is_near_order, orders_on, suggested_command
+from judge.handlers.plain_words import decide_order, is_near_order, orders_on
 from judge.handlers.replacements import return_by_order
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
@@ -28,7 +28,7 @@ from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, OrdersOffered, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.names import in_century
-from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, SuggestedCommand, UnreadRest
+from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, UnreadRest
 from judge.requests.seats import AnswerMusterRequest
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
@@ -191,13 +191,6 @@ def handle_war_or_order(session: Session, line: str, asked: WarRequest, context:
     game = session.in_game
     if game and game.game.board.war.troops:
         return handle_war(game, line, asked, context)
-    return take_line(session, line, PossibleOrder(), context)
-
-
-def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
-    """Suggest the command that a sentence asks for; where it asks for none it is read as orders."""
-    if proposed := suggested_command(session, line, near):
-        return session.told(line, proposed)
     return take_line(session, line, PossibleOrder(), context)
 
 

@@ -27,7 +27,8 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
     new = GivenOrder(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     left = (old for old in given if province_of(old.order) != province_of(new.order))
-    return evolve(game, orders={**game.orders, event.power: (*left, new)})
+    ordered_at = {**game.ordered_at, event.power: game.version}
+    return evolve(game, orders={**game.orders, event.power: (*left, new)}, ordered_at=ordered_at)
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:
