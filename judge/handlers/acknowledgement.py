@@ -231,12 +231,15 @@ MOST_UNREAD_PARTS_TOLD = 5
 
 
 def answer_unreadable_letter(case: LetterContext) -> Transaction:
-    """Tell the sender of a letter without a readable line what was found in it instead."""
+    """Tell the sender of a letter without a readable line what was found in it instead.
+
+    A reply to an answer in which nothing at all was found is left without one.
+    """
     person = case.person(case.sender)
     unread_parts = islice(_unread_parts_of(Session(case.game, person), case.letter), MOST_UNREAD_PARTS_TOLD)
     found = tuple((cut_short(words), outcome) for words, outcome in unread_parts)
     trouble = _why_unreadable(case.letter, is_attached=bool(found))
-    if case.replies_to_answer and trouble in {UnreadableReason.EMPTY, UnreadableReason.ATTACHMENT_ONLY}:
+    if case.replies_to_answer and trouble is UnreadableReason.EMPTY:
         return case.settled()
     if trouble is UnreadableReason.EMPTY and case.game is None:
         return guide_stranger(case)

@@ -20,8 +20,6 @@ from judge.game.deadlines.messages import (
 from judge.game.deadlines.schedule import hour_on_day
 from judge.game.decide import decide
 from judge.game.refusals import Refused
-from judge.game.settings import Address
-from judge.game.state import Game
 from judge.handlers.session import LineContext, Session
 from judge.reports.language import days_text, moment_text
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
@@ -59,11 +57,12 @@ def handle_cancel_absence(session: Session, line: str, _: CancelAbsenceRequest, 
 def handle_move_deadline(session: Session, line: str, meant: MoveDeadlineRequest, context: LineContext) -> Session:
     """Move the deadline by a length or to a day."""
     if not meant.length and not meant.day and meant.words:
-        days = read_days(meant.words.text, _day_of_arrival(session, context))
+        words = meant.words.text.rsplit(maxsplit=1)[0] if meant.hour else meant.words.text
+        days = read_days(words, _day_of_arrival(session, context))
         meant = replace(meant, day=days[-1] if days else None)
     if not meant.length and not meant.day:
         return session.told(line, _wrong_time(line, meant.words, _EXAMPLES[MoveDeadlineRequest]))
-    return _decide_with_time(session, line, _move_command(session.person.address, session.game, meant), context)
+    return _decide_with_time(session, line, _move_command(session, meant), context)
 
 
 def handle_pause_game(session: Session, line: str, meant: PauseGameRequest, context: LineContext) -> Session:
@@ -87,12 +86,16 @@ def _day_of_arrival(session: Session, context: LineContext) -> date:
     return context.arrived.astimezone(ZoneInfo(session.person.zone)).date()
 
 
-def _move_command(by: Address, game: Game | None, meant: MoveDeadlineRequest) -> MoveDeadline:
-    """Return the command to move a deadline; a day without an hour means the hour of the game."""
+def _move_command(session: Session, meant: MoveDeadlineRequest) -> MoveDeadline:
+    """Return the command to move a deadline; a day without an hour means the hour of the game, in its zone.
+
+    An hour that is written is one of the zone in which its writer reads hours.
+    """
+    by, game = session.person.address, session.game
     if meant.day is None or game is None:
         return MoveDeadline(by, length=meant.length)
-    hour = meant.hour or game.settings.hour
-    return MoveDeadline(by, to=hour_on_day(meant.day, hour, ZoneInfo(game.settings.zone)))
+    hour, zone = (meant.hour, session.person.zone) if meant.hour else (game.settings.hour, game.settings.zone)
+    return MoveDeadline(by, to=hour_on_day(meant.day, hour, ZoneInfo(zone)))
 
 
 def _decide_with_time(session: Session, line: str, command: DeadlineCommand, context: LineContext) -> Session:

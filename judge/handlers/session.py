@@ -18,12 +18,21 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.services import Services
 from judge.notation.line import Misread
-from judge.reports.line_answers import AnsweredLine, InvalidCommand, LineAnswer, NotKeptInAdvance, Unknown
+from judge.reports.line_answers import (
+    AnsweredLine,
+    InvalidCommand,
+    LineAnswer,
+    NotKeptInAdvance,
+    SeveralFaults,
+    Unknown,
+)
 from judge.reports.names import phase_behind_verb, phase_line
-from judge.requests.vocabulary import vocabulary
+from judge.requests.vocabulary import written_value
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.publications import NewEditorLetter, Subscription, WithdrawnEditorLetters
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -61,17 +70,6 @@ class LineContext:
 
 
 _CODE = re.compile(r"\b[SFW]\d{1,4}[MRA]\b")
-_DAYS = re.compile(r"\b(\d+)d\b")
-_SECTIONS = ("values", "boards", "scorings", "presets")
-_SPECIAL_VALUES = {
-    "21/year": "21/an",
-    "21/game": "21/partie",
-    "MON-FRI": "LUN-VEN",
-    "en": "en",
-    "fr": "fr",
-    "open": "ouvert",
-}
-"""Values that are more than words; codes of languages stay the same."""
 
 
 def translated_hints(hints: Sequence[str], calendar: str, language: Language) -> tuple[str, ...]:
@@ -83,14 +81,7 @@ def _in_french(hint: str, calendar: str) -> str:
     if _CODE.search(hint):
         named = phase_line if _CODE.fullmatch(hint) else phase_behind_verb
         return _CODE.sub(lambda found: named(Phase.parse(found.group()), calendar, "fr"), hint)
-    words = _SPECIAL_VALUES.get(hint) or "/".join(_french_value(word) for word in hint.split("/"))
-    return _DAYS.sub(r"\1j", words)
-
-
-def _french_value(key: str) -> str:
-    """Return the French word for a value, by its key; any other word as it is."""
-    tables = (vocabulary().printed[section, "fr"] for section in _SECTIONS)
-    return next((table[key].lower() for table in tables if key in table), key)
+    return written_value(hint, "fr")
 
 
 MOST_HINTED_ORDERS = 8
@@ -134,10 +125,18 @@ class Session:
 
     def told(self, line: str, answer: LineAnswer) -> Self:
         """Return the session with one more line answered."""
-        if isinstance(answer, InvalidCommand) and answer.what in {Unknown.VALUE, Unknown.PHASE}:
-            calendar = self.game.board.calendar if self.game else "years"
-            answer = replace(answer, hints=translated_hints(answer.hints, calendar, self.person.language))
+        if isinstance(answer, SeveralFaults):
+            answer = SeveralFaults(tuple(map(self._with_own_words, answer.faults)))
+        elif isinstance(answer, InvalidCommand):
+            answer = self._with_own_words(answer)
         return replace(self, answers=(*self.answers, AnsweredLine(line, answer)))
+
+    def _with_own_words(self, fault: T) -> T:
+        """Return a fault with the values that it proposes in the reader's language."""
+        if not isinstance(fault, InvalidCommand) or fault.what not in {Unknown.VALUE, Unknown.PHASE}:
+            return fault
+        calendar = self.game.board.calendar if self.game else "years"
+        return replace(fault, hints=translated_hints(fault.hints, calendar, self.person.language))
 
     def happened(self, events: Iterable[Event]) -> Self:
         """Return the session with more events, applied to the game."""
@@ -178,8 +177,6 @@ class GameSession(Session):
         """Return the game so far as the writer may know it."""
         return as_seen_by(self.game, self.person.address)
 
-
-T = TypeVar("T")
 
 Handler = Callable[[Session, str, T, LineContext], Session]
 """Carries out a line, given the session, the text of the line, its request and the context."""

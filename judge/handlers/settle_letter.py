@@ -51,6 +51,7 @@ from judge.reports.outcomes import Outcome
 from judge.reports.unprocessed_letters import write_unreadable
 from judge.requests.requests import Line, PossibleOrder, QuestionRequest
 from judge.requests.small_talk import guess_language
+from judge.requests.thanks import is_thanks
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 
 
@@ -137,13 +138,12 @@ def _as_reply_to_press(case: LetterContext, start: Session, done: Session, now: 
 
 
 def _is_mere_thanks(case: LetterContext, session: Session) -> bool:
-    """Return whether the letter does no more than thank for an answer.
+    """Return whether the letter does no more than thank for an answer: every other letter is answered.
 
-    It holds nothing to be done and nothing near to it; to answer it would begin an endless exchange with a machine that
-    does not say that it is one.
+    To answer thanks would begin an endless exchange with a machine that does not say that it is one.
     """
     plain = all(answered.answer == Done(Outcome.PLAIN_WORDS) for answered in session.answers)
-    return case.replies_to_answer and plain and not session.events
+    return case.replies_to_answer and plain and not session.events and is_thanks(case.letter.text)
 
 
 def _note_letter(case: LetterContext, start: Session, proof: str, now: datetime) -> Session:

@@ -33,26 +33,27 @@ _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_:+-]{0,39}")
 
 
 def decode(raw: bytes, label: str) -> str:
-    """The text of bytes, always the same one: by their label where it fits, else as UTF-8, else as Windows-1252."""
-    for charset in (_plausible_codec(raw, _codec_of_label(label)), "utf-8"):
-        try:
-            return raw.decode(charset).removeprefix("\ufeff")
-        except (UnicodeError, LookupError):  # rot13 and its like are no charsets and say so with a LookupError
-            continue
-    return raw.decode("cp1252", "replace")
+    """The text of bytes, always the same one: by their label where it fits, else line by line.
 
-
-def _plausible_codec(raw: bytes, charset: str) -> str:
-    """The codec, unless the bytes contradict it: valid UTF-8 is never Latin, UTF-16 contains null bytes."""
-    belied = (charset in _LATIN and _is_utf_8(raw)) or (charset.startswith("utf-16") and b"\0" not in raw)
-    return "utf-8" if belied else charset
-
-
-def _is_utf_8(raw: bytes) -> bool:
+    A letter may be put together from pieces of two encodings: a line is UTF-8 wherever it can be, else of the Latin
+    charset that the label names, else Windows-1252.
+    """
+    codec = _codec_of_label(label)
+    is_belied = codec in _LATIN or (codec.startswith("utf-16") and b"\0" not in raw)
     try:
-        return not raw.isascii() and bool(raw.decode("utf-8"))
+        return raw.decode("utf-8" if is_belied else codec).removeprefix("\ufeff")
+    except (UnicodeError, LookupError):  # rot13 and its like are no charsets and say so with a LookupError
+        latin = codec if codec in _LATIN else "cp1252"
+        return b"\n".join(_as_utf_8(line, latin) for line in raw.split(b"\n")).decode().removeprefix("\ufeff")
+
+
+def _as_utf_8(line: bytes, latin: str) -> bytes:
+    """The bytes of a line as UTF-8: themselves, or what they are in a Latin charset."""
+    try:
+        line.decode()
     except UnicodeDecodeError:
-        return False
+        return line.decode(latin, "replace").encode()
+    return line
 
 
 @lru_cache

@@ -269,14 +269,15 @@ def _keys(news: ScheduleNews) -> tuple[str, str]:
 def _undone_by(game: Game, reader: Person, news: ScheduleNews) -> str:
     """Return the date and hour to which a master may move the deadline back; empty for others, or if it did not move.
 
-    It is empty, too, if that hour has passed, or is farther away than a line may set.
+    They are those of the zone in which the master reads hours, as the line is read. It is empty, too, if that hour has
+    passed, or is farther away than a line may set.
     """
     event = news.event
     match event:
         case DeadlineMoved(deadline=deadline) if reader.address == game.master:
             match deadline.steps[-1]:
                 case ClockSet(was=was) | OutageOver(was=was) if event.at < was <= event.at + FURTHEST_DEADLINE:
-                    return f"{was.astimezone(ZoneInfo(game.settings.zone)):%Y-%m-%d %H:%M}"
+                    return f"{was.astimezone(ZoneInfo(reader.zone)):%Y-%m-%d %H:%M}"
     return ""
 
 

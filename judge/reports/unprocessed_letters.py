@@ -128,7 +128,7 @@ def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language)
         nowhere=one_line(newcomer.nowhere, 40),
         games=games,
     )
-    key = "subject.welcome"
+    key = "subject.nowhere" if newcomer.nowhere else "subject.welcome"
     if newcomer.plays or newcomer.wants_no_more:
         key = "subject.letter"
     elif newcomer.game:

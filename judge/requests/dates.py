@@ -10,11 +10,14 @@ from importlib.resources import files
 
 from judge.requests.vocabulary import fold_case
 
-_PIECE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}/\d{1,2}|\d+|[^\W\d_]+")
-_FULL_DATES = (
+_FIGURES = r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2}))?(?!\d)"
+_PIECE = re.compile(rf"{_FIGURES}|\d+|[^\W\d_]+")
+_DATES = (
     re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
-    re.compile(r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})"),
+    re.compile(r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})(?:[./](?P<year>\d{4}|\d{2}))?"),
 )
+_CENTURY = 2000
+_MONTHS = 12
 _ORDINALS = frozenset({"er", "st", "nd", "rd", "th"})
 _MOST = 2
 _WEEK = timedelta(days=7)
@@ -119,8 +122,8 @@ def read_length(text: str) -> timedelta | None:
 
 
 def read_hour(text: str) -> time | None:
-    """A time of day such as ``21:00``, ``21h`` or ``21h30``; None for anything else."""
-    found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)?", text.lower())
+    """A time of day such as ``21:00``, ``21h``, ``21 heures`` or ``21h30``; None for anything else."""
+    found = re.fullmatch(r"([01]?\d|2[0-3]) ?(?:[:h]|heures?) ?([0-5]\d)?", text.lower())
     return time(int(found[1]), int(found[2] or 0)) if found else None
 
 
@@ -128,21 +131,26 @@ def _partials(text: str) -> Sequence[_Partial]:
     table = _table()
     partials: list[_Partial] = []
     for piece in _PIECE.findall(fold_case(text)):
-        whole = next((found for pattern in _FULL_DATES if (found := pattern.fullmatch(piece))), None)
-        if whole:
-            partials.append(_Partial(int(whole["day"]), int(whole["month"]), int(whole["year"])))
-        elif "/" in piece:
-            day, _, month = piece.partition("/")
-            partials.append(_Partial(int(day), int(month)))
+        figures = next((found for pattern in _DATES if (found := pattern.fullmatch(piece))), None)
+        if figures:
+            partials.append(_in_figures(figures))
         elif piece in table.months and (partials or piece not in table.weekdays):
             _add_part(partials, "month", table.months[piece])
         elif re.fullmatch(r"\d{4}", piece):
             _add_part(partials, "year", int(piece))
         elif re.fullmatch(r"\d{1,2}", piece):
             _add_part(partials, "day", int(piece))
-        elif piece not in table.between | _ORDINALS and piece not in table.weekdays:
+        elif piece not in table.between | table.since | _ORDINALS and piece not in table.weekdays:
             return ()
     return partials
+
+
+def _in_figures(found: re.Match[str]) -> _Partial:
+    """A date in figures: the day before its month, unless only the second number can be a day; 26 is 2026."""
+    day, month, year = int(found["day"]), int(found["month"]), int(found["year"]) if found["year"] else None
+    if month > _MONTHS >= day and "-" not in found[0]:
+        day, month = month, day
+    return _Partial(day, month, year + _CENTURY if year and year < _CENTURY else year)
 
 
 def _with_dates(text: str, today: date) -> str:
@@ -167,9 +175,11 @@ def _weekday(found: re.Match[str], today: date) -> str:
 
 def _without_count(text: str) -> tuple[str, int]:
     """The words without a length of time, and its number of days; 0 where there is none."""
-    lengths = "|".join(map(re.escape, sorted(_table().counts, key=len, reverse=True)))
+    lengths, units = (
+        "|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (_table().counts, _table().units)
+    )
     found = re.search(
-        rf"(?:\b(?:for|during|pendant|pour|durant)\s+)?(?:\b(?P<words>{lengths})\b|(?P<figure>\b\d{{1,2}}\s?[a-z]+\b))",
+        rf"(?:\b(?:for|during|pendant|pour|durant)\s+)?(?:\b(?P<words>{lengths})\b|\b(?P<figure>\d{{1,2}}\s?(?:{units}))\b)",
         text,
     )
     if found is None:

@@ -77,7 +77,7 @@ def begins_press(key: str | None, words: tuple[Word, ...]) -> bool:
     if key not in {"press", "broadcast"} or len(words) > _MOST_WORDS:
         return False
     first = words[0] if words else None
-    if first is None or _key(first) or value_of(first.text) == "all":
+    if first is None or _key(first):
         return first is not None or key == "broadcast"
     addresses = fold_case(first.text) in vocabulary().fillers and key == "press"
     return addresses or all(word.text[0].isupper() for word in words)
@@ -140,13 +140,13 @@ def is_results(word: Word) -> bool:
 
 
 def _named(words: list[Word]) -> NamedRecipients:
-    kinds = [value_of(word.text) if value_of(word.text) == "all" else _key(word) for word in words]
+    kinds = [_key(word) for word in words]
     powers = (word for word, kind in zip(words, kinds, strict=True) if kind not in _OTHERS)
     return NamedRecipients(tuple(powers), "all" in kinds, "master" in kinds, "observers" in kinds)
 
 
 def _key(word: Word) -> str | None:
-    return vocabulary().addressing.get(fold_case(word.text))
+    return "all" if value_of(word.text) == "all" else vocabulary().addressing.get(fold_case(word.text))
 
 
 def _with_keys(words: tuple[Word, ...]) -> Iterator[tuple[str | None, Word]]:

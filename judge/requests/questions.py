@@ -1,6 +1,6 @@
 """What a line asks of a game: how it stands, what has happened, why, and for help."""
 
-from judge.requests.names import phase_and_unit, read_history_start
+from judge.requests.names import game_name, phase_and_unit, read_history_start
 from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
 from judge.requests.vocabulary import VerbLine, Word, fold_case, verb_of, vocabulary, without_elision
 
@@ -33,9 +33,19 @@ def read_why(verb: VerbLine) -> WhyRequest:
 
 
 def first_name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:
-    """The first word that is not a filler, and the words behind it."""
+    """The first word that is not a filler, and the words behind it; the word "game" is one before a name."""
     for place, word in enumerate(words):
         bare = without_elision(word)
-        if fold_case(bare.text) not in vocabulary().fillers:
+        folded = fold_case(bare.text)
+        if folded not in vocabulary().fillers and not (folded in _GAME and _begins_with_name(words[place + 1 :])):
             return bare, words[place + 1 :]
     return None, ()
+
+
+_GAME = frozenset({"game", "partie"})
+
+
+def _begins_with_name(words: tuple[Word, ...]) -> bool:
+    """Whether the first word is what a game may be called, and neither a setting nor a preset."""
+    first = fold_case(words[0].text) if words else ""
+    return game_name(first) is not None and first not in {**vocabulary().settings, **vocabulary().presets}

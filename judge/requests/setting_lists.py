@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
 from judge.game.settings import MapForm
-from judge.requests.dates import read_length, read_weekdays
+from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.requests import (
     JoinGameRequest,
@@ -86,11 +86,17 @@ def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
         if key == "board" and bare[at + 1 :] and value_of(bare[at + 1].text) in _MAP_FORMS:
             key = "maps"
         behind = bare[at + 1 : at + 1 + _LONGEST_LIST]
-        listed = behind[: max(_listed(key, behind), 1)]
+        listed = behind[: max(_listed(key, behind), 1 + _is_of_two_words(behind))]
         value = Word(" ".join(one.text for one in listed), listed[0].start) if listed else None
         settings.append(WrittenSetting(key, word, value))
         at += 1 + len(listed)
     return tuple(settings)
+
+
+def _is_of_two_words(words: Sequence[Word]) -> bool:
+    """Whether the first two words are one value: ``7 jours``, ``21 h``."""
+    said = " ".join(word.text for word in words[:2])
+    return len(words) > 1 and (read_length(said) or read_hour(said)) is not None
 
 
 def _listed(key: str | None, words: Sequence[Word]) -> int:

@@ -153,12 +153,35 @@ def value_of(word: str) -> str:
     return vocabulary().values.get(folded, folded)
 
 
-def written_value(word: str, language: Language) -> str:
-    """A value as people write it in a language: a word of the vocabulary, a length in days with its letter."""
+_IN_FRENCH = {
+    "21/year": "21/an",
+    "21/game": "21/partie",
+    "MON-FRI": "LUN-VEN",
+    "en": "en",
+    "fr": "fr",
+    "open": "ouvert",
+    "2026-07-20": "20 juillet 2026",
+    "2026-07-20 21:00": "20 juillet 2026 21h",
+    "2026-07-10 TO 2026-07-24": "du 10 au 24 juillet 2026",
+}
+"""Values that are more than words; codes of languages stay the same."""
+
+_VALUED = ("values", "boards", "scorings", "presets")
+
+
+def written_value(value: str, language: Language) -> str:
+    """A value, which comes in English or by its key, as people write it in a language: ``7d/lots`` as ``7j/tirage``."""
+    if language == "fr" and value in _IN_FRENCH:
+        return _IN_FRENCH[value]
+    words = "/".join(_written_word(word, language) for word in value.split("/"))
+    return re.sub(r"\b(\d+)d\b", r"\1j", words) if language == "fr" else words
+
+
+def _written_word(word: str, language: Language) -> str:
+    """A word of the vocabulary, by itself or by its key, as it is written in a language; any other as it is."""
+    tables = (vocabulary().printed[section, language] for section in _VALUED)
     key = value_of(word)
-    if key in vocabulary().values.values():
-        return form_of("values", key, language).lower()
-    return re.sub(r"(?<=\d)d\b", "j", word) if language == "fr" else word
+    return next((table[one].lower() for one in (word, key) for table in tables if one in table), word)
 
 
 _WORD = re.compile(r"[^\s,;=]+")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -25,10 +26,10 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.positions_json import read_position, rulebook_in_json
-from judge.reports.line_answers import Done
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Fate, OrdersOffered, fate_of
 from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
+from judge.rules.orders import Order
 from judge.rules.position import Position
 from tests.corpus.collection import CorpusLetter
 from tests.services import context
@@ -190,24 +191,22 @@ def _mail(text: str, subject: str) -> bytes:
 
 def _outturn(session: Session, letter: CorpusLetter) -> Outturn:
     answers = [one.answer for one in session.answers]
-    game = session.game
+    game, power, own = session.game, Power(letter.power), load_notation(letter.book)
     assert game is not None
-    assert game.position is not None
-    standard = load_notation("standard")
-    executed = (
-        write_order(order, game.position, game.board, standard) for order in game.orders_of(Power(letter.power))
-    )
+    position = position_of(letter.scene, letter.book)
     hints = (hint for answer in answers if isinstance(answer, Misread) for hint in answer.hints)
-    hinted = (
-        read_order(hint, game.position, game.board, Power(letter.power), load_notation(letter.book)) for hint in hints
-    )
-    named = (order for order in hinted if not isinstance(order, Misread))
+    named = (read_order(hint, position, game.board, power, own) for hint in hints) if letter.never else ()
     return Outturn(
-        frozenset(executed),
-        frozenset(),
-        frozenset(write_order(order, game.position, game.board, standard) for order in named),
-        all(answer == Done(Outcome.PLAIN_WORDS) for answer in answers),
+        _written(game.orders_of(power), position),
+        _written((order for one in answers if isinstance(one, OrdersOffered) for order in one.orders), position),
+        _written((order for order in named if not isinstance(order, Misread)), position),
+        all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
     )
+
+
+def _written(orders: Iterable[Order], position: Position) -> frozenset[str]:
+    board, standard = load_board(BOARD), load_notation("standard")
+    return frozenset(write_order(order, position, board, standard) for order in orders)
 
 
 def is_an_order(text: str, letter: CorpusLetter) -> bool:

@@ -1,17 +1,25 @@
 """Settings of time as players write them: what is read, and what is answered with what would work."""
 
-from datetime import timedelta
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import time, timedelta
 
 import pytest
 
+from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.deadlines.settings import Allowance, Reminders, Timing
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
+from judge.handlers.session import Session
 from judge.handlers.setting_words import read_allowance, read_holiday_calendar, read_reminders
+from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import ChangeSettingsRequest, OpenGameRequest
+from tests.changed_members import with_entry
+from tests.reports.parlour import MASTER, OPENED, SPRING, game_at
+from tests.services import context
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -106,3 +114,23 @@ def test_a_value_that_cannot_be_read_is_pointed_at_with_some_that_can(line: str)
     assert isinstance(wrong, InvalidCommand)
     assert line[wrong.start : wrong.end] == line.rsplit(maxsplit=1)[-1]
     assert wrong.hints
+
+
+HOURS: Mapping[tuple[str, str], str] = {
+    ("UTC", "EXTEND TO 2026-12-20 22:13"): "2026-12-20 22:13",
+    ("Europe/Paris", "EXTEND TO 2026-12-20 22:13"): "2026-12-20 21:13",
+    ("America/New_York", "PROLONGER AU 20 décembre à 22h13"): "2026-12-21 03:13",
+    ("America/New_York", "EXTEND TO 2026-12-20"): "2026-12-20 20:00",
+}
+
+
+@pytest.mark.parametrize(("zone", "line"), HOURS)
+def test_an_hour_is_read_in_the_zone_in_which_its_writer_reads_hours(zone: str, line: str) -> None:
+    game = game_at(SPRING)
+    game = replace(game, settings=replace(game.settings, zone="Europe/Paris", hour=time(21)))
+    master = replace(game.people[MASTER.address], zone=zone)
+    game = with_entry(game, master)
+    session = handle_lines(Session(game, master), context(OPENED), read_lines(line), ())
+    (moved,) = session.events
+    assert isinstance(moved, DeadlineMoved)
+    assert f"{moved.deadline.at:%Y-%m-%d %H:%M}" == HOURS[zone, line]

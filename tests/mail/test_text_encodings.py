@@ -1,8 +1,8 @@
-"""Paragraphs broken for display are made whole as RFC 3676 says; what a writer ended stays ended."""
+"""Paragraphs broken for display are made whole as RFC 3676 says; each line is read in the charset that it has."""
 
 import pytest
 
-from judge.mail.text_encodings import unflow
+from judge.mail.text_encodings import decode, unflow
 
 LONG = "I propose that we leave Burgundy empty this spring and all the "
 
@@ -50,3 +50,31 @@ DELETED = {
 @pytest.mark.parametrize(("text", "whole"), DELETED.values(), ids=DELETED)
 def test_with_delsp_the_space_at_the_end_is_none_of_the_text(text: str, whole: str) -> None:
     assert unflow(text, delete_space=True) == whole
+
+
+PIECES = {
+    "utf-8": "Évidemment, Île d'Elbe",
+    "iso-8859-1": "Réseau d'été à Nîmes",
+    "windows-1252": "« Œuvre », dit-il — 5 €",
+}
+
+
+@pytest.mark.parametrize("label", ["utf-8", "iso-8859-1", "windows-1252", "us-ascii", "", "x-unknown"])
+@pytest.mark.parametrize("order", [("utf-8", "iso-8859-1"), ("windows-1252", "utf-8"), ("utf-8", "windows-1252")])
+def test_a_letter_of_two_encodings_is_read_line_by_line(label: str, order: tuple[str, ...]) -> None:
+    raw = b"\r\n".join(PIECES[charset].encode(charset) for charset in order)
+    assert decode(raw, label) == "\r\n".join(PIECES[charset] for charset in order)
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("Žluťoučký kůň", "iso-8859-2"),
+        ("Ünïcode", "utf-16"),
+        ("привет", "koi8-r"),
+        ("日本", "shift_jis"),
+        ("5 €", "iso-8859-15"),
+    ],
+)
+def test_a_charset_that_fits_is_believed(text: str, charset: str) -> None:
+    assert decode(text.encode(charset), charset) == text

@@ -22,6 +22,7 @@ class First:
     says: str
 
 
+NOWHERE = ["[judge] No game of that name", "[arbitre] Aucune partie de ce nom"]
 STEP = {"en": "\n  JOIN rome\n", "fr": "\n  JOUER rome\n"}
 LETTERS = {
     "english-wish": First("", "Hello, I would like to play Diplomacy. How does it work?", "en", STEP["en"]),
@@ -82,6 +83,8 @@ def test_a_first_letter_is_answered_at_once_with_the_next_step(table: LocalGame,
     letter = LETTERS[name]
     assert letter.says in answer or letter.says in " ".join(answer.split())
     assert "secret" not in answer, "a hidden game is named to nobody"
+    subject = str(table.players[Power(name.upper())].read[-1]["Subject"])
+    assert not (letter.says.endswith(" ici") or letter.says.startswith("No game")) or subject in NOWHERE
     is_french = any(word in answer for word in ("Vous ", "vous ", "votre "))
     assert is_french == (letter.language == "fr")
 
