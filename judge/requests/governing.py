@@ -58,13 +58,16 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
     It counts where the sentence ends as an introduction or has no end, where it points at what follows, and where it
     greets somebody. Whatever introduces orders, and does not say that they are the writer's own, holds them.
     """
-    words = spaced_words(sentence)
+    words = _words_of(sentence)
     if _any_of("ends").search(words):
         return Governs.ENDS
     if greeted := _greeted(sentence):
         return _of_greeting(greeted, others)
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
-    kind = _class_of(words, others) if is_open or _any_of("below").search(words) or _is_draft(words) else None
+    if is_open and _announces_first(sentence, others):
+        return Governs.ANNOUNCES
+    points = introduces(sentence) or bool(_any_of("below").search(words))
+    kind = _class_of(words, others, points=points) if is_open or points or _is_draft(words) else None
     if kind:
         return kind
     if is_open and _any_of("own").search(words):
@@ -74,30 +77,63 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
 
 def denies_or_conditions(clause: str) -> bool:
     """Whether a clause beside an order on its line may take it back: a denial, a condition, somebody else's words."""
-    words = spaced_words(clause)
+    words = _words_of(clause)
     return any(_any_of(name).search(words) for name in ("denial", "condition", "choice", "draft", "report"))
+
+
+def is_draft_title(title: str) -> bool:
+    """Whether the title of a whole letter says that it is a draft."""
+    return bool(_any_of("titles").search(spaced_words(title)))
 
 
 def takes_back(sentence: str) -> bool:
     """Whether a sentence takes back the orders above it: ``Scrap all of the above.``, ``Oubliez ces ordres``."""
-    words = spaced_words(sentence)
+    words = _words_of(sentence)
     is_back = _any_of("verbs").search(words) and _any_of("about").search(words)
     return bool(is_back) and not introduces(sentence) and not _any_of("besides").search(words)
 
 
-def _class_of(words: str, others: frozenset[str]) -> Governs | None:
-    """The word class that governs, if any: new orders that follow behind what is denied or old are announced."""
+def _words_of(text: str) -> str:
+    """The words of a sentence without those that say nothing."""
+    return _any_of("harmless").sub(" ", spaced_words(text))
+
+
+def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | None:
+    """The word class that governs, if any: new orders that follow behind what is denied or old are announced.
+
+    Where the sentence neither introduces nor ``points`` at orders, it must be as short as a title.
+    """
     found = {name: _any_of(name).search(words) for name in _CLASSES}
-    for name in ("condition", "choice", "draft", "report"):
-        if found[name]:
-            return Governs.HOLDS
-    if found["address"] or _names_other(words, others):
+    size = len(words.split())
+    found = {
+        name: place if place and (points or size <= most or _stands_apart(name, place, words)) else None
+        for name, most in _CLASSES.items()
+        for place in [found[name]]
+    }
+    if found["condition"] or found["choice"] or found["draft"]:
+        return Governs.HOLDS
+    if found["address"] or (_names_other(words, others) and (points or size <= _CLASSES["address"])):
         return Governs.ADDRESSES
-    for name, kind in (("denial", Governs.DENIES), ("earlier", Governs.HOLDS)):
-        place = found[name]
-        if place:
-            return Governs.ANNOUNCES if _any_of("afresh").search(words, place.start()) else kind
-    return None
+    if found["denial"]:
+        is_afresh = _any_of("afresh").search(words, found["denial"].start())
+        return Governs.ANNOUNCES if is_afresh else Governs.DENIES
+    if found["earlier"]:
+        is_new = _any_of("amended").search(words) or _any_of("titles_of_orders").search(words, found["earlier"].start())
+        is_new = is_new or (not found["report"] and _any_of("afresh").search(words, found["earlier"].start()))
+        return Governs.ANNOUNCES if is_new else Governs.HOLDS
+    return Governs.HOLDS if found["report"] else None
+
+
+def _stands_apart(name: str, place: re.Match[str], words: str) -> bool:
+    """Whether a word class holds by its place: a condition that opens the sentence, what is old at its end."""
+    return place.start() <= _FIRST_WORDS if name == "condition" else name == "earlier" and place.end() == len(words)
+
+
+def _announces_first(sentence: str, others: frozenset[str]) -> bool:
+    """Whether a clause before the first comma announces one's own orders, whatever is said behind it."""
+    clause, comma, _ = sentence.partition(",")
+    words = _words_of(clause)
+    return bool(comma and _any_of("titles_of_orders").match(words)) and _class_of(words, others, points=True) is None
 
 
 def _is_draft(words: str) -> bool:
@@ -121,7 +157,11 @@ def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
     return Governs.NOTHING if is_known else Governs.ADDRESSES
 
 
-_CLASSES = ("denial", "condition", "choice", "draft", "earlier", "report", "address")
+_CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "earlier": 3, "report": 3, "address": 6}
+"""The word classes, with the most words of a title that has them and does not end as an introduction."""
+
+_FIRST_WORDS = 12
+"""Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
 
 
 @lru_cache
@@ -132,7 +172,11 @@ def _any_of(name: str) -> re.Pattern[str]:
         **table["back"],
         "own": table["own"]["words"],
         "afresh": table["own"]["afresh"],
+        "amended": table["own"]["amended"],
+        "titles_of_orders": table["own"]["titles"],
         "below": table["below"]["words"],
+        "titles": table["titles"]["words"],
+        "harmless": table["harmless"]["words"],
         "ends": table["ends"]["words"],
     }[name]
     return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))

@@ -83,17 +83,22 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
     """
     for power in game.powers_of(command.by):
         before = next((one for one in game.left_open if (one.power, one.phase) == (power, command.phase)), None)
-        was = before or LinesLeft(power, command.phase, 0, (), (), 0, now)
+        was = before or LinesLeft(power, command.phase, 0, (), (), 0, (), now)
         offered = tuple(order for whose, order in command.offered if whose == power)
         units = {province_of(order) for order in offered}
         kept = () if command.settled else tuple(one for one in was.offered if province_of(one) not in units)
         plans = () if command.settled else was.plans
         unclear = command.unclear or (0 if command.orders_given or command.settled else was.unclear)
         left = replace(
-            was, offered=(*kept, *offered), plans=tuple(dict.fromkeys((*plans, *command.plans))), unclear=unclear
+            was,
+            denied=(),
+            offered=(*kept, *offered),
+            plans=tuple(dict.fromkeys((*plans, *command.plans))),
+            unclear=unclear,
         )
-        if left != was:
-            yield replace(left, letter=command.letter, at=now)
+        denied = tuple(order for whose, order in command.denied if whose == power and order in game.orders_of(power))
+        if denied or left != replace(was, denied=()):
+            yield replace(left, letter=command.letter, denied=denied, at=now)
 
 
 def _no_orders_now(game: Game, powers: tuple[Power, ...]) -> Refused | None:

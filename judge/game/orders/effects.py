@@ -46,9 +46,11 @@ def _without_offer(game: Game, event: OrderGiven) -> tuple[LinesLeft, ...]:
 
 
 def _left(game: Game, event: LinesLeft) -> Game:
-    """The game with what is open now in the place of what was open before in the phase."""
+    """The game with what is open now in the place of what was open before in the phase, without denied orders."""
     others = (one for one in game.left_open if (one.power, one.phase) != (event.power, event.phase))
-    return evolve(game, left_open=(*others, event) if event.is_open else tuple(others))
+    left = (*others, event) if event.is_open else tuple(others)
+    kept = tuple(given for given in game.orders.get(event.power, ()) if given.order not in event.denied)
+    return evolve(game, left_open=left, orders={**game.orders, event.power: kept} if event.denied else game.orders)
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:

@@ -63,7 +63,8 @@ class LeaveLines:
     """Note what a letter leaves open: the ``offered`` orders, each with its power, and lines that were explained.
 
     ``phase`` is the one they are for, ``unclear`` the number of lines explained; ``plans`` are lines offered for a
-    later phase. ``orders_given`` when the letter gave orders, so that lines of earlier letters count as corrected;
+    later phase. ``denied`` are offered orders that are to be in force no longer. ``orders_given`` when the letter
+    gave orders, so that lines of earlier letters count as corrected;
     ``settled`` when its writer has settled all that was open.
     """
 
@@ -73,6 +74,7 @@ class LeaveLines:
     offered: tuple[tuple[Power, Order], ...] = ()
     unclear: int = 0
     plans: tuple[str, ...] = ()
+    denied: tuple[tuple[Power, Order], ...] = ()
     orders_given: bool = False
     settled: bool = False
 
@@ -175,7 +177,8 @@ class LinesLeft:
     """What the letters of a power leave open in a phase, up to this one; it replaces what was open in it before.
 
     ``offered`` are the orders, ``plans`` the lines for a later phase, that count once somebody of the seat says yes;
-    ``unclear`` is the number of lines that were explained. With none of them nothing is open any more.
+    ``unclear`` is the number of lines that were explained; ``denied`` orders are in force no longer. With none of
+    them nothing is open any more.
     """
 
     power: Power
@@ -184,6 +187,7 @@ class LinesLeft:
     offered: tuple[Order, ...]
     plans: tuple[str, ...]
     unclear: int
+    denied: tuple[Order, ...]
     at: datetime
 
     @property
