@@ -11,7 +11,7 @@ NEIGHBOURS := $(VENV)/neighbours
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc man zines clean
+.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc reading man zines clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -84,6 +84,10 @@ $(READY): requirements.lock
 # The page of the DATC is written from the cases; the tests fail while it is stale.
 datc: $(READY)
 	$(BIN)/python -m tests.rules.datc_page
+
+# The figures on reading letters are written from the corpus; the tests fail while they are stale.
+reading: $(READY)
+	$(BIN)/python -m tests.corpus.figures
 
 # The issues that docs/ shows; make sweeps fails while they are stale.
 zines: $(READY)

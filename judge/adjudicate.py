@@ -41,9 +41,11 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
+    as_unread,
 )
 
 
@@ -93,11 +95,12 @@ def _judgement(request: PhaseToJudge) -> _AnswerObject:
     orders = {
         power: [line.read for line in read if not isinstance(line.read, Misread)] for power, read in lines.items()
     }
+    unread = {line.unit for read in lines.values() for line in read if line.unit}
     judgement = judge_phase(request.board, request.book, request.position, orders)
     after = judgement.after
     phrasing = Phrasing("en", _STANDARD_NOTATION, request.board, request.position)
     decided = {
-        str(verdict.unit): verdict
+        str(verdict.unit): as_unread(verdict) if verdict.unit in unread else verdict
         for verdicts in judgement.verdicts.values()
         for verdict in verdicts
         if verdict.unit and not _is_extra(verdict)
@@ -167,7 +170,7 @@ def _matched(kind: PhaseKind, lines: Sequence[OrderLine], verdicts: Sequence[Ver
 
 def _answer(line: OrderLine, power: Power, verdict: Verdict | None, phrasing: Phrasing) -> _AnswerObject:
     if isinstance(line.read, Misread):
-        return {"text": line.text, "canonical": None, "result": "void", "why": misread_text(line.read, phrasing)}
+        return {"text": line.text, "canonical": None, "result": "unread", "why": misread_text(line.read, phrasing)}
     order = verdict.order if verdict and verdict.order else line.read
     return {
         "text": line.text,
@@ -204,6 +207,8 @@ def _result(verdict: Verdict) -> str:
     if verdict.dislodged:
         return "dislodged"
     match verdict.reason:
+        case Carried(used=False):
+            return "unused"
         case Stood() | Moved() | Supported() | Carried() | Retreated() | Disbanded() | Built() | Waived():
             return "ok"
         case Bounced() | HeadToHead() | OwnUnit() | OwnSupport() | RetreatsCollided():
@@ -216,7 +221,13 @@ def _result(verdict: Verdict) -> str:
             return "noconvoy" if isinstance(verdict.order, Move) else "void"
         case Disrupted() | Paradox():
             return "disrupted"
-        case Void() | NoRetreatOrder() | NowhereToGo() | RemovedByDefault():
+        case Void():
             return "void"
+        case RemovedByDefault():
+            return "removed"
+        case NoRetreatOrder() | NowhereToGo() | Unread(lost=True):
+            return "disbanded"
+        case Unread():
+            return "unread"
         case _:
             assert_never(verdict.reason)

@@ -17,7 +17,7 @@ from judge.private_files import private_folder, write_whole
 from judge.record.index import INDEX, IndexEntry, index_text, read_index, read_started
 from judge.record.pages import is_kept_back, pages_of, public_events
 from judge.record.seal import NoSealError, read_form, read_seal, usual_form
-from judge.record.whole import record_of, sealed_page
+from judge.record.whole import record_of, sealed_page, standing_pages
 from judge.record.words import read_moment
 from judge.store.records import Transaction
 
@@ -33,17 +33,12 @@ def write_missing_pages(services: Services, name: GameName) -> None:
     """
     folder = services.config.folders.archive / name
     has_index = (folder / INDEX).exists()
-    for page, text in record_of(services.store.events(name), standing=_standing_pages(folder)).items():
+    for page, text in record_of(services.store.events(name), standing=standing_pages(folder)).items():
         path = folder / page
         if not has_index and path.suffix == ".txt" and path.exists() and _is_former(path):
             _put_away(path)
         if page == INDEX or not path.exists():
             write_whole(path, text)
-
-
-def _standing_pages(folder: Path) -> dict[str, str]:
-    """The pages that lie in a folder by the names of their files."""
-    return {path.name: path.read_bytes().decode("utf-8", errors="replace") for path in folder.glob("[0-9]*-*.txt")}
 
 
 def _is_former(path: Path) -> bool:

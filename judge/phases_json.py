@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.notation.line import Misread
-from judge.notation.read import read_order
+from judge.notation.read import read_order, unit_named
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import Notation, load_notation, notation_names
 from judge.positions_json import (
@@ -17,7 +17,7 @@ from judge.positions_json import (
     rulebook_name_in,
     texts_by_power,
 )
-from judge.rules.board import Board, Power
+from judge.rules.board import Board, Power, Unit
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.rulebook import RuleBook
@@ -56,18 +56,19 @@ def read_phase_to_judge(table: JsonObject) -> PhaseToJudge:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One order as written and as read."""
+    """One order as written and as read; ``unit`` is the one that a line which could not be read names, if any."""
 
     text: str
     read: Order | Misread
+    unit: Unit | None = None
 
 
 def read_order_lines(request: PhaseToJudge, power: Power, texts: Iterable[str]) -> Iterator[OrderLine]:
     """The power's own notation is read first, then every other."""
     own = request.notation
     others = [load_notation(name) for name in notation_names() if name != own.name]
+    scene = request.position, request.board, power, own, others
     for text in texts:
-        found = read_orders(text, request.position, request.board, power, own, others)
-        if not found:
-            yield OrderLine(text, read_order(text, request.position, request.board, power, own, others))
-        yield from (OrderLine(*read) for read in found)
+        for line, read in read_orders(text, *scene) or ((text, read_order(text, *scene)),):
+            unread = isinstance(read, Misread) and not read.is_prose
+            yield OrderLine(line, read, unit_named(line, *scene) if unread else None)

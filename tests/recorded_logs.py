@@ -75,6 +75,22 @@ def _orders(game: Game, position: Position, power: Power, lines: Sequence[str]) 
         yield GivenOrder(order, 1, None)
 
 
+def idle_fleet_log() -> tuple[Event, ...]:
+    """Two phases, in the second of which a fleet is to carry an army and the next one does not carry it on."""
+    log = list(opened(Settings()))
+    for day, lines in enumerate(
+        (
+            ("F LON - ENG", "F EDI - NTH", "A LVP - YOR"),
+            ("A YOR - BRE", "F NTH C A YOR - BRE", "F ENG H"),
+        )
+    ):
+        game = _folded(log)
+        assert game.open_position
+        given = tuple(_orders(game, game.open_position, Power("ENGLAND"), lines))
+        log += close_at_deadline(replace(game, orders={Power("ENGLAND"): given}), OPENED + timedelta(days=day))
+    return tuple(log)
+
+
 # --- a log with a page of every kind
 
 

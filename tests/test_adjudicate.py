@@ -43,7 +43,7 @@ def test_every_line_has_its_canonical_form_result_and_reason() -> None:
             "void",
             "Void: the unit in Brest could not go to Marseilles itself, so it cannot give support there. It held.",
         ),
-        (None, "void", answer["orders"]["FRANCE"][2]["why"]),
+        (None, "unread", answer["orders"]["FRANCE"][2]["why"]),
         ("A MUN H", "void", "A MUN belongs to Germany, not to you."),
     ]
     assert answer["orders"]["FRANCE"][2]["why"].startswith("“XYZ” is not a region of this board.")
@@ -79,6 +79,21 @@ RESULTS = {
         {"ENGLAND": ["A LON", "F NTH"]},
         {"ENGLAND": ["A LON H", "F NTH C A LON - BEL"]},
         {"A LON": "ok", "F NTH": "void"},
+    ),
+    "an army that had rather go by land": (
+        {"ENGLAND": ["A YOR"], "FRANCE": ["F NTH"]},
+        {"ENGLAND": ["A YOR - LON"], "FRANCE": ["F NTH C A YOR - LON"]},
+        {"A YOR": "ok", "F NTH": "unused"},
+    ),
+    "a convoy that goes nowhere": (
+        {"ENGLAND": ["A YOR", "F NTH", "F ENG"]},
+        {"ENGLAND": ["A YOR - BRE", "F NTH C A YOR - BRE", "F ENG H"]},
+        {"A YOR": "noconvoy", "F NTH": "unused", "F ENG": "ok"},
+    ),
+    "a line that cannot be read": (
+        {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A MUN"]},
+        {"FRANCE": ["A PAR - XYZ", "Good luck to all"], "GERMANY": ["A PAR - XYZ", "A MUN H XYZ", "A MUN H"]},
+        {"A PAR": "unread", "A MAR": "ok", "A MUN": "ok"},
     ),
     "no convoy": (
         {"ENGLAND": ["A LON", "F NTH"]},
@@ -186,8 +201,18 @@ def test_retreats_given_are_the_only_ones(order: str, result: str, why: str) -> 
     assert "GERMANY" not in answer["units"]
 
 
-def test_a_unit_without_a_retreat_is_void() -> None:
-    assert _asked(**AUTUMN, dislodged=[DRIVEN_OUT])["results"] == {"A BUR": "void"}
+LOST = {
+    "no order": ([], [], "No order: the unit is disbanded."),
+    "a line that cannot be read": ([], ["A BUR R XYZ"], "No order could be read: the unit is disbanded."),
+    "nowhere to go": (["nowhere"], ["A BUR R BEL"], "Destroyed: it had nowhere to retreat to."),
+}
+
+
+@pytest.mark.parametrize(("shut", "orders", "why"), LOST.values(), ids=list(LOST))
+def test_a_unit_that_could_not_retreat_is_disbanded(shut: list[str], orders: list[str], why: str) -> None:
+    driven_out = {**DRIVEN_OUT, "options": []} if shut else DRIVEN_OUT
+    answer = _asked(**AUTUMN, dislodged=[driven_out], orders={"GERMANY": orders})
+    assert (answer["results"], answer["reasons"]) == ({"A BUR": "disbanded"}, {"A BUR": why})
 
 
 def test_retreats_that_meet_bounce() -> None:
@@ -218,7 +243,7 @@ def test_adjustments_take_the_first_legal_orders() -> None:
         ("WAIVE", "ok"),
     ]
     assert answer["units"] == {"RUSSIA": ["A UKR", "F STP/SC"], "TURKEY": ["A BUL"]}
-    assert answer["results"] == {"F STP/SC": "ok", "A SER": "void"}
+    assert answer["results"] == {"F STP/SC": "ok", "A SER": "removed"}
     assert "centers" not in answer
 
 
@@ -434,7 +459,7 @@ def test_no_options_mean_nowhere_to_go() -> None:
 
 def test_a_unit_removed_without_an_order_is_told_why() -> None:
     answer = _asked(phase="W1901A", rules="1971", units={"ITALY": ["A TUN", "A ROM"]}, centers={"ITALY": ["ROM"]})
-    assert answer["results"] == {"A TUN": "void"}
+    assert answer["results"] == {"A TUN": "removed"}
     assert answer["reasons"] == {"A TUN": "Removed by the civil disorder rule, 2 regions from its nearest home centre."}
 
 

@@ -23,7 +23,7 @@ from judge.record.whole import record_of
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text
 from judge.store.event_json import as_json
-from tests.recorded_logs import eventful_log, recorded_log, reopened, unplayed_log
+from tests.recorded_logs import eventful_log, idle_fleet_log, recorded_log, reopened, unplayed_log
 from tests.shares import is_whole, share_of
 
 FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
@@ -116,6 +116,19 @@ def test_a_record_in_which_every_setting_is_named_verifies() -> None:
     assert "reminder = " in OLDER["000-opening.txt"]
     assert "reminder = " not in record_of(eventful_log())["000-opening.txt"]
     assert verify(OLDER).difference is None
+
+
+def test_a_record_from_before_convoys_that_were_not_used_were_told_verifies() -> None:
+    """Its pages stay as they are, and the next ones say it."""
+    folder = Path(__file__).parent / "released" / "record-1-convoy"
+    older = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    assert "F NTH C A YOR - BRE\n" in older["002-F1901M.txt"]
+    assert verify(older).difference is None
+    standing = {name: text for name, text in older.items() if name != "index.txt"}
+    assert record_of(idle_fleet_log(), standing=standing).items() >= standing.items()
+    texts = record_of(idle_fleet_log(), standing={**standing, "002-F1901M.txt": ""})
+    assert "F NTH C A YOR - BRE (unused)\n      The convoy came to nothing" in texts["002-F1901M.txt"]
+    assert verify(texts).difference is None
 
 
 @pytest.mark.parametrize("new", ["press.observers_write", "votes.drawn_after", "tutorial", "zone", "paradoxes"])

@@ -192,7 +192,7 @@ def _place(place: Location, board: Board) -> object:
 
 def _outcome(verdict: Verdict) -> list[str]:
     """``["s"]`` or ``["f", reason]``; to be dislodged is told of a unit whose order did not fail by itself, too."""
-    reason = _REASONS.get(verdict.reason.__class__)
+    reason = "Convoy not used" if verdict.is_unused else _REASONS.get(verdict.reason.__class__)
     if verdict.dislodged:
         reason = f"{reason}, dislodged" if reason else "Dislodged"
     return ["f", reason] if reason else ["s"]

@@ -14,6 +14,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Reader
 from judge.game.state import Game
 from judge.handlers.names import unknown_phase
+from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.session import GameSession, LineContext
 from judge.reports.fingerprints import AcceptedSet, write_proof
 from judge.reports.line_answers import LineAnswer, TextAnswer
@@ -30,27 +31,31 @@ def handle_prove(session: GameSession, line: str, question: ProveRequest, contex
     if not view.fingerprint_key:
         return session.told(line, Refused(Refusal.NO_FINGERPRINTS))
     log = (*context.services.store.events(view.name), *(step.event for step in session.steps))
-    return session.told(line, answer_prove(view, log, question, reader))
+    closed = closed_phases_as_known(view, reader, context.services)
+    return session.told(line, _answer_prove(view, log, closed, question, reader))
 
 
-def answer_prove(game: Game, log: Sequence[Event], question: ProveRequest, reader: Person) -> LineAnswer:
-    """Return the sets of orders that somebody gave in a phase; ``log`` are the events of the game, in order.
+def _answer_prove(
+    game: Game, log: Sequence[Event], closed: Sequence[PhaseClosed], question: ProveRequest, reader: Person
+) -> LineAnswer:
+    """Return the sets of orders that somebody gave in a phase, and the fingerprints of all that they may know.
 
-    Without a named phase it is the last closed one in which they gave any, else the open one.
+    ``log`` are the events of the game, in order, ``closed`` its closed phases as the reader may know them. Without a
+    named phase it is the last closed one, else the open one.
     """
     found = accepted_sets(log, game.readers.get(reader.address, NO_READER))
-    phases = [*dict.fromkeys(one.position.phase for one in found)]
+    phases = [*dict.fromkeys((*(event.before.phase for event in closed), *(one.position.phase for one in found)))]
     if question.phase:
         asked = phase_named(question.phase.text)
     else:
-        closed = [one.position.phase for one in found if one.judged]
-        asked = closed[-1] if closed else next(iter(phases), None)
-    sets = [one for one in found if one.position.phase == asked]
+        asked = closed[-1].before.phase if closed else next(iter(phases), None)
     if question.phase and asked is None:
         return unknown_phase(question.phase, phases)
-    if asked is None or not sets:
+    sets = [one for one in found if one.position.phase == asked]
+    judged = next((event for event in reversed(closed) if event.before.phase == asked), None)
+    if asked is None or not (sets or (judged and judged.salts)):
         return Refused(Refusal.NOTHING_TO_PROVE)
-    return TextAnswer(write_proof(game, reader, asked, sets))
+    return TextAnswer(write_proof(game, reader, asked, sets, judged))
 
 
 def accepted_sets(log: Sequence[Event], reader: Reader) -> Sequence[AcceptedSet]:

@@ -67,8 +67,14 @@ def answer_history(game: Game, closed: Sequence[PhaseClosed], question: HistoryR
     if not wanted:
         return unknown_phase(since.word if since and closed else None, [event.before.phase for event in closed])
     told, rest = wanted[:MOST_HISTORY_PHASES], wanted[MOST_HISTORY_PHASES:]
-    text = write_history(game, reader, told, rest[0] if rest else None)
+    earlier = [] if since else closed[:-MOST_HISTORY_PHASES]
+    text = write_history(game, reader, told, _ends(earlier), _ends(rest))
     return TextAnswer(text, charted=game.version if game.centre_history.years else 0)
+
+
+def _ends(phases: Sequence[PhaseClosed]) -> Sequence[PhaseClosed]:
+    """Return the first and the last of some closed phases."""
+    return [phases[0], phases[-1]] if phases else []
 
 
 def is_since(since: HistoryStart, phase: Phase, at: datetime, reader: Person) -> bool:

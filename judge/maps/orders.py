@@ -20,7 +20,8 @@ from judge.rules.orders import (
     SupportHold,
     SupportMove,
 )
-from judge.rules.verdicts import Judgement, Lost, Moved, Stood, Verdict
+from judge.rules.retreats import is_lost_by_void_order
+from judge.rules.verdicts import Judgement, Lost, Moved, Stood, Unread, Verdict
 
 
 def order_lines(view: MapView, judgement: Judgement, routes: Routes) -> Iterator[str]:
@@ -55,6 +56,8 @@ def _parts(routes: Routes, verdict: Verdict) -> Iterator[str]:
             yield from convoy_line(routes.lines[at], worked=worked)
         case Retreat(at, to):
             yield arrow(routes.attacks[(at, to)], "t" if worked else "x")
+            if _is_lost(verdict):
+                yield cross(routes.unit_at(at), large=True)
         case Build(_, at):
             if worked:
                 yield built(routes.new_at(at))
@@ -73,7 +76,7 @@ def _without_order(routes: Routes, verdict: Verdict) -> Iterator[str]:
     if verdict.unit is None:
         return
     at = routes.unit_at(verdict.unit.at.province)
-    if isinstance(verdict.reason, Stood):
+    if isinstance(verdict.reason, Stood) or verdict.reason == Unread():
         yield ring(at, worked=True)
     elif not verdict.succeeded:
         yield cross(at, large=True)
@@ -109,10 +112,14 @@ def order_signs(view: MapView, judgement: Judgement) -> Sequence[tuple[str, floa
         "map.built": (built((-34, 30)), any(_is(verdict, Build, worked=True) for verdict in verdicts)),
         "map.removed": (
             cross((0, 0), large=True),
-            any(isinstance(verdict.order, Disband) or isinstance(verdict.reason, Lost) for verdict in verdicts),
+            any(isinstance(verdict.order, Disband) or _is_lost(verdict) for verdict in verdicts),
         ),
     }
     return [(sign, 88.0, view.say(key)) for key, (sign, is_there) in shown.items() if is_there]
+
+
+def _is_lost(verdict: Verdict) -> bool:
+    return isinstance(verdict.reason, Lost) or is_lost_by_void_order(verdict)
 
 
 def _is(verdict: Verdict, kind: type, *, worked: bool) -> bool:

@@ -15,7 +15,7 @@ from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_prose
 from judge.notation.tables import Notation, OrderPart, prose_phrases
 from judge.notation.verbatim import read_verbatim
-from judge.rules.board import Board, Power
+from judge.rules.board import Board, Power, Unit
 from judge.rules.orders import Order
 from judge.rules.position import Position
 
@@ -93,6 +93,19 @@ def read_order(
         return found
     told = with_prose_checked(found, reader)
     return told if told.is_prose else with_hints(told, reader)
+
+
+def unit_named(
+    line: str,
+    position: Position,
+    board: Board,
+    power: Power | None,
+    own: Notation,
+    others: Sequence[Notation] = (),
+) -> Unit | None:
+    """Return the first of a power's units that a line names, be it an order or not; None where it names none."""
+    reader = OrderReader(own, others, OrderContext(board, position, power))
+    return reader.named_unit(reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE])))
 
 
 def with_prose_checked(misread: Misread, reader: OrderReader) -> Misread:

@@ -42,6 +42,7 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
@@ -70,7 +71,7 @@ def _implied_order(verdict: Verdict) -> Order:
         return Waive()
     at = verdict.unit.at.province
     match verdict.reason:
-        case NoRetreatOrder() | NowhereToGo() | RemovedByDefault() | Disbanded():
+        case Unread(lost=True) | NoRetreatOrder() | NowhereToGo() | RemovedByDefault() | Disbanded():
             return Disband(at)
         case _:
             return Hold(at)
@@ -105,6 +106,8 @@ def _marks(verdict: Verdict) -> Iterator[str]:
 def _mark(reason: Reason) -> str:
     """Return the name of the mark of a reason; empty if the order did what it said."""
     match reason:
+        case Carried(used=False):
+            return "unused"
         case Moved() | Supported() | Carried() | Retreated() | Disbanded() | Built() | Waived():
             return ""
         case Stood(unordered):
@@ -129,6 +132,8 @@ def _mark_of_failure(reason: Failed) -> str:
             return "paradox"
         case Void():
             return "void"
+        case Unread():
+            return "unread"
         case RetreatsCollided():
             return "collided"
         case NoRetreatOrder():

@@ -1,18 +1,20 @@
 """The lines of orders with their results: written for the record, read back as the orders that were given."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from judge.game.settings import Language
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import Notation
+from judge.record.seal import PageForm
 from judge.reports.board_tables import power_results
 from judge.reports.language import say
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
 from judge.rules.orders import Order
-from judge.rules.verdicts import Judgement
+from judge.rules.verdicts import Carried, Judgement
 
 _INDENT, _WHY = "  ", "      "
 _WITHOUT_ORDER = ("unordered", "no_retreat_order", "by_default")
@@ -23,8 +25,11 @@ class UnreadableOrderError(Exception):
     """A line that is no order with its result."""
 
 
-def order_lines(judgement: Judgement, power: Power, silent: Sequence[Power], phrasing: Phrasing) -> Iterator[str]:
-    """Yield the orders of a power with their results, each with its reason below."""
+def order_lines(
+    judgement: Judgement, power: Power, silent: Sequence[Power], phrasing: Phrasing, form: PageForm
+) -> Iterator[str]:
+    """Yield the orders of a power with their results, each with its reason below, as pages of that form have them."""
+    judgement = judgement if form.number > 1 else _with_convoys_used(judgement)
     shown = [one for one in phrasing.board.powers if judgement.verdicts.get(one)]
     results = power_results(judgement, silent, phrasing)[shown.index(power)]
     for verdict, result in zip(judgement.verdicts[power], results.orders, strict=True):
@@ -34,6 +39,15 @@ def order_lines(judgement: Judgement, power: Power, silent: Sequence[Power], phr
         yield _INDENT + text
         if result.why:
             yield _WHY + result.why
+
+
+def _with_convoys_used(judgement: Judgement) -> Judgement:
+    """A judgement in the words of pages in which nothing is said of convoys that were not used."""
+    told = {
+        power: tuple(replace(one, reason=Carried()) if one.is_unused else one for one in verdicts)
+        for power, verdicts in judgement.verdicts.items()
+    }
+    return replace(judgement, verdicts=told)
 
 
 def is_reason(line: str) -> bool:

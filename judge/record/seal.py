@@ -8,8 +8,8 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.board_tables import neutral_notation
 
-FORMAT = 1
-"""The number of the format written here."""
+FORMAT = 2
+"""The number of the format written here; in 1 nothing was said of convoys that were not used."""
 
 NO_PAGE = "0" * 64
 """Stands in the first page for the hash of the page before."""
@@ -21,10 +21,11 @@ _ANY_HASH = re.compile(r"^(before  |SHA-256 )[0-9a-f]{64}$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PageForm:
-    """The language and the notation of a page, both by their names."""
+    """The language and the notation of a page, both by their names, and the number of its format."""
 
     language: Language
     notation: str
+    number: int = FORMAT
 
 
 @dataclass(frozen=True)
@@ -51,17 +52,16 @@ def usual_form(game: Game) -> PageForm:
 
 def sealed(body: str, form: PageForm, before: str) -> str:
     """Return a page with its foot; its hash is that of all bytes above the last line."""
-    text = f"{body}\nrecord {FORMAT} {form.language} {form.notation}\nbefore  {before}\n"
+    text = f"{body}\nrecord {form.number} {form.language} {form.notation}\nbefore  {before}\n"
     return f"{text}SHA-256 {sha256(text.encode()).hexdigest()}\n"
 
 
 def read_seal(text: str) -> Seal:
     """Return the foot of a page; NoSealError where there is none that is known."""
     found = _FOOT.search(text)
-    if found is None or found[1] != str(FORMAT):
+    if found is None or not 0 < int(found[1]) <= FORMAT:
         raise NoSealError(is_former=not _ANY_HASH.search(text))
-    language: Language = "fr" if found[2] == "fr" else "en"
-    return Seal(PageForm(language, found[3]), found[4], found[5])
+    return Seal(_form(found), found[4], found[5])
 
 
 def is_intact(text: str, before: str) -> bool:
@@ -74,7 +74,11 @@ def is_intact(text: str, before: str) -> bool:
 def read_form(text: str) -> PageForm | None:
     """Return the form of a page; None where it has no foot that is known."""
     found = _FOOT.search(text)
-    return PageForm("fr" if found[2] == "fr" else "en", found[3]) if found else None
+    return _form(found) if found else None
+
+
+def _form(foot: re.Match[str]) -> PageForm:
+    return PageForm("fr" if foot[2] == "fr" else "en", foot[3], int(foot[1]))
 
 
 def body_of(text: str) -> str:

@@ -1,6 +1,7 @@
 """The whole record of a game, made from its log."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 from judge.game.apply import fold_events
@@ -50,6 +51,11 @@ def sealed_page(page: RecordPage, before: Sequence[IndexEntry], form: PageForm |
 def hash_of_last(entries: Sequence[IndexEntry]) -> str:
     """Return the hash of the last page that an index lists, zeros where it lists none."""
     return entries[-1].own if entries else NO_PAGE
+
+
+def standing_pages(folder: Path) -> dict[str, str]:
+    """Return the pages that lie in a folder by the names of their files."""
+    return {path.name: path.read_bytes().decode("utf-8", errors="replace") for path in folder.glob("[0-9]*-*.txt")}
 
 
 def _own_board(events: Sequence[Event]) -> Iterator[tuple[str, str]]:

@@ -156,7 +156,7 @@ class PageWriter:
             if event.judgement.verdicts.get(power):
                 name = self.ordering(power, event.clockwork.get(power))
                 titled = self.say("record.silent", power=name) if power in event.silent else name
-                yield "\n".join((titled, *order_lines(event.judgement, power, event.silent, told)))
+                yield "\n".join((titled, *order_lines(event.judgement, power, event.silent, told, self.form)))
 
     def _fingerprints(self, event: PhaseClosed) -> Iterator[str]:
         """Yield the fingerprint of each power's orders with its salt, and how they are made."""

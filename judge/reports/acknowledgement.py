@@ -1,7 +1,6 @@
-"""The acknowledgement: each line of a letter with its answer below it, then the orders in force."""
+"""The acknowledgement: what stands after a letter, what is missing, and the lines of which there is more to say."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from judge.game.orders.order_status import OrderStatus, order_status
@@ -25,13 +24,12 @@ from judge.reports.line_answers import (
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import Phrasing
-from judge.reports.quoted_lines import AnswerStyle, QuotedLine, game_phrasing, quote_line
+from judge.reports.quoted_lines import AnswerStyle, game_phrasing, lines_to_quote
 from judge.reports.scouts import scout_orders
 from judge.reports.tasks import example_order
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.votes import own_votes
 from judge.rules.board import Power
-from judge.rules.orders import province_of
 
 
 def write_acknowledgement(
@@ -43,13 +41,14 @@ def write_acknowledgement(
     ``arrived`` when it came; ``proof`` is the key of the sentence that says what proved its sender, empty for none.
     """
     phrasing = game_phrasing(game, reader)
-    warned = {one.answer.void.order for one in answers if isinstance(one.answer, OrderAccepted) and one.answer.void}
     position = game.open_position if game else None
     kind = position.phase.kind if position else None
     powers = game.powers_of(reader.address) if game and position else ()
     style = AnswerStyle(
         phrasing, reader.zone, example_order(powers, phrasing), keeps=bool(game and game.settings.advance)
     )
+    spoken = [one for one in answers if not _is_conversation(one)]
+    in_force = {power: order_status(game, power).orders for power in powers} if game else {}
     text = fill_template(
         reader.language,
         "player.acknowledgement",
@@ -57,48 +56,49 @@ def write_acknowledgement(
         received=moment_text(arrived, reader.zone, reader.language),
         problems=sum(map(is_problem, answers)),
         in_vain=any(map(_is_futile, answers)),
-        is_answer=bool(answers) and all(isinstance(answered.answer, TextAnswer | WhatIfAnswer) for answered in answers),
-        echoes=list(_quoted_lines(answers, style)),
+        is_answer=bool(spoken) and all(isinstance(one.answer, TextAnswer | WhatIfAnswer) for one in spoken),
+        understood=len(spoken),
+        echoes=list(lines_to_quote(spoken, in_force, style)),
         more=phrasing.listing(
             (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"
         ),
-        forces=[orders_in_force(game, power, phrasing, warned) for power in powers] if game else [],
+        forces=[orders_in_force(game, power, phrasing, spoken) for power in powers] if game else [],
         scouts=[found for power in powers if game and (found := scout_orders(game, power, phrasing))],
         ahead=open_phase(game, reader, game.deadline, powers, phrasing) if game and game.deadline else None,
-        kept=advance_orders(game, powers, phrasing) if game else (),
-        wishes=standing_wishes(game, powers, phrasing) if game else (),
-        votes=own_votes(game, powers, reader.language) if game else None,
-        proof=phrasing.say(f"proof.{proof}") if proof else "",
+        kept=advance_orders(game, powers, phrasing) if game and any(map(_is_about_plans, answers)) else (),
+        wishes=standing_wishes(game, powers, phrasing) if game and any(map(_is_about_plans, answers)) else (),
+        votes=own_votes(game, powers, reader.language) if game and any(map(_is_vote, answers)) else None,
+        proof=phrasing.say(f"proof.{proof}") if proof not in {"", _USUAL_PROOF} else "",
         muster=_muster_until(game, reader),
     )
     return letter_text(_subject(game, powers, phrasing, answers), text)
 
 
-def _quoted_lines(answers: Sequence[AnsweredLine], style: AnswerStyle) -> Iterator[QuotedLine]:
-    """Yield each line with its answer; a line that gave several orders is quoted once."""
-    waiting: QuotedLine | None = None
-    before: AnsweredLine | None = None
-    for answered in answers:
-        one = quote_line(answered, style)
-        if waiting and before and not waiting.hints and _are_orders_of_one_line(before, answered):
-            waiting = replace(one, says=(*waiting.says, *one.says))
-        else:
-            yield from [waiting] if waiting else []
-            waiting = one
-        before = answered
-    yield from [waiting] if waiting else []
+_USUAL_PROOF = "token"
+"""What proves the writer of nearly every letter; nothing is said of it."""
+
+_ABOUT_PLANS = {
+    Outcome.ADVANCE_DROPPED,
+    Outcome.ALL_ORDERS_DROPPED,
+    Outcome.WISH_KEPT,
+    Outcome.WISHES_DROPPED,
+}
+"""Outcomes that change what is kept for later phases."""
+
+_VOTES = {Outcome.VOTE_CAST, Outcome.VOTE_CAST_FOR_PHASE, Outcome.VOTES_WITHDRAWN}
 
 
-def _are_orders_of_one_line(one: AnsweredLine, other: AnsweredLine) -> bool:
-    """Whether two answers are orders to two units, read from one line.
+def _is_conversation(answered: AnsweredLine) -> bool:
+    return answered.answer == Done(Outcome.PLAIN_WORDS)
 
-    The same line written twice orders one unit, and is quoted twice.
-    """
-    match one.answer, other.answer:
-        case OrderAccepted(order=first), OrderAccepted(order=second):
-            return one.line == other.line and province_of(first) != province_of(second)
-        case _:
-            return False
+
+def _is_about_plans(answered: AnsweredLine) -> bool:
+    answer = answered.answer
+    return isinstance(answer, KeptInAdvance) or (isinstance(answer, Done) and answer.outcome in _ABOUT_PLANS)
+
+
+def _is_vote(answered: AnsweredLine) -> bool:
+    return isinstance(answered.answer, Done) and answered.answer.outcome in _VOTES
 
 
 def _muster_until(game: Game | None, reader: Person) -> str:

@@ -95,29 +95,6 @@ def neutral_notation(board: Board) -> Notation:
     return load_notation(board.notation if board.war.troops and board.notation else _NEUTRAL_NOTATION)
 
 
-@kept_for_same
-def neutral_table(judgement: Judgement, phrasing: Phrasing) -> RowsOfTable:
-    """Return every order with its result in the neutral notation, power by power.
-
-    Empty for a reader who uses that notation anyway; others can quote its lines to anybody.
-    """
-    neutral = neutral_notation(phrasing.board)
-    if phrasing.notation == neutral:
-        return RowsOfTable(())
-    width = _width(phrasing)
-    rows = {
-        phrasing.power(power).upper(): [
-            no_wrap(write_verdict(verdict, phrasing.position, phrasing.board, neutral, phrasing.language))
-            for verdict in verdicts
-        ]
-        for power in phrasing.board.powers
-        if (verdicts := judgement.verdicts.get(power))
-    }
-    return RowsOfTable(
-        hanging_indent(" " * _INDENT_WIDTH + name, _with_commas(texts), width) for name, texts in rows.items()
-    )
-
-
 def _wants_reason(verdict: Verdict) -> bool:
     """Whether a report explains a verdict: failures, dislodgements, contested moves, builds waived without an order."""
     if verdict.dislodged or not verdict.succeeded:

@@ -33,7 +33,7 @@ from judge.reports.names import power_name, power_names
 from judge.reports.page import DeadlineMoment
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
-from judge.reports.tasks import Task, task_table, tasks
+from judge.reports.tasks import Task, own_tasks, task_table
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
@@ -46,13 +46,17 @@ _MOST_DAYS_LISTED = 2
 class DeadlineText:
     """A deadline as a template shows it: when, why then, what may close the phase earlier.
 
-    ``is_paused`` when the game is paused, so that no time is set.
+    ``exceptions`` are of its reasons those that the settings of the game do not give: holidays, absences, who moved it;
+    empty for none. ``is_put_off`` when no time is set, or the deadline has passed and the phase is held open;
+    ``is_paused`` in the former case.
     """
 
     at: str
     why: str
     early: str
-    is_paused: bool
+    exceptions: str
+    is_put_off: bool = False
+    is_paused: bool = False
 
 
 def deadline_text(game: Game, reader: Person, deadline: Deadline, kind: PhaseKind) -> DeadlineText:
@@ -62,14 +66,13 @@ def deadline_text(game: Game, reader: Person, deadline: Deadline, kind: PhaseKin
         why = explainer.say(
             "deadline.paused", since=explainer.moment(game.timekeeping.paused), was=explainer.moment(deadline.at)
         )
-        return DeadlineText(explainer.say("deadline.none"), why, "", is_paused=True)
+        return DeadlineText(explainer.say("deadline.none"), why, "", why, is_put_off=True, is_paused=True)
+    early, label = explainer.early(deadline), explainer.say("deadline.label")
     if game.held_open and game.deadline == deadline and game.closes_at:
         why = explainer.say("deadline.held_open", passed=explainer.moment(deadline.at))
-        closes = game.closes_at
-    else:
-        closes, why = deadline.at, " ".join(explainer.why(deadline))
-    at = DeadlineMoment(explainer.moment(closes), explainer.say("deadline.label"))
-    return DeadlineText(at, why, explainer.early(deadline), is_paused=False)
+        return DeadlineText(DeadlineMoment(explainer.moment(game.closes_at), label), why, early, why, is_put_off=True)
+    at = DeadlineMoment(explainer.moment(deadline.at), label)
+    return DeadlineText(at, " ".join(explainer.why(deadline)), early, " ".join(explainer.exceptions(deadline)))
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,10 @@ class DeadlineExplainer:
         settings = self.game.settings
         plain = Counted(deadline.opened, settings.lengths.of(self.kind), settings.hour, settings.zone)
         return map(self._step, deadline.steps or (plain,))
+
+    def exceptions(self, deadline: Deadline) -> Iterator[str]:
+        """Return a sentence for each step that the settings alone do not give."""
+        return (self._step(step) for step in deadline.steps if not isinstance(step, Counted | DaysSkipped))
 
     def early(self, deadline: Deadline) -> str:
         """Return what may close the phase before its deadline."""
@@ -216,7 +223,7 @@ def open_phase(
         for_phase=phrasing.phase(phase, "for"),
         kind=phase.kind.value,
         due=deadline_text(game, reader, deadline, phase.kind),
-        tasks=tasks(powers, phrasing),
+        tasks=own_tasks(game, reader.address, powers, phrasing),
         awaited=_awaited_powers_lines(game, reader),
         scouts=tuple(idle_scout_lines(game, powers, phrasing)),
         told_of_all=phrasing if sees_all(game, reader.address) else None,

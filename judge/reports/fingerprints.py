@@ -61,7 +61,7 @@ def fingerprint_in_force(game: Game, power: Power) -> str:
     return fingerprint_of(order_set(game.name, power, orders, position, game.board), salt_of(game, power))
 
 
-def fingerprint_rows(game: Game, event: PhaseClosed, reader: Person) -> RowsOfTable:
+def _fingerprint_rows(game: Game, event: PhaseClosed, reader: Person) -> RowsOfTable:
     """Return power, fingerprint and salt of each set of orders of a phase that its reader may know."""
     phrasing = phrasing_for(game, reader, event.before)
     names = {power: phrasing.power(power) for power in phrasing.board.powers if power in event.salts}
@@ -80,15 +80,23 @@ def judged_fingerprint(game: Game, event: PhaseClosed, power: Power) -> str:
     return fingerprint_of(lines, event.salts[power])
 
 
-def write_proof(game: Game, reader: Person, phase: Phase, sets: Sequence[AcceptedSet]) -> str:
-    """Return the sets of orders accepted in a phase, oldest first, with all that their fingerprints are made of."""
-    phrasing = phrasing_for(game, reader, sets[-1].position)
+def write_proof(
+    game: Game, reader: Person, phase: Phase, sets: Sequence[AcceptedSet], closed: PhaseClosed | None
+) -> str:
+    """Return the sets of orders accepted in a phase, oldest first, with all that their fingerprints are made of.
+
+    ``closed`` is the event that closed it, as the reader may know it; with it goes what the orders of each power were
+    judged by.
+    """
+    position = closed.before if closed else sets[-1].position
+    phrasing = phrasing_for(game, reader, position)
     return fill_template(
         reader.language,
         "player.proof",
         phase=phrasing.phase(phase),
         code=str(phase),
         sets=[_shown(game, one, reader) for one in sets],
+        judged=_fingerprint_rows(game, closed, reader) if closed else "",
     )
 
 

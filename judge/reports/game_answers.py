@@ -17,15 +17,15 @@ from judge.reports.course import course_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import hanging_indent
-from judge.reports.names import phase_line, powers_listed
-from judge.reports.orders import orders_in_force
+from judge.reports.names import phase_line, phase_name, powers_listed
+from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import clockwork_player_lines
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
 from judge.reports.verdict_sentences import explain_void
-from judge.reports.votes import vote_count_lines
+from judge.reports.votes import own_votes, vote_count_lines
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power
 from judge.rules.legality import why_illegal
@@ -54,12 +54,15 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
         is_over=game.ended is not None,
         is_draw=game.ended is not None and game.ended.ending in {Ending.DRAW, Ending.STALEMATE},
         sought=powers_listed(game.sought, game.board, reader.language),
-        votes=vote_count_lines(public_vote_counts(game), game.board, reader.language),
+        counts=vote_count_lines(public_vote_counts(game), game.board, reader.language),
+        votes=own_votes(game, powers, reader.language),
         winners=listing(reader.language, _winners(game, reader.language)),
         phase=phrasing.phase(phrasing.position.phase) if phrasing else "",
         ahead=open_phase(game, reader, game.deadline, powers, phrasing) if phrasing and game.deadline else None,
         forces=[orders_in_force(game, power, phrasing) for power in powers] if phrasing and is_open else [],
         scouts=[found for power in powers if phrasing and is_open and (found := scout_orders(game, power, phrasing))],
+        kept=advance_orders(game, powers, phrasing) if phrasing and is_open else (),
+        wishes=standing_wishes(game, powers, phrasing) if phrasing and is_open else (),
         front=war_report(game, reader, phrasing) if phrasing else None,
         position=position_table(phrasing) if phrasing else "",
         centres=centre_table(phrasing) if phrasing else "",
@@ -97,8 +100,17 @@ class _PhaseHistory:
     news: tuple[str, ...]
 
 
-def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], following: PhaseClosed | None) -> str:
-    """Return the results of closed phases, oldest first; ``following`` is the first phase that had no room."""
+def write_history(
+    game: Game,
+    reader: Person,
+    told: Sequence[PhaseClosed],
+    earlier: Sequence[PhaseClosed],
+    later: Sequence[PhaseClosed],
+) -> str:
+    """Return the results of closed phases, oldest first.
+
+    ``earlier`` and ``later`` are the first and the last of the phases that are left out before and after them.
+    """
     return fill_template(
         reader.language,
         "anyone.history",
@@ -109,8 +121,26 @@ def write_history(game: Game, reader: Person, told: Sequence[PhaseClosed], follo
         charted=chart_title(game.board, reader.language),
         course=course_lines(game, reader),
         course_title=say(reader.language, "course.title"),
-        following=phase_line(following.before.phase, game.board.calendar, reader.language) if following else "",
+        earlier=_left_out(earlier, game, reader),
+        later=_left_out(later, game, reader),
     )
+
+
+@dataclass(frozen=True)
+class _LeftOut:
+    """Phases that a letter leaves out: in words from the first to the last, and the first as a line names it."""
+
+    phases: str
+    asked: str
+
+
+def _left_out(ends: Sequence[PhaseClosed], game: Game, reader: Person) -> _LeftOut | None:
+    """Return what is left out, from the first of the phases to the last."""
+    if not ends:
+        return None
+    names = [phase_name(event.before.phase, game.board.calendar, reader.language) for event in ends]
+    said = names[0] if names[0] == names[1] else say(reader.language, "words.span", first=names[0], last=names[1])
+    return _LeftOut(said, phase_line(ends[0].before.phase, game.board.calendar, reader.language))
 
 
 def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHistory:

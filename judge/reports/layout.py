@@ -77,6 +77,20 @@ def aligned_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> RowsOfTa
     return RowsOfTable(TableRow(f"{indent}{row[0]:{width}}{''.join(row[1:])}", map(str.strip, row)) for row in rows)
 
 
+_MOST_ROWS = 6
+
+
+def in_columns(items: Sequence[str]) -> RowsOfTable | str:
+    """Return items one below the other; more than six that are short in as few columns as make six rows of them."""
+    fits = (WIDTH - 2) // (max(map(len, items), default=0) + 2)
+    columns = min(-(-len(items) // _MOST_ROWS), fits)
+    if columns <= 1:
+        return "\n".join(f"  {item}" for item in items)
+    width, height = (WIDTH - 2) // fits, -(-len(items) // columns)
+    rows = [items[place::height] for place in range(height)]
+    return RowsOfTable(TableRow("  " + "".join(f"{item:{width}}" for item in row).rstrip(), row) for row in rows)
+
+
 def _fill_lines(words: Sequence[str], first: str, rest: str, width: int) -> str:
     lines = [first]
     is_fresh = True

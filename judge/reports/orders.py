@@ -30,8 +30,8 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.fingerprints import fingerprint_in_force
-from judge.reports.layout import no_wrap, one_line
-from judge.reports.line_answers import AnsweredLine
+from judge.reports.layout import no_wrap, one_line, plain_spaces
+from judge.reports.line_answers import AnsweredLine, OrderAccepted
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
 from judge.reports.scouts import scout_order_as_written
@@ -63,19 +63,25 @@ class OrdersInForce:
     fingerprint: str
 
 
-def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collection[Order] = ()) -> OrdersInForce:
+def orders_in_force(
+    game: Game, power: Power, phrasing: Phrasing, answers: Sequence[AnsweredLine] = ()
+) -> OrdersInForce:
     """Return the orders of a power in force in the open phase.
 
-    ``told`` are void orders whose reason the reader has been told already; it is not repeated.
+    ``answers`` are those to the lines of the letter that this is an answer to. An order that the letter wrote otherwise
+    than the list does is followed by its words; the reason why one is void is not repeated.
     """
     standing = order_status(game, power)
+    read = [(one.line, one.answer) for one in answers if isinstance(one.answer, OrderAccepted)]
+    told = {answer.order for _, answer in read if answer.void}
+    worded = {answer.order for line, answer in read if not _is_as_written(line, answer.order, phrasing)}
     in_order = sorted(standing.orders, key=lambda order: province_of(order) or "~")
     mistakes = 0 if standing.is_complete else len(standing.mistakes)
     return OrdersInForce(
         power=phrasing.power(power),
         is_required=standing.duty.is_required,
         scouts_to_send=standing.scouts_to_send,
-        orders=tuple(_listed(order, standing, phrasing) for order in in_order),
+        orders=tuple(_listed(order, standing, phrasing, in_words=order in worded) for order in in_order),
         notes=tuple(_notes(standing, phrasing, told)),
         mistakes=phrasing.count("force.mistakes", mistakes) if mistakes else "",
         has_void=bool(standing.void),
@@ -84,9 +90,18 @@ def orders_in_force(game: Game, power: Power, phrasing: Phrasing, told: Collecti
     )
 
 
-def _listed(order: Order, standing: OrderStatus, phrasing: Phrasing) -> str:
-    void = standing.void_order_for(order)
-    return phrasing.say("force.marked", order=phrasing.order(order)) if void else phrasing.order(order)
+def _listed(order: Order, standing: OrderStatus, phrasing: Phrasing, *, in_words: bool) -> str:
+    if standing.void_order_for(order):
+        return phrasing.say("force.marked", order=phrasing.order(order))
+    if in_words:
+        return phrasing.say("line.understood", order=phrasing.order(order), words=phrasing.words(order))
+    return phrasing.order(order)
+
+
+def _is_as_written(line: str, order: Order, phrasing: Phrasing) -> bool:
+    """Whether a line writes an order as the reader's notation does, whatever its spaces and capitals."""
+    wanted, written = ("".join(plain_spaces(text).split()).casefold() for text in (phrasing.order(order), line))
+    return wanted in written
 
 
 def _notes(standing: OrderStatus, phrasing: Phrasing, told: Collection[Order]) -> Iterator[str]:

@@ -15,9 +15,8 @@ from judge.game.settings import Language, Missing
 from judge.game.state import Game
 from judge.game.state_parts import Misses
 from judge.game.visibility import may_know_awaited, sees_all
-from judge.reports.board_tables import centre_table, neutral_table, position_table, power_results, retreat_lines
+from judge.reports.board_tables import centre_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
-from judge.reports.fingerprints import fingerprint_rows
 from judge.reports.language import count, moment_text, say
 from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
@@ -63,7 +62,6 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         front=war_report(game, reader, after, event),
         position=position_table(after),
         centres=centre_table(after, before),
-        neutral=neutral_table(event.judgement, before),
         silent=before.listing(before.power(power) for power in event.silent if not event.judgement.verdicts.get(power)),
         missed=before.listing(missed_deadlines(game, event, reader.language)),
         own=bool(results.powers),
@@ -73,7 +71,6 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         lapsed=tuple(_lapsed_votes(game, reader, results)),
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
-        fingerprints=fingerprint_rows(game, event, reader),
     )
     return letter_text(before.say("subject.results", game=game.name, phase=of_phase), text)
 

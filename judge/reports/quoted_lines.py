@@ -1,5 +1,6 @@
-"""The answer to one line of a letter in words: quoted below its line, or as one plain text."""
+"""The answers to the lines of a letter in words: quoted below their lines, or as one plain text."""
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -38,7 +39,9 @@ from judge.reports.press import default_signature_note, press_receipt
 from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
 from judge.reports.tasks import allowed_instead
 from judge.reports.verdict_sentences import explain_void
+from judge.rules.board import Power
 from judge.rules.board_file import load_board
+from judge.rules.orders import Order, province_of
 from judge.rules.position import Phase, opening_position
 
 _LONGEST_WORD_QUOTED = 30
@@ -84,6 +87,56 @@ def game_phrasing(game: Game | None, reader: Person) -> Phrasing:
         return phrasing_for(game, reader, game.position)
     board = game.board if game else load_board(Settings().board)
     return Phrasing(reader.language, load_notation(reader.notation), board, opening_position(board))
+
+
+def lines_to_quote(
+    answers: Sequence[AnsweredLine], in_force: Mapping[Power, Collection[Order]], style: AnswerStyle
+) -> Iterator[QuotedLine]:
+    """Yield the lines of a letter of which there is more to say than that their order is among those in force.
+
+    ``in_force`` are the orders that the letter lists, by power. A line that gave several orders is quoted once.
+    """
+    given = [one.answer for one in answers if isinstance(one.answer, OrderAccepted)]
+    waiting: QuotedLine | None = None
+    before: AnsweredLine | None = None
+    for answered in answers:
+        one = quote_line(answered, style)
+        if _is_said_by_list(answered, one, given, in_force):
+            continue
+        if waiting and before and not waiting.hints and _are_orders_of_one_line(before, answered):
+            waiting = replace(one, says=(*waiting.says, *one.says))
+        else:
+            yield from [waiting] if waiting else []
+            waiting = one
+        before = answered
+    yield from [waiting] if waiting else []
+
+
+def _is_said_by_list(
+    answered: AnsweredLine,
+    quoted: QuotedLine,
+    given: Sequence[OrderAccepted],
+    in_force: Mapping[Power, Collection[Order]],
+) -> bool:
+    """Whether a line gave an order that the list of orders in force shows, and there is no more to say of it."""
+    answer = answered.answer
+    if not isinstance(answer, OrderAccepted) or answer.power not in in_force:
+        return False
+    others = [one for one in given if province_of(one.order) == province_of(answer.order) and one.order != answer.order]
+    is_shown = answer.order in in_force[answer.power] and not others
+    return is_shown and len(quoted.says) <= 1 + answer.replaced and not quoted.hints
+
+
+def _are_orders_of_one_line(one: AnsweredLine, other: AnsweredLine) -> bool:
+    """Whether two answers are orders to two units, read from one line.
+
+    The same line written twice orders one unit, and is quoted twice.
+    """
+    match one.answer, other.answer:
+        case OrderAccepted(order=first), OrderAccepted(order=second):
+            return one.line == other.line and province_of(first) != province_of(second)
+        case _:
+            return False
 
 
 def quote_line(answered: AnsweredLine, style: AnswerStyle) -> QuotedLine:

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judge.game.orders.order_status import OrderStatus, order_status
+from judge.game.settings import Address
+from judge.game.state import Game
 from judge.reports.layout import hanging_indent
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing
@@ -20,7 +23,9 @@ class Task:
     """The task of one power, as a template shows it.
 
     ``summary`` is the task in few words, ``blocks`` are lines ready to copy; ``troops`` when its units are of the
-    board's own troops; ``too_weak`` are dislodged units that no order can disperse.
+    board's own troops; ``too_weak`` are dislodged units that no order can disperse. ``given`` are the orders in force
+    already, empty for none; ``is_done`` when nothing is left to write, else ``left`` are the units without an order,
+    where some have one.
     """
 
     power: str
@@ -33,6 +38,26 @@ class Task:
     blocks: tuple[tuple[str, ...], ...]
     troops: bool
     too_weak: str
+    given: str = ""
+    is_done: bool = False
+    left: str = ""
+
+
+def own_tasks(game: Game, reader: Address, powers: Sequence[Power], phrasing: Phrasing) -> tuple[Task, ...]:
+    """Return the tasks of those powers that have one, with the orders that the reader has in force for their own."""
+    return tuple(
+        _standing(found, order_status(game, power), phrasing) if power in game.powers_of(reader) else found
+        for power in powers
+        if (found := task(power, phrasing))
+    )
+
+
+def _standing(task: Task, status: OrderStatus, phrasing: Phrasing) -> Task:
+    """Return a task with the orders that are in force already."""
+    if not status.orders:
+        return task
+    given = phrasing.listing(map(phrasing.order, status.orders), "words.comma")
+    return replace(task, given=given, is_done=status.is_complete, left=phrasing.units_at(status.missing))
 
 
 def task(power: Power, phrasing: Phrasing) -> Task | None:
@@ -52,11 +77,6 @@ def task(power: Power, phrasing: Phrasing) -> Task | None:
         troops=bool(phrasing.board.war.troops),
         too_weak=phrasing.units_at(at for at in due.orders if _is_too_weak(at, phrasing)),
     )
-
-
-def tasks(powers: Sequence[Power], phrasing: Phrasing) -> tuple[Task, ...]:
-    """Return the tasks of those powers that have one."""
-    return tuple(found for power in powers if (found := task(power, phrasing)))
 
 
 def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:

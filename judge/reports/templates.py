@@ -11,7 +11,7 @@ from jinja2.runtime import Context
 
 from judge.game.settings import Language
 from judge.reports.language import phrasebook, say
-from judge.reports.layout import beside, laid_out, lay_out_page, plain_spaces, verbatim
+from judge.reports.layout import beside, in_columns, laid_out, lay_out_page, plain_spaces, verbatim
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
 from judge.reports.page import HEADING, SUBHEADING, Page, PageFact, PicturePlace, marked, without_page_marks
 
@@ -87,6 +87,7 @@ def _environment(language: Language, own_folder: str) -> Environment:
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside
+    environment.filters["in_columns"] = in_columns
     return environment
 
 

@@ -33,6 +33,7 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
@@ -78,6 +79,8 @@ def verdict_key(verdict: Verdict) -> str:
     match verdict.reason:
         case Stood(unordered):
             return "reason.stood_unordered" if unordered else "reason.stood"
+        case Unread(lost):
+            return "reason.unread_lost" if lost else "reason.unread"
         case Moved(against=0):
             return "reason.moved"
         case Moved(opposed_by=by):

@@ -5,7 +5,7 @@ that stood there when the phase opened.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
@@ -71,6 +71,17 @@ class Stood:
     """A unit held; ``unordered`` if it had no order."""
 
     unordered: bool = False
+
+
+@fast_init
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What was written for a unit could not be read, so it had no order and held; ``lost``: it had to retreat.
+
+    No judgement has it: those who may know tell it in the place of a unit without an order.
+    """
+
+    lost: bool = False
 
 
 @fast_init
@@ -251,7 +262,20 @@ class Waived:
 
 Succeeded = Stood | Moved | Supported | Carried | Retreated | Disbanded | Built | Waived
 Lost = RetreatsCollided | NoRetreatOrder | NowhereToGo | RemovedByDefault
-Failed = Bounced | HeadToHead | OwnUnit | OwnSupport | Cut | Unmatched | NoConvoy | Disrupted | Paradox | Void | Lost
+Failed = (
+    Bounced
+    | HeadToHead
+    | OwnUnit
+    | OwnSupport
+    | Cut
+    | Unmatched
+    | NoConvoy
+    | Disrupted
+    | Paradox
+    | Void
+    | Unread
+    | Lost
+)
 Reason = Succeeded | Failed
 
 
@@ -280,8 +304,22 @@ class Verdict:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the order did what it said, whatever happened to the unit."""
-        return isinstance(self.reason, Succeeded)
+        """Whether the order did what it said, whatever happened to the unit; a fleet that carried nobody did not."""
+        return isinstance(self.reason, Succeeded) and not self.is_unused
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether a fleet stood to carry an army that did not come by it."""
+        return isinstance(self.reason, Carried) and not self.reason.used
+
+
+def as_unread(verdict: Verdict) -> Verdict:
+    """Return the verdict on a unit without an order as one on an order that could not be read; any other as it is."""
+    match verdict.order, verdict.reason:
+        case None, Stood() | NoRetreatOrder() as reason:
+            return replace(verdict, reason=Unread(lost=isinstance(reason, NoRetreatOrder)))
+        case _:
+            return verdict
 
 
 @dataclass(frozen=True)

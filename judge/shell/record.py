@@ -15,7 +15,7 @@ from judge.record.index import INDEX, read_index
 from judge.record.private_part import dump_private_part, private_part_of
 from judge.record.seal import PageForm, usual_form
 from judge.record.verifying import Difference, FormerRecordError, Verified, verify
-from judge.record.whole import record_of
+from judge.record.whole import record_of, standing_pages
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.store.read_only import open_read_only
@@ -73,7 +73,8 @@ def _write_private_part(config: Config, name: str, file: Path) -> None:
     with database_of(config) as at, open_read_only(at) as found:
         game = game_of(found, name)
         log = found.events(game.name)
-        entries = read_index(record_of(log).get(INDEX, ""))
+        standing = standing_pages(pages / game.name)
+        entries = read_index(record_of(log, standing=standing).get(INDEX, ""))
         if not entries:
             raise click.ClickException(f"{game.name} has no pages yet, and cannot go elsewhere")
         part = private_part_of(fold_log(log), log, entries[-1].own)

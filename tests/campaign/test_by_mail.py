@@ -48,7 +48,7 @@ def test_a_phase_of_a_war_by_mail(table: LocalGame) -> None:
     table.settle()
     told = last(west)
     assert "Une ligne de votre lettre est restée sans effet" in told
-    assert "W PON A BRU : les Warmecs de Pontcendre attaquent Brückental." in told
+    assert "W PON A BRU" in told
     assert "E PON E R BRU : l'éclaireur de Pontcendre espionne rapidement l'unité de Brückental." in told
     assert "Aucun de vos éclaireurs ne se trouve à l'endroit nommé : « FUR »." in told
     assert "Éclaireurs (Aadleron) : E PON E R BRU E AAD A LIS" in told

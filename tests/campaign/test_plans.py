@@ -9,11 +9,12 @@ from judge.game.phases.close import close_by_force
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.plans import with_plans_taken_up
+from judge.reports.game_answers import write_status
 from judge.requests.names import phase_named
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Retreat
 from judge.rules.war.errands import Enlist, Travel
-from tests.campaign.scene import NOW, SEATS, WEST, acknowledged, carried_out, game_at, scenes
+from tests.campaign.scene import NOW, SEATS, WEST, carried_out, game_at, scenes
 
 PON, AAD, BRU, VAL, POR = map(Province, ("PON", "AAD", "BRU", "VAL", "POR"))
 
@@ -90,7 +91,7 @@ def test_a_condition_keeps_the_troop_it_names() -> None:
     game = kept("TOUR F1M\nSI W PON\nI GUE T\nFIN SI")
     (one,) = game.advance
     assert one.step.condition == Stands(Location(PON), None, UnitKind.ARMY, "W")  # type: ignore[union-attr]
-    assert "SI W PON" in acknowledged(game, "I GUE T")
+    assert "SI W PON" in write_status(game, game.people[SEATS[WEST]], NOW)
 
 
 # --- wishes

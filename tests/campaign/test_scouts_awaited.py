@@ -112,12 +112,12 @@ def test_a_scout_at_rest_has_nothing_to_report() -> None:
 
 SAID: list[tuple[Power, Language, str, str]] = [
     (WEST, "fr", UNITS, "Aadleron : vos ordres ne sont PAS encore complets"),
-    (WEST, "fr", UNITS + "E T", "Aadleron : vos ordres sont complets"),
+    (WEST, "fr", UNITS + "E T", "Aadleron : ordres complets"),
     (WEST, "en", UNITS, "Aadleron: your orders are NOT complete yet"),
     (WEST, "en", UNITS + "E T", "At rest, having had no order: E AAD, E PON."),
     (WEST, "en", UNITS + "E T\nE T", "None of your scouts was without an order; nothing has changed."),
     (ISLE, "fr", "STATUT", "La phase l'attend jusqu'à la date limite"),
-    (ISLE, "fr", "E MIL A DET", "Milania : vos ordres sont complets"),
+    (ISLE, "fr", "E MIL A DET", "Milania : ordres complets"),
     (ISLE, "en", "E MIL A DET", "Milania: your orders are complete"),
 ]
 

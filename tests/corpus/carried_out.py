@@ -46,7 +46,7 @@ BOOKS = {"standard": "2023"}
 class Outturn:
     """What became of a letter: the orders in force in the end, those offered, the orders named in answers.
 
-    ``is_talk`` if every line of the last letter was taken for plain words.
+    ``is_talk`` if every line of the last letter was taken for plain words; one without lines is told that it is empty.
     """
 
     executed: frozenset[str]
@@ -103,8 +103,8 @@ class Finding:
 
     @property
     def is_answered_rightly(self) -> bool:
-        """Whether a letter in which nothing is surely meant is answered if and only if something is to be said."""
-        return self.outturn.is_talk == (self.letter.expects == "conversation")
+        """Whether of a letter in which nothing is surely meant nothing is done, and something said where it is due."""
+        return not self.executed_not_meant and self.outturn.is_talk == (self.letter.expects == "conversation")
 
 
 def _with_plain(orders: frozenset[str]) -> frozenset[str]:
@@ -200,7 +200,7 @@ def _outturn(session: Session, letter: CorpusLetter) -> Outturn:
         _written(game.orders_of(power), position),
         _written((order for one in answers if isinstance(one, OrdersOffered) for order in one.orders), position),
         _written((order for order in named if not isinstance(order, Misread)), position),
-        all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
+        bool(answers) and all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
     )
 
 

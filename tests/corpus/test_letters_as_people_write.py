@@ -1,25 +1,20 @@
 """Letters as people write them: no order is carried out that its writer did not mean."""
 
 import os
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from judge.game.settings import Language
-from tests.corpus.carried_out import Finding, carried_out, is_an_order
+from tests.corpus.carried_out import is_an_order
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters
+from tests.corpus.figures import BEGIN, END, FAMILIES, PAGE, findings
 
 KNOWN_WRONG = Path(__file__).parent / "known-wrong.txt"
 """The letters of which an order is still carried out that was not meant, or named that they deny, one a line.
 
 The list may only become shorter: with UPDATE_LETTERS set those that are right now are taken out, and none comes in.
 """
-
-
-@cache
-def findings(language: Language) -> tuple[Finding, ...]:
-    return tuple(Finding(letter, carried_out(letter)) for letter in letters(language))
 
 
 def known_wrong() -> set[str]:
@@ -55,3 +50,14 @@ def test_every_letter_says_what_must_become_of_it(language: Language) -> None:
         each.name for each in letters(language) if each.expects == "orders" and not each.meant | each.also | each.offer
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_family_has_its_line_in_the_figures(language: Language) -> None:
+    assert {each.family for each in letters(language)} == set(FAMILIES)
+
+
+def test_the_page_begins_and_ends_its_figures() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.count(BEGIN) == page.count(END) == 1
+    assert page.index(BEGIN) < page.index(END)

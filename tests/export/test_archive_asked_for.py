@@ -110,7 +110,7 @@ def test_the_folder_in_the_file_verifies_and_is_what_the_shell_writes(judge: Loc
     assert shell(folder_of(judge), "archive", "rome", *form).exit_code == 0
     pages = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert pages == {path.name: path.read_bytes() for path in written.iterdir()}
-    assert pages["000-opening.txt"].decode().splitlines()[-3] == "record 1 fr 18centres"
+    assert pages["000-opening.txt"].decode().splitlines()[-3] == "record 2 fr 18centres"
 
 
 def test_the_same_pages_are_the_same_bytes(judge: LocalGame) -> None:

@@ -88,6 +88,11 @@ def test_a_letter_holds_so_many_phases_and_names_the_next() -> None:
     last = asked("HISTORY rome", long)
     assert isinstance(last, TextAnswer)
     assert "To go on" not in last.text
+    left_out = "spring 1903 to fall 1903"
+    assert f"Left out: {left_out}. To read them: HISTORY rome S1903M" in " ".join(last.text.split())
+    whole = asked("HISTORY rome")
+    assert isinstance(whole, TextAnswer)
+    assert "Left out" not in whole.text
 
 
 def test_summary_counts_the_centres_of_every_year_that_is_over() -> None:
@@ -99,9 +104,9 @@ def test_summary_counts_the_centres_of_every_year_that_is_over() -> None:
 
 
 def test_history_ends_with_the_centres_of_the_years_that_are_over() -> None:
-    text = write_history(after(CLOSED), GERDA, CLOSED[:1], CLOSED[1])
+    text = write_history(after(CLOSED), GERDA, CLOSED[:1], (), CLOSED[1:])
     assert text.index("CENTRES BY YEAR") < text.index("start  1903") < text.index("To go on: HISTORY rome F1903M")
-    assert "CENTRES BY YEAR" not in write_history(after(CLOSED[:2]), GERDA, CLOSED[:2], None)
+    assert "CENTRES BY YEAR" not in write_history(after(CLOSED[:2]), GERDA, CLOSED[:2], (), ())
 
 
 def test_summary_names_the_powers_that_nobody_plays_and_those_that_were_silent() -> None:

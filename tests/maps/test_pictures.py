@@ -16,10 +16,13 @@ from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
+from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move, Retreat
 from judge.rules.position import Position
+from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.maps.recorded import BOARD, judged_phases
+from tests.rules import plain
 from tests.shares import is_whole, share_of
 
 SHAPES = standard_geometry()
@@ -59,6 +62,40 @@ def test_every_unit_and_every_order_is_in_the_picture_under_its_id(game: str) ->
                 elif isinstance(verdict.order, Build) and verdict.succeeded:
                     assert f"n-{verdict.order.at.province}" in ids
         assert len(text.encode()) <= 60_000, position.phase
+
+
+CONVOYS = {
+    "of an army that goes by it": (["A YOR - DEN", "F NTH C A YOR - DEN"], False),
+    "of an army that another fleet does not carry on": (["A YOR - BRE", "F NTH C A YOR - BRE", "F ENG H"], True),
+    "of an army that goes elsewhere": (["A YOR - LON", "F NTH C A YOR - DEN"], True),
+}
+
+
+@pytest.mark.parametrize(("orders", "is_crossed"), CONVOYS.values(), ids=list(CONVOYS))
+def test_the_line_of_a_convoy_that_carried_nobody_is_crossed(orders: list[str], is_crossed: bool) -> None:
+    position = plain.position("S1901M", {"ENGLAND": ["A YOR", "F NTH", "F ENG"]})
+    judgement = judge_phase(BOARD, load_rulebook("2023"), position, plain.orders({"ENGLAND": orders}))
+    (drawn,) = re.findall(r'<g id="o-NTH">.*?</g>', draw_map(view(position, judgement)))
+    assert ('href="#no"' in drawn) is is_crossed
+
+
+LOST = {
+    "two that retreat to one region": ({"FRANCE": ["A BUR R GAS"], "ITALY": ["A MAR R GAS"]}, ["BUR", "MAR"]),
+    "no order": ({"ITALY": ["A MAR R GAS"]}, ["BUR"]),
+    "a void order": ({"FRANCE": ["A BUR R MUN"], "ITALY": ["A MAR R GAS"]}, ["BUR"]),
+}
+
+
+@pytest.mark.parametrize(("orders", "lost"), LOST.values(), ids=list(LOST))
+def test_a_unit_that_is_lost_is_crossed_out_whatever_its_order(orders: dict[str, list[str]], lost: list[str]) -> None:
+    driven = [
+        plain.dislodged("FRANCE", "A BUR", "MUN", ["GAS"]),
+        plain.dislodged("ITALY", "A MAR", "PIE", ["GAS"]),
+    ]
+    position = plain.position("S1901R", {}, driven_out=driven)
+    judgement = judge_phase(BOARD, load_rulebook("2023"), position, plain.orders(orders))
+    groups = re.findall(r'<g id="o-(\w+)">(.*?)</g>', draw_map(view(position, judgement)))
+    assert sorted(at for at, drawn in groups if 'href="#lost"' in drawn) == lost
 
 
 def test_a_picture_says_what_it_shows() -> None:

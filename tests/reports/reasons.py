@@ -40,6 +40,7 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Void,
     Waived,
 )
@@ -63,6 +64,13 @@ NTH_CONVOYS = Convoy(Province("NTH"), Province("YOR"), Province("BEL"))
 REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (Stood(), Hold(Province("MUN")), "It held.", "L'unité tient."),
     (Stood(unordered=True), None, "No order: it held.", "Sans ordre, l'unité tient."),
+    (Unread(), None, "No order could be read: it held.", "Faute d'ordre lisible, l'unité tient."),
+    (
+        Unread(lost=True),
+        None,
+        "No order could be read: the unit is disbanded.",
+        "Faute d'ordre lisible, l'unité est dispersée.",
+    ),
     (Moved(1), A_MUN_BUR, "The attack succeeds: 1, unopposed.", "L'attaque réussit à 1, sans opposition."),
     (
         Moved(2, 1, provinces("BUR")),
@@ -113,6 +121,12 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         NTH_CONVOYS,
         "The convoy came to nothing: the fleets ordered to carry the army make no chain.",
         "Le convoi reste sans effet : les flottes qui devaient convoyer l'armée ne forment pas de chaîne.",
+    ),
+    (
+        Carried(used=False, why_not=UnusedConvoy.NO_ROUTE),
+        NTH_CONVOYS,
+        "The convoy came to nothing: no chain of the fleets ordered to carry the army passes through this one.",
+        "Le convoi reste sans effet : aucune chaîne des flottes qui devaient convoyer l'armée ne passe par celle-ci.",
     ),
     (
         Carried(used=False, why_not=UnusedConvoy.BROKEN),

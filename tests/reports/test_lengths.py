@@ -1,12 +1,23 @@
-"""A report that begins with its reader's own units is no longer than one that did not: each kind, over a real game."""
+"""Letters are no longer than they need be: reports of each kind, and answers to orders, over a real game."""
 
 from collections import Counter
+from dataclasses import replace
+
+import pytest
 
 from judge.game.messages import Notice
-from judge.game.phases.messages import PhaseClosedNews
-from judge.game.settings import Address
+from judge.game.orders.messages import OrderGiven
+from judge.game.orders.order_status import OrderStatus, order_status
+from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
+from judge.game.settings import Address, Language
+from judge.game.state import Game
+from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.layout import plain_spaces
+from judge.reports.line_answers import AnsweredLine, OrderAccepted
 from judge.reports.notices import write_notice
-from tests.reports.parlour import MASTER, SEATS, speaking
+from judge.reports.quoted_lines import game_phrasing
+from judge.rules.board import Power
+from tests.reports.parlour import MASTER, NOW, SEATS, game_at, speaking
 from tests.reports.real_games import closes
 from tests.reports.reasons import BOTH
 
@@ -42,3 +53,55 @@ def test_reports_are_no_longer_than_they_were() -> None:
                 now[event.before.phase.kind.value, language, part] += len(letter.text)
     assert now <= ONCE
     assert now.keys() == ONCE.keys()
+
+
+# --- acknowledgements
+
+MOST_LINES = 12
+"""Lines of text in the answer to a letter of orders without a fault, the foot of every letter apart."""
+
+OPENING_YEAR = 1901
+
+
+def at_the_end_of(event: PhaseClosed, power: Power, language: Language) -> Game:
+    """The game just before a phase closes, with the orders of a power in force."""
+    given = (OrderGiven(power, order, 7, None, event.at) for order in event.orders[power])
+    game = replace(game_at(event.before, *given), fingerprint_key="key")
+    return speaking(game, SEATS[power], language)
+
+
+def acknowledged(game: Game, power: Power, *, in_words: bool) -> str:
+    """The answer to all orders of a power, written as its reader's notation does or in other words."""
+    reader = game.people[SEATS[power]]
+    phrasing = game_phrasing(game, reader)
+    write = phrasing.words if in_words else phrasing.order
+    lines = [
+        AnsweredLine(plain_spaces(write(order)), OrderAccepted(power, order))
+        for order in order_status(game, power).orders
+    ]
+    return write_acknowledgement(game, reader, lines, "Orders", "token", NOW).text
+
+
+def lines_of_text(letter: str) -> list[str]:
+    """The lines of a letter above its foot that bear words."""
+    return [line for line in letter.partition("-----")[0].splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("in_words", [False, True])
+@pytest.mark.parametrize("language", BOTH)
+def test_a_letter_of_orders_without_a_fault_is_answered_in_twelve_lines(language: Language, *, in_words: bool) -> None:
+    """However many units there are; in the first year even where each order was written in other words."""
+    games = [
+        (power, at_the_end_of(event, power, language))
+        for event, _ in closes(GAME)
+        for power, orders in event.orders.items()
+        if orders and (not in_words or event.before.phase.year == OPENING_YEAR)
+    ]
+    clear = [(power, game) for power, game in games if is_faultless(order_status(game, power))]
+    told = [lines_of_text(acknowledged(game, power, in_words=in_words)) for power, game in clear]
+    assert len(told) > 12
+    assert [lines for lines in told if len(lines) > MOST_LINES] == []
+
+
+def is_faultless(status: OrderStatus) -> bool:
+    return status.is_complete and not status.void

@@ -191,6 +191,16 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
         "your fleet in Brest left the board on your order",
         "votre flotte de Brest a quitté la carte selon votre ordre",
     ),
+    (
+        fact(K.UNREAD, unit("BUR")),
+        "the order of your army in Burgundy could not be read",
+        "l'ordre de votre armée de Bourgogne n'a pas pu être lu",
+    ),
+    (
+        fact(K.UNREAD, unit("BUR"), unit("BRE")),
+        "the orders of your army in Burgundy and of your fleet in Brest could not be read",
+        "les ordres de votre armée de Bourgogne et de votre flotte de Brest n'ont pas pu être lus",
+    ),
     (fact(K.WAIVED, n=2), "you waived 2 builds", "vous avez renoncé à 2 mobilisations"),
     (
         fact(K.MOVED, unit("BUR", "PIC"), unit("SPA", "LYO")),

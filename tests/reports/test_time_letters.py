@@ -40,12 +40,13 @@ from judge.reports.games import write_games
 from judge.reports.layout import plain_spaces
 from judge.reports.notices import write_notice
 from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.changed_members import with_master
 from tests.listed import listed
-from tests.reports.parlour import SEATS, SPRING, game_at, given, speaking
+from tests.reports.parlour import SEATS, SPRING, game_at, given, order, speaking
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 DAY = timedelta(days=1)
@@ -265,11 +266,14 @@ def test_where_it_is_secret_nobody_learns_who_is_waited_for_or_away(language: La
 
 
 @pytest.mark.parametrize("language", BOTH)
-def test_every_kind_of_letter_that_bears_a_deadline_says_why_it_is_that_one(language: Language) -> None:
+def test_every_letter_that_bears_a_deadline_says_what_the_settings_of_the_game_do_not_give(language: Language) -> None:
+    """How it is counted is told where it is new, and on demand: when a game begins, when it is changed, in STATUS."""
     templates = {path.name: path.read_text(encoding="utf-8") for path in (TEMPLATE_FOLDER / language).rglob("*.txt")}
     bearing = {name for name, text in templates.items() if "due.at" in text}
-    assert bearing == {name for name in bearing if "due.why" in templates[name]}
-    assert {"all.results.txt", "all.started.txt", "player.reminder.txt", "player.acknowledgement.txt"} <= bearing
+    whole = {name for name in bearing if "due.why" in templates[name]}
+    assert whole == {"all.started.txt", "all.time.txt", "all.extended.txt", "anyone.state.txt"}
+    assert bearing - whole == {name for name in bearing if "due.exceptions" in templates[name]}
+    assert {"all.results.txt", "player.reminder.txt", "player.acknowledgement.txt"} <= bearing - whole
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -285,3 +289,22 @@ def test_whoever_asked_a_phase_to_wait_is_not_told_that_it_closes_sooner(languag
     assert {"en": "NOWAIT", "fr": "SANS ATTENDRE"}[language] in told_to[FRANCE]
     assert sooner not in told_to[FRANCE]
     assert told_to[ITALY] == deadline_text(plain, plain.people[SEATS[ITALY]], held.deadline, PhaseKind.MOVEMENT).early
+
+
+IN_FORCE = ("A BEL H", "F BRE H", "A BUR H", "F MAO H", "A PAR H", "F SPA/SC H")
+"""An order for every unit that France has in the spring of 1903."""
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("number", range(len(IN_FORCE) + 1))
+def test_a_letter_that_tells_what_is_owed_tells_what_is_in_force(language: Language, number: int) -> None:
+    """Whoever has written is not asked to write: what stands is named, and only units without an order are missing."""
+    game = playing(language, *given(SPRING, "FRANCE", *IN_FORCE[:number]))
+    phrasing = phrasing_for(game, game.people[SEATS[FRANCE]], SPRING)
+    orders = [plain_spaces(phrasing.order(order(line, SPRING))) for line in IN_FORCE]
+    text = " ".join(changed(game, moved(game, Mover.MASTER, 2 * DAY)).text.split())
+    owes = {"en": "you have 6 orders to write", "fr": "vous avez 6 ordres à rédiger"}[language]
+    missing = {"en": "Still without an order", "fr": "Encore sans ordre"}[language]
+    assert [one in text for one in orders] == [place < number for place in range(len(IN_FORCE))]
+    assert (owes in text) == (number == 0)
+    assert (missing in text) == (0 < number < len(IN_FORCE))

@@ -97,7 +97,7 @@ def history(game: Game, to: Address) -> Scene:
     def told(language: Language) -> LetterText:
         known = read_by(game, to, language)
         closed = [close_as_seen_by(game, event, to) for event in all_closed()]
-        return LetterText("rome", write_history(known, known.people[to], closed, None))
+        return LetterText("rome", write_history(known, known.people[to], closed, (), ()))
 
     return told
 

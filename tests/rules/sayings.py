@@ -29,6 +29,7 @@ from judge.rules.verdicts import (
     Succeeded,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
@@ -114,6 +115,8 @@ def _failure(reason: Failed, line: Naming, place: Naming) -> str:
             return f"collided with {_all(others, place)}"
         case NoRetreatOrder():
             return "no retreat ordered"
+        case Unread():
+            return "unread"
         case NowhereToGo():
             return "nowhere to go"
         case RemovedByDefault(distance):

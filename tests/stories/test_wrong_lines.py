@@ -113,14 +113,14 @@ def carried_out(scene: Scene, line: str, language: Language) -> Session:
 
 
 def answer(scene: Scene, line: str, language: Language) -> str:
-    """What the reader finds under their line, quotation included."""
+    """What the reader finds under their line, quotation included; nothing where the line is not quoted."""
     session = carried_out(scene, line, language)
     words = write_acknowledgement(session.game, session.person, session.answers, "", "", NOW)
     return "\n".join(under(words.text.splitlines())).replace("\N{NO-BREAK SPACE}", " ").strip("\n")
 
 
 def under(lines: list[str]) -> Iterator[str]:
-    start = next(place for place, line in enumerate(lines) if line.startswith(">"))
+    start = next((place for place, line in enumerate(lines) if line.startswith(">")), len(lines))
     for line in lines[start:]:
         if line and not line.startswith((">", "  ")):
             return

@@ -34,6 +34,7 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
@@ -287,7 +288,7 @@ def _hide_unseen_in_reason(reason: Reason, sight: frozenset[Province]) -> Reason
             return reason if used else Carried(used=False)
         case Stood() | Supported() | Retreated() | Disbanded() | Built() | Waived() | NoRetreatOrder() | NowhereToGo():
             return reason  # of the unit itself
-        case OwnUnit() | NoConvoy() | Void() | RemovedByDefault():
+        case OwnUnit() | NoConvoy() | Void() | Unread() | RemovedByDefault():
             return reason  # of the reader's own units and orders
         case _:
             assert_never(reason)
