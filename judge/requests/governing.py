@@ -70,7 +70,7 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
     kind = _class_of(words, others, points=points) if is_open or points or _is_draft(words) else None
     if kind:
         return kind
-    if is_open and _any_of("own").search(words):
+    if is_open and _any_of("own").search(spaced_words(sentence)):
         return Governs.ANNOUNCES
     return Governs.HOLDS if introduces(sentence) else Governs.NOTHING
 
@@ -103,12 +103,12 @@ def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | 
 
     Where the sentence neither introduces nor ``points`` at orders, it must be as short as a title.
     """
-    found = {name: _any_of(name).search(words) for name in _CLASSES}
+    seen = {name: _any_of(name).search(words) for name in _CLASSES}
     size = len(words.split())
     found = {
         name: place if place and (points or size <= most or _stands_apart(name, place, words)) else None
         for name, most in _CLASSES.items()
-        for place in [found[name]]
+        for place in [seen[name]]
     }
     if found["condition"] or found["choice"] or found["draft"]:
         return Governs.HOLDS
@@ -118,8 +118,9 @@ def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | 
         is_afresh = _any_of("afresh").search(words, found["denial"].start())
         return Governs.ANNOUNCES if is_afresh else Governs.DENIES
     if found["earlier"]:
-        is_new = _any_of("amended").search(words) or _any_of("titles_of_orders").search(words, found["earlier"].start())
-        is_new = is_new or (not found["report"] and _any_of("afresh").search(words, found["earlier"].start()))
+        behind = [("titles_of_orders", found["earlier"].start()), ("amended", 0)]
+        behind += [] if found["report"] else [("afresh", found["earlier"].start())]
+        is_new = any(_any_of(name).search(words, start) for name, start in behind)
         return Governs.ANNOUNCES if is_new else Governs.HOLDS
     return Governs.HOLDS if found["report"] else None
 
