@@ -1,11 +1,12 @@
 """The orders of a power: those in force, those kept for later phases."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.game.orders.messages import LeftAside, PlanTaken
-from judge.game.orders.order_status import OrderStatus, order_status
+from judge.game.orders.order_status import OrderStatus, order_status, probable_slips
 from judge.game.orders.plans import (
     AllOf,
     AnyOf,
@@ -38,8 +39,9 @@ from judge.reports.scouts import scout_order_as_written
 from judge.reports.tasks import example_order
 from judge.reports.verdict_sentences import explain_void
 from judge.rules.board import Power
-from judge.rules.orders import Build, Order, province_of
+from judge.rules.orders import Build, Hold, Order, Waive, province_of
 from judge.rules.position import PhaseKind
+from judge.rules.slips import Slip
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,9 @@ class OrdersInForce:
     """The orders of one power in force, as a template shows them.
 
     ``is_required`` when the power must order units in this phase, ``scouts_to_send`` when it may order scouts.
-    ``notes`` say why orders are void and what becomes of units without one; ``mistakes`` says how many void orders keep
-    them from being complete, and is empty for none; ``has_void`` when any order is void, meant or not;
-    ``fingerprint`` is that of the orders, empty where there is none.
+    ``notes`` say why orders are void, what becomes of units without one, which orders are probably not meant so;
+    ``mistakes`` says how many void orders keep them from being complete, and is empty for none; ``has_void`` when any
+    order is void, meant or not; ``fingerprint`` is that of the orders, empty where there is none.
     """
 
     power: str
@@ -64,12 +66,13 @@ class OrdersInForce:
 
 
 def orders_in_force(
-    game: Game, power: Power, phrasing: Phrasing, answers: Sequence[AnsweredLine] = ()
+    game: Game, power: Power, phrasing: Phrasing, answers: Sequence[AnsweredLine] = (), *, foreseen: bool = False
 ) -> OrdersInForce:
     """Return the orders of a power in force in the open phase.
 
     ``answers`` are those to the lines of the letter that this is an answer to. An order that the letter wrote otherwise
-    than the list does is followed by its words; the reason why one is void is not repeated.
+    than the list does is followed by its words; the reason why one is void is not repeated. ``foreseen`` when the
+    orders were kept before anybody knew the position.
     """
     standing = order_status(game, power)
     read = [(one.line, one.answer) for one in answers if isinstance(one.answer, OrderAccepted)]
@@ -82,7 +85,11 @@ def orders_in_force(
         is_required=standing.duty.is_required,
         scouts_to_send=standing.scouts_to_send,
         orders=tuple(_listed(order, standing, phrasing, in_words=order in worded) for order in in_order),
-        notes=tuple(_notes(standing, phrasing, told)),
+        notes=(
+            *_notes(standing, phrasing, told),
+            *(_slip_in_words(one, phrasing) for one in probable_slips(game, power, foreseen=foreseen)),
+            *_given_twice(read, power, phrasing),
+        ),
         mistakes=phrasing.count("force.mistakes", mistakes) if mistakes else "",
         has_void=bool(standing.void),
         is_complete=standing.is_complete,
@@ -124,6 +131,26 @@ def _notes(standing: OrderStatus, phrasing: Phrasing, told: Collection[Order]) -
         yield phrasing.count("force.ready", len(standing.mistakes))
     if meant := len(standing.void) - len(standing.mistakes):
         yield phrasing.count("force.meant", meant)
+
+
+def _slip_in_words(slip: Slip, phrasing: Phrasing) -> str:
+    """Return a line on an order that is taken as written, and probably not meant so."""
+    other = phrasing.order(slip.other) if slip.other else ""
+    return phrasing.say(f"slip.{slip.kind.value}", order=phrasing.order(slip.order), other=other)
+
+
+def _given_twice(read: Sequence[tuple[str, OrderAccepted]], power: Power, phrasing: Phrasing) -> Iterator[str]:
+    """Yield a line on each unit for which a letter has several orders that differ; the last of them stands.
+
+    That a line lets all units hold is no order of its own for one that has another.
+    """
+    units_on = Counter(line for line, _ in read)
+    given = [one.order for line, one in read if not (isinstance(one.order, Hold) and units_on[line] > 1)]
+    given = [order for order in given if not isinstance(order, Build | Waive)]
+    for at, order in {at: order for order in given if (at := province_of(order))}.items():
+        unit = phrasing.position.unit_at(at)
+        if unit and unit.power == power and any(province_of(one) == at and one != order for one in given):
+            yield phrasing.say("slip.given_twice", unit=phrasing.unit_at(at), order=phrasing.order(order))
 
 
 def _consequence_key(orders: str, phrasing: Phrasing) -> str:
@@ -266,7 +293,7 @@ def plans_taken_up(
 
 def _orders_in_force(game: Game, power: Power, phrasing: Phrasing) -> OrdersInForce:
     """Return the orders in force, with those to scouts among them."""
-    in_force = orders_in_force(game, power, phrasing)
+    in_force = orders_in_force(game, power, phrasing, foreseen=True)
     return replace(in_force, orders=(*in_force.orders, *map(scout_order_as_written, game.errands_of(power))))
 
 

@@ -57,6 +57,7 @@ from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import CentreControl, Damage
 from judge.rules.scoring import scoring_names
+from judge.rules.slips import SlipKind
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
 from judge.rules.war.errands import ErrandFailure, UnitTrait
 from judge.rules.war.harm import Harm
@@ -173,6 +174,7 @@ CHOSEN_BY_VALUE = (
     | values("reason.unused", UnusedConvoy)
     | values("chain.unused", UnusedConvoy)
     | values("refusal", Refusal)
+    | values("slip", SlipKind)
     | values("clockwork", PlayingStrength)
     | {f"lesson.{lesson.key}.{part}" for lesson in lessons() for part in ("title", "teach", "task", "met", "hint")}
     | {f"lesson.{lesson.key}.hint_{one.hint}" for lesson in lessons() for one in lesson.mistakes}

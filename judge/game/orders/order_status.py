@@ -17,6 +17,7 @@ from judge.rules.memo import kept_for_same
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.required_orders import RequiredOrders, required_orders, units_without_orders
+from judge.rules.slips import Slip, foreign_helped, slips
 from judge.rules.verdicts import Built, Disbanded, Illegal, Verdict, Void, Waived
 from judge.rules.war.errands import Enlist, RestAll, ScoutOrder
 from judge.rules.war.fog import PowerView, view_for
@@ -104,6 +105,29 @@ def fault_of_order(game: Game, power: Power, order: Order) -> VoidOrder | None:
     view = _view(game, position, power)
     known = view.position if view else position
     return _fault(game, known, view, power, order, _orders_of_seat(game, power))
+
+
+def probable_slips(game: Game, power: Power, *, foreseen: bool = False) -> tuple[Slip, ...]:
+    """The orders of a power in force that are legal and probably not meant so, by all that its player knows.
+
+    ``foreseen`` for orders that were kept before anybody knew the position.
+    """
+    position = game.open_position
+    if position is None or position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    view = _view(game, position, power)
+    known = view.position if view else position
+    void = {one.order for of in game.seat_of(power) for one in order_status(game, of).void}
+    own = {at: one for at, one in _orders_of_seat(game, power).items() if one not in void and at in known.units}
+    unseen = game.board.convoyable - view.sight if view else frozenset[Province]()
+    found = (*slips(game.board, known, own, unseen), *(foreign_helped(known, own) if foreseen else ()))
+    return tuple(one for one in found if known.units[_place(one.order)].power == power)
+
+
+def _place(order: Order) -> Province:
+    at = province_of(order)
+    assert at is not None
+    return at
 
 
 def has_scouts_to_send(game: Game, power: Power) -> bool:
