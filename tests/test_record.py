@@ -21,8 +21,9 @@ from judge.record.values import table_lines
 from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
 from judge.rules.board import Power, Year
-from judge.rules.board_file import board_names, board_text
+from judge.rules.board_file import board_names, board_text, load_board
 from judge.store.event_json import as_json
+from tests.long.writing import without_needless_coast
 from tests.recorded_logs import eventful_log, idle_fleet_log, recorded_log, reopened, unplayed_log
 from tests.shares import is_whole, share_of
 
@@ -42,6 +43,28 @@ def test_the_record_of_a_game_verifies_in_every_notation_and_language(game: str,
     found = verify(record_of(log, form))
     assert found.difference is None
     assert found.pages == sum(type(event).__name__ in {"GameStarted", "PhaseClosed", "GameEnded"} for event in log)
+
+
+SALTS = {"of a set": "s123456789abcdef", "of a letter, as older judges made them": "0123456789abcdef"}
+
+
+@pytest.mark.parametrize("salt", SALTS.values(), ids=SALTS)
+@pytest.mark.parametrize("game", recorded_games())
+def test_the_record_verifies_however_a_coast_was_written(game: str, salt: str) -> None:
+    """``F BLA - BUL``, with one coast in reach, is printed as ``F BLA - BUL/EC``."""
+    log = [_briefly(event, salt) if isinstance(event, PhaseClosed) else event for event in recorded_log(game)]
+    assert log != [*recorded_log(game)]
+    assert verify(record_of(log)).difference is None
+
+
+def _briefly(event: PhaseClosed, salt: str) -> PhaseClosed:
+    """A close as of players who write no coast that they need not write."""
+    board = load_board("standard")
+    orders = {
+        power: tuple(without_needless_coast(order, board, event.before) for order in given)
+        for power, given in event.orders.items()
+    }
+    return replace(event, orders=orders, salts=dict.fromkeys(orders, salt))
 
 
 @pytest.mark.parametrize("named", SETTINGS)

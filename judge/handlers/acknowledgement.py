@@ -8,7 +8,7 @@ from itertools import chain, count, islice
 from judge.attached_file import AttachedFile
 from judge.game.listing import Stage
 from judge.game.refusals import Refused
-from judge.game.settings import Address, GameName, Language
+from judge.game.settings import Address
 from judge.game.visibility import as_seen_by
 from judge.handlers.borne_pictures import pictures_of_answers
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
@@ -23,9 +23,10 @@ from judge.handlers.outgoing import (
 )
 from judge.handlers.plain_words import is_order
 from judge.handlers.rate_limits import within_limits
-from judge.handlers.services import MOST_NAMED, Services
+from judge.handlers.services import MOST_NAMED
 from judge.handlers.session import Session
 from judge.handlers.strategists import seat_partners
+from judge.handlers.wishes import line_of_game
 from judge.mail.letter import Letter
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.games import game_rows
@@ -47,7 +48,7 @@ from judge.reports.unprocessed_letters import LetterExcerpt, StrangerLetter, wri
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
 from judge.requests.publications import LetterToEditorRequest
-from judge.requests.requests import Line, PossibleOrder, WhatIfRequest
+from judge.requests.requests import Line, PossibleOrder, SuggestedCommand, WhatIfRequest
 from judge.requests.small_talk import asks_for_no_mail
 from judge.store.records import Occasion, Transaction
 
@@ -139,20 +140,20 @@ def _moved_to_excerpt(fault: InvalidCommand | RefusedPart, line: str) -> Invalid
     return replace(fault, word=cut_short(fault.word, _LONGEST_WORD), start=start, end=stop)
 
 
-def _welcome_newcomer(
-    services: Services, sender: Address, letter: Letter, game: str, nowhere: str, language: Language
-) -> LetterText:
-    """Return the words to somebody who has no part in ``game``, which may be empty.
+def _welcome_newcomer(case: LetterContext, nowhere: str, line: str) -> LetterText:
+    """Return the words to somebody who has no part in the game that they write of, if they write of any.
 
     They name the games that the sender does have a part in. ``nowhere`` is the name of a game that does not exist, in
-    which they asked for a seat.
+    which they asked for a seat; ``line`` the line that would do what they wish for.
     """
+    services, sender, language = case.services, case.sender, case.language
     own = services.games_of(sender, Stage.OPENING, Stage.RUNNING, most=MOST_NAMED)
     newcomer = StrangerLetter(
-        game=game if services.store.is_game(GameName(game)) else "",
+        game=case.name if case.name and not line and services.store.is_game(case.name) else "",
         nowhere=nowhere,
         plays=tuple(one.name for one in own if sender in one.audience),
-        wants_no_more=asks_for_no_mail(letter.subject, letter.text),
+        wants_no_more=asks_for_no_mail(case.letter.subject, case.letter.text),
+        line=line,
     )
     return write_welcome(newcomer, game_rows(services.list_of_games(sender), language), language)
 
@@ -223,7 +224,9 @@ def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
 def guide_stranger(case: LetterContext) -> Transaction:
     """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
     nowhere = cut_short(unknown_game_joined(case.lines)) if case.game is None else ""
-    words = _welcome_newcomer(case.services, case.sender, case.letter, case.name or "", nowhere, case.language)
+    wished = (line.request for line in case.lines if isinstance(line.request, SuggestedCommand))
+    lines = (line_of_game(case.person(case.sender).notation, one, case.services) for one in wished if one.names)
+    words = _welcome_newcomer(case, nowhere, next(filter(None, lines), ""))
     return case.settled(*_to_sender(case, words))
 
 

@@ -90,6 +90,18 @@ def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tupl
     return tuple(dict.fromkeys(powers))
 
 
+_SHORTEST_POWER = 4
+"""Letters of a word that is taken for a power among others: shorter ones are small words as well."""
+
+
+def powers_among(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...]:
+    """Return the powers named among the words of a sentence, each once."""
+    bare = [Word(word.text.strip(".:!?()"), word.start) for word in words]
+    pairs = [bare[at : at + size] for at in range(len(bare)) for size in (1, 2)]
+    long = [pair for pair in pairs if all(len(word.text) >= _SHORTEST_POWER for word in pair)]
+    return tuple(dict.fromkeys(power for pair in long if (power := _power_named(pair, board, notation))))
+
+
 def _power_named(words: Sequence[Word], board: Board, notation: Notation) -> Power | None:
     text = " ".join(word.text for word in words)
     key = folded_words(text)

@@ -22,6 +22,7 @@ from judge.handlers.strategists import handle_ask_strategist, handle_share_seat
 from judge.handlers.tutorial import handle_tutorial
 from judge.handlers.votes import handle_cast_vote, handle_withdraw_votes
 from judge.handlers.what_ifs import handle_what_if
+from judge.handlers.wishes import handle_suggestion
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.conditions import ConditionalOrdersRequest
@@ -239,7 +240,7 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(OverviewRequest, with_game(mastery.handle_overview, _unknown_game)),
         _table_row(PredictRequest, with_game(mastery.handle_predict, _unknown_game)),
         _table_row(WarRequest, orders.handle_war_or_order, when_held=True),
-        _table_row(SuggestedCommand, orders.handle_suggestion, when_held=True),
+        _table_row(SuggestedCommand, handle_suggestion, when_held=True),
         _table_row(StopReading, orders.handle_stop_reading, when_held=True),
         _table_row(UnreadRest, orders.handle_unread_rest, when_held=True),
         _table_row(PossibleOrder, orders.take_line, when_held=True),

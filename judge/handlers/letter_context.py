@@ -36,6 +36,7 @@ from judge.requests.requests import (
     Request,
     SignOnRequest,
     StopReading,
+    SuggestedCommand,
     TutorialRequest,
     UnreadRest,
     WhyRequest,
@@ -119,7 +120,7 @@ def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Itera
             yield from (name for name in _valid_names((text,)) if is_game(name))
         case SignOnRequest(name=Word(text)):
             yield from (name for name in _valid_names(games_signed_on(text)) if is_game(name))
-        case TakeSeatRequest(words=words):
+        case TakeSeatRequest(words=words) | SuggestedCommand(names=words):
             yield from (name for name in _valid_names([word.text for word in words]) if is_game(name))
         case ResignRequest(name=Word(text)) | RecordRequest(name=Word(text)) | ProveRequest(name=Word(text)):
             yield from (name for name in _valid_names((text,)) if is_game(name))

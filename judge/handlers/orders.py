@@ -10,7 +10,7 @@ from judge.handlers.headings import handle_announcement, handle_heading, split_t
 from judge.handlers.held_lines import close_above, held_beside, stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer, give_order, offer_orders, words_behind_assent
-from judge.handlers.plain_words import is_near_order, orders_on, suggested_command
+from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.replacements import return_by_order
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
@@ -24,7 +24,7 @@ from judge.reports.line_answers import Done, Fate, InvalidCommand, LineAnswer, U
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.names import in_century
-from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, SuggestedCommand, UnreadRest
+from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, UnreadRest
 from judge.requests.seats import AnswerMusterRequest
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
@@ -202,17 +202,6 @@ def handle_war_or_order(session: Session, line: str, asked: WarRequest, context:
     game = session.in_game
     if game and game.game.board.war.troops:
         return handle_war(game, line, asked, context)
-    return take_line(session, line, PossibleOrder(), context)
-
-
-def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
-    """Suggest the command that a sentence asks for; where it asks for none it is read as orders."""
-    there = session.in_game
-    if there and (answered := answer_offer(there, line, context) or take_back(there, line, context.number)):
-        return answered
-    if proposed := suggested_command(session, line, near):
-        told = session.told(line, proposed)
-        return stand_above(told.in_game, line) if told.in_game else told
     return take_line(session, line, PossibleOrder(), context)
 
 

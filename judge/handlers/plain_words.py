@@ -1,18 +1,14 @@
 """Tell plain words from orders: whether a line is an order or near one, or a sentence that wishes for a command."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.people.address_book import Person
-from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language
+from judge.game.refusals import Refused
 from judge.game.state import Game
-from judge.game.votes.decide import decide_votes
-from judge.game.votes.messages import CastVote, ForExtension
-from judge.handlers.arguments import read_powers
 from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
@@ -26,13 +22,9 @@ from judge.notation.several_orders import (
     read_orders_with,
     units_told_to_hold,
 )
-from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
-from judge.reports.names import power_name
 from judge.reports.outcomes import Outcome
-from judge.requests.dates import read_length
 from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
-from judge.requests.vocabulary import verb_of, vocabulary
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.position import Position, opening_position
@@ -181,72 +173,3 @@ def is_all_prose(session: Session, lines: Sequence[Line]) -> bool:
 def _is_prose(answer: LineAnswer) -> bool:
     """Return whether an answer says that the line was plain words, or suggests a command for them."""
     return answer == Done(Outcome.PLAIN_WORDS) or (isinstance(answer, InvalidCommand) and answer.what in _SUGGESTIONS)
-
-
-_OUTCOMES = {
-    "same_orders": Outcome.SAME_ORDERS_WISHED,
-    "orders_stand": Outcome.ORDERS_CONFIRMED,
-    "orders_attached": Outcome.ATTACHED_ORDERS_MENTIONED,
-}
-
-
-_TO_MASTER: Mapping[Language, str] = {"en": "TO MASTER", "fr": "AU MAÎTRE DE JEU"}
-
-
-_AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
-
-
-def suggested_command(session: Session, line: str, near: SuggestedCommand) -> LineAnswer | None:
-    """Return the suggestion for a sentence; None where what it names are no powers, or nothing fits."""
-    game, (verb, language, _) = session.game, verb_of(near.command)
-    if verb == "absence" and (game is None or session.person.address not in game.players):
-        return None  # nobody waits for them
-    if verb == "absence" and game and not game.settings.timing.absences.days:
-        return Refused(Refusal.NO_ABSENCES)
-    if near.about:
-        return _about_unwritten_orders(session, line, near.about)
-    if verb in {"extend", "rollback", "press"} and game and not near.to:
-        return _command_or_request(session, game, near.command)
-    if not near.to:
-        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(near.command,))
-    named = read_powers(near.to, game.board, load_notation(session.person.notation)) if game else ()
-    if game is None or isinstance(named, InvalidCommand) or not named or is_near_order(session, line):
-        return None
-    if set(named) & set(game.powers_of(session.person.address)):
-        return None  # a title of one's own power
-    names = _AND[language].join(power_name(power, game.board, language).to.upper() for power in named)
-    return InvalidCommand(Unknown.PRESS_WISHED, hints=(f"{near.command} {names}",))
-
-
-def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnswer | None:
-    """Return the answer to somebody who speaks of orders without writing them.
-
-    None where they have no orders to give.
-    """
-    game = session.view
-    is_due = game is not None and game.open_position is not None and game.powers_of(session.person.address)
-    return Done(_OUTCOMES[about]) if is_due and not is_near_order(session, line) else None
-
-
-def _command_or_request(session: Session, game: Game, command: str) -> LineAnswer | None:
-    """Return what the writer may write instead: a master the command, a player a vote or a letter.
-
-    None where they may write neither. A reminder is the master's to send, not a player's. A vote is suggested only
-    while the game has a deadline.
-    """
-    by, (verb, language, rest) = session.person.address, verb_of(command)
-    printed = vocabulary().printed
-    if by == game.master:
-        if verb == "press":
-            return InvalidCommand(Unknown.PRESS_WISHED, hints=(command,))
-        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(command,))
-    if verb == "press" or by not in game.players:
-        return None
-    length = read_length(rest[0].text) if verb == "extend" and rest else None
-    vote = CastVote(by, ForExtension(length)) if length and game.deadline else None
-    if vote and game.deadline and not isinstance(decide_votes(game, vote, game.deadline.at), Refused) and rest:
-        proposed = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {rest[0].text}"
-        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(proposed,))
-    return InvalidCommand(
-        Unknown.PRESS_WISHED, hints=(f"{printed['verbs', language]['press']} {_TO_MASTER[language]}",)
-    )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
+from judge.game.orders.fingerprint_salts import fingerprint_key
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.decide import free_powers
@@ -82,7 +83,7 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
     named = game_name(opening.name.text) if opening.name else None
     faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
     name, services = named or GameName(""), context.services
-    key = services.opaque_id("fingerprints", name, context.number)
+    key = fingerprint_key(services.opaque_id("fingerprints", name, context.number))
     command = OpenGame(name, read.settings, by.settings, seed=services.seed(), fingerprint_key=key)
     if faults:
         events = decide(None, command, context.now)

@@ -56,21 +56,19 @@ def is_reason(line: str) -> bool:
 
 
 def read_order_lines(lines: Sequence[str], power: Power, phrasing: Phrasing) -> tuple[Order, ...]:
-    """Return the orders that were given, those that are void last: they took nothing from the others.
+    """Return the orders that were given.
 
     UnreadableOrderError with the line that cannot be read.
     """
-    valid: list[Order] = []
-    void: list[Order] = []
+    orders: list[Order] = []
     for line in lines:
         if is_reason(line):
             continue
         text, marks = _without_marks(line.strip(), phrasing.notation, phrasing.language)
         order = _read(text, power, phrasing)
-        words = phrasing.notation.marks[phrasing.language]
-        if not _is_of_nobody(marks, words, phrasing.language):
-            (void if words["void"] in marks else valid).append(order)
-    return (*valid, *void)
+        if not _is_of_nobody(marks, phrasing.notation.marks[phrasing.language], phrasing.language):
+            orders.append(order)
+    return tuple(orders)
 
 
 def _read(text: str, power: Power, phrasing: Phrasing) -> Order:

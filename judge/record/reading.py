@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import combinations
 from typing import Any, TypeVar, get_args
 
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.orders.fingerprint_salts import is_of_sets
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Settings
 from judge.game.state import Game
@@ -26,16 +28,18 @@ from judge.record.facts import (
 )
 from judge.record.order_lines import UnreadableOrderError, read_order_lines
 from judge.record.seal import PageForm
-from judge.record.values import flat_table, read_table, read_value_line, whole_lines
+from judge.record.values import flat_table, read_table, read_value_line, whole_lines, with_changes
 from judge.record.words import read_fingerprint_line, read_moment, unsay
 from judge.record.writing import PageWriter
+from judge.reports.fingerprints import AcceptedSet, fingerprinted
 from judge.reports.language import phrasebook, say
-from judge.rules.board import Power
+from judge.rules.board import Location, Power
+from judge.rules.coasts import with_coast
 from judge.rules.corrections import Correction
-from judge.rules.orders import Order
+from judge.rules.orders import Move, Order, Retreat
 from judge.rules.position import Position
 from judge.rules.war.errands import ScoutOrder
-from judge.store.event_json import UNREADABLE, from_json
+from judge.store.event_json import UNREADABLE, as_json, from_json
 
 Value = TypeVar("Value")
 
@@ -155,18 +159,22 @@ class PageReader:
         }
         closed, press = self._moment("record.closed"), self._texts("heading.press")
         deadline = self._moment("record.deadline") if self._find("record.deadline") else None
-        clockwork, salts = dict(self._clockwork(game)), dict(self._salts(game))
+        clockwork, marked = dict(self._clockwork(game)), dict(self._fingerprints(game))
+        for power in marked.keys() & orders.keys():
+            mark, salt = marked[power]
+            orders[power] = _as_written(game, AcceptedSet(power, orders[power], salt, position), mark)
+        salts = {power: salt for power, (_, salt) in marked.items()}
         return PhaseFacts(closed, because, orders, errands, deadline, press, clockwork, salts)
 
-    def _salts(self, game: Game) -> Iterator[tuple[Power, str]]:
-        """The salts of the fingerprints of orders, which stand last in their lines."""
+    def _fingerprints(self, game: Game) -> Iterator[tuple[Power, tuple[str, str]]]:
+        """The fingerprints of orders, each with its salt."""
         named = {names[self.form.language]: power for power, names in game.board.powers.items()}
         for block in self._section("heading.fingerprints")[:1]:
             for number, line in enumerate(block.lines, block.first):
-                name, salt = read_fingerprint_line(line)
+                name, mark, salt = read_fingerprint_line(line)
                 if name not in named:
                     raise UnreadablePageError(number, line, self._words("heading.fingerprints"))
-                yield named[name], salt
+                yield named[name], (mark, salt)
 
     def _clockwork(self, game: Game) -> Iterator[tuple[Power, PlayingStrength]]:
         """The powers whose orders clockwork players gave, as their names say."""
@@ -286,7 +294,9 @@ _TITLES = tuple(f"heading.{name}" for name in _NAMES.split())
 def _read_settings(lines: Iterable[str]) -> tuple[Settings, Named]:
     """The settings that a page names; all others are as usual."""
     table = read_table(lines)
-    return from_json(table, Settings), Named(frozenset(name for name, _ in flat_table(table)))
+    return from_json(with_changes(as_json(Settings()), table), Settings), Named(
+        frozenset(name for name, _ in flat_table(table))
+    )
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -297,3 +307,26 @@ def _blocks(text: str) -> Iterator[_Block]:
         elif lines:
             yield _Block(number - len(lines), tuple(lines))
             lines = []
+
+
+_MOST_COASTS = 8
+"""Orders of one set that may have been written without their coasts."""
+
+
+def _as_written(game: Game, printed: AcceptedSet, mark: str) -> tuple[Order, ...]:
+    """The orders of a set as its fingerprint has them: an older judge took it before it completed their coasts."""
+    if is_of_sets(printed.salt) or fingerprinted(game, printed)[0] == mark:
+        return printed.orders
+    board, position = game.board_at(printed.position), printed.position
+    bare = {one: _without_coast(one) for one in printed.orders}
+    short = [one for one in printed.orders if bare[one] != one and with_coast(bare[one], board, position) == one]
+    for size in range(1, len(short[:_MOST_COASTS]) + 1):
+        for some in combinations(short[:_MOST_COASTS], size):
+            orders = tuple(bare[one] if one in some else one for one in printed.orders)
+            if fingerprinted(game, replace(printed, orders=orders))[0] == mark:
+                return orders
+    return printed.orders
+
+
+def _without_coast(order: Order) -> Order:
+    return replace(order, to=Location(order.to.province)) if isinstance(order, Move | Retreat) else order

@@ -9,7 +9,7 @@ from judge.game.settings import Language
 from judge.reports.language import phrasebook
 
 _FIELD = re.compile(r"\{(\w+)\}")
-_FINGERPRINT = re.compile(r"  (\S.*?) +[0-9a-f-]{34}  ([0-9a-f]{16})")
+_FINGERPRINT = re.compile(r"  (\S.*?) +([0-9a-f-]{34})  ([0-9a-fs][0-9a-f]{15})")
 _MOMENT = "%Y-%m-%d %H:%M UTC"
 _MOMENT_READ = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
 
@@ -24,10 +24,10 @@ def read_moment(text: str) -> datetime:
     return datetime.strptime(text, _MOMENT).replace(tzinfo=UTC)
 
 
-def read_fingerprint_line(text: str) -> tuple[str, str]:
-    """Return power and salt of the line of a fingerprint; nothing where it is no such line."""
+def read_fingerprint_line(text: str) -> tuple[str, str, str]:
+    """Return power, fingerprint and salt of the line of a fingerprint; nothing where it is no such line."""
     found = _FINGERPRINT.fullmatch(text)
-    return (found[1], found[2]) if found else ("", "")
+    return (found[1], found[2], found[3]) if found else ("", "", "")
 
 
 def unsay(language: Language, key: str, text: str) -> Mapping[str, str] | None:

@@ -1,14 +1,13 @@
 """Fingerprints of orders in letters: of the set in force, of all powers in a report, and the answer to PROVE."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.orders.fingerprint_salts import salt_of
+from judge.game.orders.fingerprint_salts import is_of_sets, salt_of
 from judge.game.people.address_book import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.notation.fingerprints import fingerprint_of, order_set_lines
 from judge.reports.board_tables import neutral_notation
@@ -16,14 +15,15 @@ from judge.reports.language import moment_text
 from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import fill_template
-from judge.rules.board import Board, Power
+from judge.rules.board import Power
+from judge.rules.coasts import with_coast
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 
 
 @dataclass(frozen=True)
 class AcceptedSet:
-    """A set of orders of a power as it stood after a letter, ``at`` some moment.
+    """A set of orders of a power with its salt, as it stood after a letter ``at`` some moment.
 
     ``judged`` for the set that a phase was judged by, when it closed.
     """
@@ -32,7 +32,7 @@ class AcceptedSet:
     orders: tuple[Order, ...]
     salt: str
     position: Position
-    at: datetime
+    at: datetime | None = None
     judged: bool = False
 
 
@@ -47,9 +47,17 @@ class _ShownSet:
     lines: tuple[str, ...]
 
 
-def order_set(game: GameName, power: Power, orders: Iterable[Order], position: Position, board: Board) -> Sequence[str]:
-    """Return the lines of a set of orders in the neutral notation of the board."""
-    return order_set_lines(game, power, orders, position, board, neutral_notation(board))
+def fingerprinted(game: Game, one: AcceptedSet) -> tuple[str, Sequence[str]]:
+    """Return the fingerprint of a set of orders, and its lines in the neutral notation of the board.
+
+    The coasts of its orders are completed, however they were written; with a salt of an older judge they stand as they
+    were written.
+    """
+    board = game.board_at(one.position)
+    is_completed = is_of_sets(one.salt)
+    orders = [with_coast(order, board, one.position) if is_completed else order for order in one.orders]
+    lines = order_set_lines(game.name, one.power, orders, one.position, board, neutral_notation(board))
+    return fingerprint_of(lines, one.salt), lines
 
 
 def fingerprint_in_force(game: Game, power: Power) -> str:
@@ -58,7 +66,7 @@ def fingerprint_in_force(game: Game, power: Power) -> str:
     if position is None or not game.fingerprint_key or not game.orders.get(power):
         return ""
     orders = orders_to_judge(game, position)[power]
-    return fingerprint_of(order_set(game.name, power, orders, position, game.board), salt_of(game, power))
+    return fingerprinted(game, AcceptedSet(power, orders, salt_of(game, power), position))[0]
 
 
 def _fingerprint_rows(game: Game, event: PhaseClosed, reader: Person) -> RowsOfTable:
@@ -75,9 +83,8 @@ def _fingerprint_rows(game: Game, event: PhaseClosed, reader: Person) -> RowsOfT
 
 def judged_fingerprint(game: Game, event: PhaseClosed, power: Power) -> str:
     """Return the fingerprint of the orders of a power by which a phase was judged."""
-    position = event.before
-    lines = order_set(game.name, power, event.orders.get(power, ()), position, game.board_at(position))
-    return fingerprint_of(lines, event.salts[power])
+    judged = AcceptedSet(power, event.orders.get(power, ()), event.salts[power], event.before)
+    return fingerprinted(game, judged)[0]
 
 
 def write_proof(
@@ -101,7 +108,7 @@ def write_proof(
 
 
 def _shown(game: Game, one: AcceptedSet, reader: Person) -> _ShownSet:
-    lines = order_set(game.name, one.power, one.orders, one.position, game.board_at(one.position))
+    mark, lines = fingerprinted(game, one)
     phrasing = phrasing_for(game, reader, one.position)
-    at = moment_text(one.at, reader.zone, reader.language)
-    return _ShownSet(phrasing.power(one.power), at, one.judged, fingerprint_of(lines, one.salt), (one.salt, *lines))
+    at = moment_text(one.at, reader.zone, reader.language) if one.at else ""
+    return _ShownSet(phrasing.power(one.power), at, one.judged, mark, (one.salt, *lines))

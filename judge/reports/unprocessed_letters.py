@@ -108,13 +108,14 @@ class StrangerLetter:
 
     ``game`` is the game it was addressed to, empty for none; ``plays`` are the games its writer takes part in;
     ``wants_no_more`` when the writer asks for no further letters; ``nowhere`` is a game they would join that does
-    not exist.
+    not exist; ``line`` the line by which they join the game that they named in a sentence.
     """
 
     game: str
     plays: tuple[str, ...]
     wants_no_more: bool
     nowhere: str = ""
+    line: str = ""
 
 
 def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language) -> LetterText:
@@ -126,6 +127,7 @@ def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language)
         plays=listing(language, newcomer.plays),
         wants_no_more=newcomer.wants_no_more,
         nowhere=one_line(newcomer.nowhere, 40),
+        line=newcomer.line,
         games=games,
     )
     key = "subject.nowhere" if newcomer.nowhere else "subject.welcome"

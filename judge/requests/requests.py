@@ -193,12 +193,17 @@ class SuggestedCommand:
     """A sentence that is no command, and the ``command`` it comes near to.
 
     ``to`` are the words that should name powers, where the sentence is for others to read; else there are none.
-    ``about`` is what it says of orders where no command would do (``near.toml``).
+    ``about`` is what it says that no one command does. ``names`` are words among which the games and powers stand that
+    the command needs; ``language`` is that of the sentence. ``asks`` when the command changes nothing, so that it may
+    be carried out.
     """
 
     command: str
     to: tuple[Word, ...] = ()
     about: str = ""
+    names: tuple[Word, ...] = ()
+    asks: bool = False
+    language: Language = "en"
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,24 @@
-"""Finds the command that a sentence comes near to, to be suggested: a sentence is never carried out."""
+"""Finds the command that a sentence comes near to, to be suggested; only questions are ever carried out."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
 from judge.game.settings import Language
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
-from judge.requests.vocabulary import fold_case, vocabulary
+from judge.requests.vocabulary import LANGUAGES, fold_case, vocabulary
+from judge.requests.wishes import Wish, wish_of, wish_tables
 
-_MOST_WORDS = 20
-_FEW_WORDS = 3
 _SHORTEST_TOPIC = 4
 """Letters by which a page of the help is recognised."""
+
 _LENGTHS: Mapping[Language, str] = {"en": "3d", "fr": "3j"}
 _LENGTH = re.compile(r"(?<= )(?=(\w+) (?:(?:more|further|extra|additional|full|whole|autres) )?([a-z]+) )")
 """A number with a unit of time behind it."""
+
 _FRENCH = re.compile(r"\b(?:j|l|d|qu|m|n|s) |nulle")
 _ANY_DAY = date(2026, 1, 5)
 _CLAUSE_END = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|mais)\s")
@@ -29,80 +27,92 @@ _CLAUSE_END = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The ``command`` to suggest; ``to`` are the words that should name powers, where the sentence is for others.
+    """The ``command`` to suggest.
 
-    ``about`` is what it says of orders where no command would do: the tables ``said`` of near.toml.
+    ``to`` are the words that should name powers, where the sentence is for others. ``about`` is what the sentence says
+    that no command does. ``names`` are words among which the command's games and powers are named. ``asks`` when the
+    command changes nothing, so that it may be carried out.
     """
 
     command: str
     to: str = ""
     about: str = ""
+    names: str = ""
+    asks: bool = False
+    language: Language = "en"
 
 
 def suggest_command(line: str) -> Suggestion | None:
     """The command that a sentence comes near to: ``VOTE DRAW`` for ``I would vote for a draw``; None for others."""
-    if len(line.split()) > _MOST_WORDS:
-        return None
     words = spaced_words(line)
-    language = guess_language(line) or ("fr" if _FRENCH.search(words) else "en")
-    command = _from_wish(line, language) or _from_question(line, words) or _from_setting(line, language)
-    if command:
-        return Suggestion(command)
-    about = next((key for (key, _), pattern in _phrases("said") if pattern.search(words)), "")
-    return Suggestion("", about=about) if about else _from_press(line)
+    language = guess_language(line) or ("fr" if _FRENCH.search(words) else None)
+    if supposed := _supposed_pattern().match(words):
+        return _supposition(line, words[: supposed.end()], language or "en")
+    wish = wish_of(line, language)
+    said = _from_wish(wish, line) if wish else None
+    if said is None and (setting := _from_setting(line, language or "en")):
+        return Suggestion(setting, language=language or "en")
+    return said or _from_press(line)
 
 
-def _from_wish(line: str, language: Language) -> str | None:
-    """The command for a wish of the writer: ``I propose a draw``."""
-    opened = _opening_pattern().match(fold_case(line))
-    line = line[opened.end() :] if opened else line
-    said = _wish_pattern().fullmatch(fold_case(line).strip(" .!?"))
-    if said is None:
-        return None
-    key = _keys()[said["form"]]
-    behind = line.strip(" .!?")[said.end("form") - len(said[0]) :] if said.end("form") < len(said[0]) else ""
-    behind = behind.strip(" ,:.")
-    command = vocabulary().printed["verbs", language][key]
-    match key:
-        case "vote":
-            motion = next((vocabulary().motions[word] for word in _words(said[0]) if word in vocabulary().motions), "")
-            return f"{command} {vocabulary().printed['motions', language][motion]}" if motion else None
+ABOUT = frozenset({"same_orders", "orders_stand", "orders_attached", "orders_asked", "pass"})
+"""Wishes that no one command does."""
+
+_NAMING_BEHIND, _NAMING = frozenset({"draw", "concede"}), frozenset({"join", "watch"})
+"""Wishes behind which powers are named; in which games are, and powers."""
+
+
+def _from_wish(wish: Wish, line: str) -> Suggestion | None:
+    if wish.key in ABOUT:
+        return Suggestion("", about=wish.key, language=wish.language)
+    command = _command(wish, line)
+    names = wish.behind if wish.key in _NAMING_BEHIND else line if wish.key in _NAMING else ""
+    return Suggestion(command, names=names, asks=wish.asks, language=wish.language) if command else None
+
+
+def _command(wish: Wish, line: str) -> str | None:
+    """The command for a wish; None where it lacks what the command needs."""
+    language = wish.language
+    verbs, values = (vocabulary().printed[section, language] for section in ("verbs", "values"))
+    match wish.key:
+        case "draw" | "unvote_draw":
+            verb = verbs["vote" if wish.key == "draw" else "unvote"]
+            return f"{verb} {vocabulary().printed['motions', language]['draw']}"
         case "absence":
-            return f"{command} {_days(behind)}" if speaks_of_days(behind) else None
+            days = _days(wish.behind if speaks_of_days(wish.behind) else wish.before)
+            return f"{verbs['absence']} {days}" if speaks_of_days(days) else None
+        case "absence_over":
+            return f"{verbs['absence']} {values['cancelled']}"
         case "extend":
-            return f"{command} {_length(line, language)}"
-        case "concede":
-            return f"{command} {behind}" if behind and len(behind.split()) <= _FEW_WORDS else None
-        case _:
-            return command if len(behind.split()) <= _FEW_WORDS else None
-
-
-def _from_question(line: str, words: str) -> str | None:
-    """The command for what a sentence of these words asks for: ``Could you please send me the status?``."""
-    tables = ("asked", "questions") if "?" in line else ("asked",)
-    found = (kind for name in tables for kind, pattern in _phrases(name) if pattern.search(words))
-    key, language = next(found, (None, None))
-    if key is None or language is None:
-        return None
-    printed = vocabulary().printed["verbs", language]
-    match key:
+            return f"{verbs['extend']} {_length(line, language)}"
         case "help_votes":
-            return f"{printed['help']} VOTES"
+            return f"{verbs['help']} VOTES"
         case "help_orders":
-            return f"{printed['help']} {_topic(words, language)}"
+            return f"{verbs['help']} {_topic(spaced_words(line), language)}"
         case "to_all":
             to = "TO " if language == "en" else "À "
-            return f"{printed['press']} {to}{vocabulary().printed['values', language]['all']}"
-        case "extend":
-            return f"{printed['extend']} {_length(line, language)}"
-        case _:
-            return printed[key]
+            return f"{verbs['press']} {to}{values['all']}"
+        case "in_english" | "in_french":
+            spoken = "en" if wish.key == "in_english" else "fr"
+            return f"{verbs['set']} {vocabulary().printed['settings', language]['language']} {spoken}"
+        case key:
+            return verbs[key]
+
+
+def _supposition(line: str, lead: str, language: Language) -> Suggestion:
+    """The what-if of a sentence such as ``What if I move A PAR to BUR?``, which supposes an order."""
+    verbs = vocabulary().printed["verbs", language]
+    behind = re.split(r"[^\W_]+", line, maxsplit=len(lead.split()))[-1].strip(" ?.!,:'’")
+    behind = _opening_of_supposition().sub("", behind, count=1)
+    return Suggestion(
+        "\n".join((verbs["whatif"], behind, verbs["end_whatif"])), about="supposed", asks=True, language=language
+    )
 
 
 def _topic(words: str, language: Language) -> str:
     """The page of the help that a question is about, by its first word that begins like the page's name."""
-    pages: Sequence[str] = _table()["pages"][language]
-    return next((page for page in pages if f" {fold_case(page)[:_SHORTEST_TOPIC]}" in words), pages[0])
+    pages: Sequence[str] = wish_tables()["pages"][language]
+    return next((page for page in pages[1:] if f" {fold_case(page)[:_SHORTEST_TOPIC]}" in words), pages[0])
 
 
 def _from_setting(line: str, language: Language) -> str | None:
@@ -123,57 +133,56 @@ def _wanted() -> Sequence[tuple[str, re.Pattern[str]]]:
     """The settings that may be wanted, each with the pattern of one phrase that wants it."""
     return [
         (key, re.compile(rf"(?:^|\W){re.escape(fold_case(phrase))}\s+(\S+)"))
-        for key, phrases in _table()["wanted"].items()
+        for key, phrases in wish_tables()["wanted"].items()
         for phrase in phrases
     ]
 
 
 def _from_press(line: str) -> Suggestion | None:
     """The suggestion for words to other players: ``To Germany: I agree.``, ``Dis à l'Italie que je suis d'accord``."""
-    for language in ("fr", "en"):
+    for language in reversed(LANGUAGES):
         if found := _address_patterns()[language].match(fold_case(line)):
             to = line[found.start("to") : found.end("to")].strip()
             press = vocabulary().printed["verbs", language]["press"]
-            return Suggestion(f"{press} TO" if language == "en" else press, to)
+            return Suggestion(f"{press} TO" if language == "en" else press, to, language=language)
     return None
 
 
-def _days(behind: str) -> str:
-    """The part of the words behind a wish that names days: up to the end of a clause that can be read."""
-    ends = [found.start() for found in _CLAUSE_END.finditer(behind)]
-    parts = [behind[:end].strip(" ,:.") for end in (*reversed(ends), len(behind))]
+def _days(said: str) -> str:
+    """The part of some words that names days: up to the end of a clause that can be read."""
+    said = said.strip(" ,:.-–—")
+    ends = [found.start() for found in _CLAUSE_END.finditer(said)]
+    parts = [said[:end].strip(" ,:.") for end in (*reversed(ends), len(said))]
     readable = [part for part in parts if read_days(part, _ANY_DAY)]
-    return max(readable, key=len, default=behind[: min(ends, default=len(behind))].strip(" ,:."))
+    return max(readable, key=len, default=said[: min(ends, default=len(said))].strip(" ,:."))
 
 
 def _length(line: str, language: Language) -> str:
     """The length of time a sentence names, as EXTEND takes it; three days where it names none."""
     words = spaced_words(line)
     for count, unit in _LENGTH.findall(words):
-        if length := read_length(f"{_table()['numbers'].get(count, count)} {unit}"):
+        if length := read_length(f"{_numbers().get(count, count)} {unit}"):
             hours, day = length // timedelta(hours=1), _LENGTHS[language][-1]
             return f"{length.days}{day}" if re.match("[^h]", unit) else f"{hours}h"
     return _LENGTHS[language]
 
 
-def _words(text: str) -> Sequence[str]:
-    return re.findall(r"\w+", text)
+@lru_cache(maxsize=1)
+def _numbers() -> Mapping[str, str]:
+    return {word: number for number, words in wish_tables()["numbers"].items() for word in words}
+
+
+def ways_in(text: str) -> int | None:
+    """How many powers a draw is among that a sentence speaks of: ``a three-way draw``, ``nulle à 3``; else None."""
+    counts = re.findall(r" (?:a (?=(\w+))|(?=(\w+) way ))", spaced_words(text))
+    ways = (_numbers().get(one or other, one or other) for one, other in counts)
+    return next((int(count) for count in ways if count.isdecimal() and int(count) > 1), None)
 
 
 def spaced_words(text: str) -> str:
     """The words of a text, folded, with one space before, between and after them."""
-    return f" {' '.join(_words(fold_case(text)))} "
-
-
-@lru_cache
-def _phrases(name: str) -> Sequence[tuple[tuple[str, Language], re.Pattern[str]]]:
-    """The patterns of a table, with what they ask for and in which language."""
-    return [
-        ((key, language), re.compile("|".join(map(phrase_pattern, spoken[language]))))
-        for key, spoken in _table()[name].items()
-        for language in _LENGTHS
-        if spoken[language]
-    ]
+    words = re.findall(r"\w+", fold_case(text))
+    return f" {' '.join(words)} "
 
 
 def phrase_pattern(phrase: str) -> str:
@@ -184,37 +193,24 @@ def phrase_pattern(phrase: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _address_patterns() -> Mapping[str, re.Pattern[str]]:
-    table = _table()["said_to"]
+def _supposed_pattern() -> re.Pattern[str]:
+    phrases: Sequence[str] = wish_tables()["supposed"]["words"]
+    return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
+
+
+@lru_cache(maxsize=1)
+def _opening_of_supposition() -> re.Pattern[str]:
+    """Matches who supposes an order, before it: ``I move A PAR to BUR``."""
+    words = sorted(wish_tables()["supposed"]["skipped"], key=len, reverse=True)
+    return re.compile(rf"^(?:(?:{'|'.join(map(re.escape, words))})\b['’\s]*)+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _address_patterns() -> Mapping[Language, re.Pattern[str]]:
+    table = wish_tables()["said_to"]
     that = "|".join(map(re.escape, map(fold_case, table["that"])))
     patterns = {}
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         words = "|".join(map(re.escape, sorted(map(fold_case, table[language]), key=len, reverse=True)))
         patterns[language] = re.compile(rf"(?:{words})\s+(?P<to>[^:.?!]{{3,50}}?)\s*(?::|\s(?:{that}))(?:\s|$|\w).*")
     return patterns
-
-
-@lru_cache(maxsize=1)
-def _opening_pattern() -> re.Pattern[str]:
-    """Matches small words before a wish: ``Désolé,``, ``also``; a postscript is small talk."""
-    words = "|".join(map(re.escape, sorted(map(fold_case, _table()["openings"]), key=len, reverse=True)))
-    return re.compile(rf"(?:(?:{words})\b[\s,:;!.]*)+")
-
-
-@lru_cache(maxsize=1)
-def _keys() -> Mapping[str, str]:
-    return {fold_case(form): key for key, forms in _table()["spoken"].items() for form in forms}
-
-
-@lru_cache(maxsize=1)
-def _wish_pattern() -> re.Pattern[str]:
-    leads, forms = (
-        "|".join(map(re.escape, sorted(map(fold_case, phrases), key=len, reverse=True)))
-        for phrases in (_table()["leads"], _keys())
-    )
-    return re.compile(rf"(?:{leads})\s+(?P<form>{forms})(?:\b.*)?")
-
-
-@lru_cache(maxsize=1)
-def _table() -> Mapping[str, Any]:
-    return tomllib.loads((files("judge.requests") / "near.toml").read_text(encoding="utf-8"))

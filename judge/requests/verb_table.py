@@ -80,8 +80,26 @@ def near(line: str) -> SuggestedCommand | PossibleOrder:
     said = suggest_command(line)
     if said is None:
         return PossibleOrder()
-    to = without_fillers(words_in(said.to))
-    return SuggestedCommand(said.command, to, said.about) if to or not said.to else PossibleOrder()
+    to, names = without_fillers(words_in(said.to)), without_fillers(words_in(said.names))
+    if said.to and not to:
+        return PossibleOrder()
+    return SuggestedCommand(said.command, to, said.about, names, said.asks, said.language)
+
+
+_DENIALS = frozenset({"pas", "not"})
+
+
+def _why(verb: VerbLine) -> Request:
+    """A question why; behind "why not" a wish may stand."""
+    said = near(verb.text) if verb.words and fold_case(verb.words[0].text) in _DENIALS else None
+    return said if isinstance(said, SuggestedCommand) else questions.read_why(verb)
+
+
+def _vote(verb: VerbLine) -> Request:
+    """A vote; a sentence that begins with the verb and names no motion at once may deny one: ``I vote against …``."""
+    vote = votes.read_vote(verb)
+    said = near(verb.text) if isinstance(vote, votes.CastVoteRequest) and vote.motion is None else None
+    return said if isinstance(said, SuggestedCommand) else vote
 
 
 _PAGE = re.compile("[1-9][0-9]{0,5}")
@@ -223,7 +241,7 @@ VERBS: Mapping[str, _Verb] = {
     "archive": _Verb(game_files.read_archive, talk=small_talk.archives_nothing),
     "summary": _Verb(questions.read_question, talk=small_talk.names_no_game),
     "help": _Verb(questions.read_help),
-    "why": _Verb(questions.read_why, talk=small_talk.asks_nothing),
+    "why": _Verb(_why, talk=small_talk.asks_nothing),
     "prove": _Verb(proofs.read_prove, talk=small_talk.names_no_past),
     "whatif": _Verb(_no_command),
     "end_whatif": _Verb(_no_command),
@@ -244,7 +262,7 @@ VERBS: Mapping[str, _Verb] = {
     "resume": _Verb(deadlines.read_pause, is_alone=True),
     "wait": _Verb(deadlines.read_wait, is_alone=True),
     "nowait": _Verb(deadlines.read_wait, is_alone=True),
-    "vote": _Verb(votes.read_vote, talk=small_talk.votes_nothing),
+    "vote": _Verb(_vote, talk=small_talk.votes_nothing),
     "unvote": _Verb(votes.read_unvote, talk=small_talk.votes_nothing),
     "concede": _Verb(votes.read_concession),
     "close": _Verb(mastery.read_close),

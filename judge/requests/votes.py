@@ -37,7 +37,15 @@ def read_vote(verb: VerbLine) -> VoteRequest:
     if named and value_of(named[0].text) == "no":
         return _withdrawal(named[1:])
     motion, behind = _motion(named)
+    if motion == "draw":
+        behind = tuple(word for word in behind if fold_case(word.text.rstrip(".:!")) not in _OF_ALL)
     return CastVoteRequest(motion, named[0] if named else None, behind, rest_of(verb.text, behind))
+
+
+_OF_ALL = frozenset(
+    {"between", "among", "entre", "all", "tous", "toutes", "survivors", "survivants", "players", "joueurs"}
+)
+"""Words before the powers of a draw, and those for all of them, whom a draw is for where it names none."""
 
 
 def read_unvote(verb: VerbLine) -> WithdrawVotesRequest:

@@ -28,24 +28,27 @@ HELD = [
     "À condition que l'Angleterre suive :", "Quand l'Autriche sera morte :", "Mon allié propose :", "Citation :",
     "Ne jouez pas :", "Surtout pas :", "Ignorez ce qui suit.", "Ce qui suit n'est qu'un brouillon.", "Provisoire",
     "Mes coups, si l'Allemagne est d'accord :", "L'Allemagne voudrait que je joue :", "Pour l'Italie :", "Idée :",
-    "Here is what I told Italy:", "Dear Italy,", "Hi Germany,", "Hello Tom,", "I cancel:", "Ignore:", "Please disregard:",
-    "What I will not do:", "Draft:", "Just a draft so far:", "If Italy attacks me:", "Only if Germany agrees:", "Plan B:",
-    "Option 1:", "Italy asks me to play:", "Old orders:", "My previous orders:", "Message for Italy:", "Letter to my ally:",
-    "Unless Russia moves:", "Provided that England helps:", "Maybe:", "For example:", "Tentative:", "He suggested:",
-    "You said:", "I had planned to play:", "Alternatively:", "Don't do this:", "Never:", "Not these:", "Thinking about:",
-    "The following is only a draft.", "Please ignore the following orders.", "Germany wants me to order:", "Scenario 2:",
+    "Here is what I told Italy:", "Dear Italy,", "Hi Germany,", "Hello Tom,", "I cancel:", "Ignore:",
+    "Please disregard:", "What I will not do:", "Draft:", "Just a draft so far:", "If Italy attacks me:",
+    "Only if Germany agrees:", "Plan B:", "Option 1:", "Italy asks me to play:", "Old orders:", "My previous orders:",
+    "Message for Italy:", "Letter to my ally:", "Unless Russia moves:", "Provided that England helps:", "Maybe:",
+    "For example:", "Tentative:", "He suggested:", "You said:", "I had planned to play:", "Alternatively:",
+    "Don't do this:", "Never:", "Not these:", "Thinking about:", "The following is only a draft.",
+    "Please ignore the following orders.", "Germany wants me to order:", "Scenario 2:",
 ]  # fmt: skip
 FOLLOWED = [
-    "Voici mes ordres :", "Mes ordres :", "Ordres :", "Bonjour,", "Cher arbitre,", "Bonjour à tous,", "Désolé du retard.",
-    "J'espère que vous allez bien.", "Voici mes ordres, et le rapport pour mémoire (celui de lundi)", "Je joue :",
-    "Je voudrais jouer :", "Ce tour-ci, je joue :", "Correction :", "Erratum :", "J'avais oublié :", "Finalement :",
-    "Annule et remplace :", "J'annule mes ordres précédents, voici les nouveaux :", "Merci d'avance.", "Rien d'autre.",
+    "Voici mes ordres :", "Mes ordres :", "Ordres :", "Bonjour,", "Cher arbitre,", "Bonjour à tous,",
+    "Désolé du retard.", "J'espère que vous allez bien.",
+    "Voici mes ordres, et le rapport pour mémoire (celui de lundi)", "Je joue :", "Je voudrais jouer :",
+    "Ce tour-ci, je joue :", "Correction :", "Erratum :", "J'avais oublié :", "Finalement :", "Annule et remplace :",
+    "J'annule mes ordres précédents, voici les nouveaux :", "Merci d'avance.", "Rien d'autre.",
     "Mes coups pour ce tour :", "France :", "Ici la France.", "Cher maître de jeu,", "Bonsoir", "Voici",
     "Here are my orders:", "My orders:", "Orders:", "Dear judge,", "Hi all,", "Hello there,", "Hope you are well.",
     "As I wrote last week, but with one change:", "I would like to order:", "This turn:", "My moves", "Nothing else.",
-    "Sorry for the delay.", "Sorry, it is late, I hope it's not too late.", "Dear GM,", "Good evening,", "Final orders:",
-    "Ignore my last letter. Only this counts:", "Forget my previous orders, here are the new ones:", "France here.",
-    "As I said, here are my orders:", "New orders:", "I was wondering how you are.", "Thanks for running this game!",
+    "Sorry for the delay.", "Sorry, it is late, I hope it's not too late.", "Dear GM,", "Good evening,",
+    "Final orders:", "Ignore my last letter. Only this counts:", "Forget my previous orders, here are the new ones:",
+    "France here.", "As I said, here are my orders:", "New orders:", "I was wondering how you are.",
+    "Thanks for running this game!",
 ]  # fmt: skip
 
 
@@ -104,6 +107,7 @@ def test_a_yes_to_another_question_takes_nothing() -> None:
 
 
 def test_what_is_taken_back_below_is_asked_about() -> None:
-    for back in ("Scrap all of the above.", "Oubliez ces ordres.", "Cancel these orders", "Annulez tout ce qui précède."):
+    lines = ("Scrap all of the above.", "Oubliez ces ordres.", "Cancel these orders", "Annulez tout ce qui précède.")
+    for back in lines:
         game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{back}", 7))
         assert (not game.orders.get(FRANCE), len(game.left_open[0].offered)) == (True, 2), back

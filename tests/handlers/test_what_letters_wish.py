@@ -41,7 +41,7 @@ PROPOSED: Mapping[str, str] = {
     "cancel all my orders": "CLEAR",
     "Je retire mon vote": "RETIRER VOTE",
     "I vote no.": "HELP VOTES",
-    "Nulle ? Oui pour moi.": "AIDE VOTES",
+    "Nulle ? Oui pour moi.": "VOTER NULLE",
     "Please hold the deadline, I'm not done": "WAIT",
     "wait for me": "WAIT",
     "Pas prêt, ne fermez pas": "ATTENDRE",

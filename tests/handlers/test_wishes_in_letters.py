@@ -127,7 +127,7 @@ NEAR = {
     "Je demande une prolongation": "VOTER PROLONGER 3j",
     "I resign.": "RESIGN",
     "Je démissionne": "DÉMISSIONNER",
-    "I concede to Turkey": "CONCEDE to Turkey",
+    "I concede to Turkey": "CONCEDE TURKEY",
 }
 
 

@@ -15,6 +15,7 @@ from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log, game_at_opening, valid_phases
 from judge.game.mastery.messages import RollBack
 from judge.game.messages import Command, Event
+from judge.game.orders.fingerprint_salts import fingerprint_key
 from judge.game.orders.messages import GiveOrder
 from judge.game.people.address_book import Person
 from judge.game.people.messages import RecordReached
@@ -36,6 +37,8 @@ from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
 from judge.game.watching.messages import Watch
 from judge.handlers.plans import with_plans_taken_up
+from judge.record.verifying import verify
+from judge.record.whole import record_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
@@ -46,7 +49,7 @@ from tests.long.people import DAY, HOUR, Habit, Mind, writes_at
 from tests.long.secrecy import SECRECY, Post, Told
 from tests.long.settings_at_random import some_settings
 from tests.long.witnesses import Archivist, Counts, Positions, who_is_counted_had_not_written
-from tests.long.writing import orders_for, through_the_reader
+from tests.long.writing import orders_for, through_the_reader, without_needless_coast
 from tests.notified import notices
 
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -204,6 +207,10 @@ class Life:
         self._must(stored == self._folded, "a snapshot is kept as it is")
         summary = self._folded.summary
         self._must(summary is not None and read_summary(dump_summary(summary)) == summary, "a summary is kept as it is")
+        record = record_of(self.log)
+        difference = verify(record).difference if len(record) > 1 else None
+        self._must(difference is None, "the record does not verify", difference)
+        self.tallies["pages verified"] += len(record)
         percents = [figures.percent for figures in self._folded.tally.figures.values()]
         self._must(all(0 <= percent <= 100 for percent in percents), "somebody is more than reliable")
         self.tallies["press delivered"] = self._post.delivered
@@ -222,7 +229,7 @@ class Life:
         board = load_board(settings.board)
         settings = replace(settings, rulebook=board.rulebook or settings.rulebook)
         master = self._newcomer()
-        self.letter(OpenGame(self.name, settings, master, self.seed))
+        self.letter(OpenGame(self.name, settings, master, self.seed, fingerprint_key(self.seed)))
         self._later(self.now + 200 * DAY, lambda _: self._again_if_empty())
         for _ in range(len(board.seats) + random.choice((0, 1, 2, 3))):
             self._later(self.now + random.random() * 20 * DAY, lambda _: self._enter(self._newcomer()))
@@ -345,7 +352,7 @@ class Life:
             self.tallies["lines read"] += 1
             self.tallies["lines misread"] += read is None
             return read
-        return order
+        return without_needless_coast(order, game.board, game.position) if self.random.random() < 0.5 else order
 
     def _something(self) -> None:
         """Somebody writes about something else: a player mostly, the master now and then, a stranger rarely."""

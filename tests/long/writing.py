@@ -1,6 +1,7 @@
 """Orders as people write them: most of them sensible, some senseless, some with a slip of the hand."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from judge.notation.line import Misread
@@ -8,6 +9,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.rules.board import Board, Location, Power, Province, Unit
+from judge.rules.coasts import with_coast
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position
@@ -105,3 +107,11 @@ def through_the_reader(
         misspelt(random, line) if random.random() < slips else line, position, board, power, own, (other,)
     )
     return None if isinstance(read, Misread) else read
+
+
+def without_needless_coast(order: Order, board: Board, position: Position) -> Order:
+    """The order without a coast that need not be written, because it is the only one in reach."""
+    if not isinstance(order, Move | Retreat):
+        return order
+    bare = replace(order, to=Location(order.to.province))
+    return bare if with_coast(bare, board, position) == order else order

@@ -66,7 +66,11 @@ def test_of_an_order_the_orders_of_its_power_are_written_alone() -> None:
     after = continue_fold(before, [given])
     assert after
     assert isinstance(given, OrderGiven)
-    assert {*(changed_parts(before, after) or ())} == {f'$.game.orders."{given.power}"', "$.game.version"}
+    assert {*(changed_parts(before, after) or ())} == {
+        f'$.game.orders."{given.power}"',
+        f'$.game.ordered_at."{given.power}"',
+        "$.game.version",
+    }
 
 
 TAKEN_AWAY = {

@@ -28,7 +28,12 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
     new = GivenOrder(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     left = (old for old in given if province_of(old.order) != province_of(new.order))
-    return evolve(game, orders={**game.orders, event.power: (*left, new)}, left_open=_without_offer(game, event))
+    return evolve(
+        game,
+        orders={**game.orders, event.power: (*left, new)},
+        left_open=_without_offer(game, event),
+        ordered_at={**game.ordered_at, event.power: game.version},
+    )
 
 
 def _without_offer(game: Game, event: OrderGiven) -> tuple[LinesLeft, ...]:
@@ -50,7 +55,10 @@ def _left(game: Game, event: LinesLeft) -> Game:
     others = (one for one in game.left_open if (one.power, one.phase) != (event.power, event.phase))
     left = (*others, event) if event.is_open else tuple(others)
     kept = tuple(given for given in game.orders.get(event.power, ()) if given.order not in event.denied)
-    return evolve(game, left_open=left, orders={**game.orders, event.power: kept} if event.denied else game.orders)
+    if not event.denied:
+        return evolve(game, left_open=left)
+    ordered_at = {**game.ordered_at, event.power: game.version}
+    return evolve(game, left_open=left, orders={**game.orders, event.power: kept}, ordered_at=ordered_at)
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:

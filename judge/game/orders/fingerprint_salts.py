@@ -5,17 +5,37 @@ import hmac
 from judge.game.state import Game
 from judge.rules.board import Power
 
-_DIGITS = 16
-"""Hexadecimal digits of a salt."""
+_OF_SETS = "sets:"
+"""How the key of a game begins whose salts are of sets; those of older games are of letters."""
+
+_SET = "s"
+"""The first sign of the salt of a set."""
+
+_SIGNS = 16
+"""Signs of a salt; all of them, but that one, are hexadecimal digits."""
+
+
+def fingerprint_key(secret: str) -> str:
+    """The key of the salts of a new game."""
+    return _OF_SETS + secret
 
 
 def salt_of(game: Game, power: Power) -> str:
-    """The salt of a power's orders in force in the open phase: 16 hexadecimal digits.
+    """The salt of a power's orders in force in the open phase: an ``s`` and 15 hexadecimal digits.
 
-    It follows from the key of the game and the last letter that gave one of these orders, so that each set has a salt
-    of its own: to know that of the set that was judged tells nothing of a set before it.
+    It follows from the key of the game and the event by which the set came to be what it is, so that no two sets share
+    one: to know that of the set that was judged tells nothing of a set before it. In a game of an older judge it is 16
+    digits, and follows from the newest letter that gave one of the orders.
     """
-    letter = max((given.letter for given in game.orders.get(power, ())), default=0)
     phase = game.position.phase if game.position else ""
-    named = f"{game.name} {game.phases_closed + 1} {phase} {power} {letter}"
-    return hmac.digest(game.fingerprint_key.encode(), named.encode(), "sha256").hex()[:_DIGITS]
+    if game.fingerprint_key.startswith(_OF_SETS):
+        made, mark = game.ordered_at.get(power, 0), _SET
+    else:
+        made, mark = max((given.letter for given in game.orders.get(power, ())), default=0), ""
+    named = f"{game.name} {game.phases_closed + 1} {phase} {power} {made}"
+    return (mark + hmac.digest(game.fingerprint_key.encode(), named.encode(), "sha256").hex())[:_SIGNS]
+
+
+def is_of_sets(salt: str) -> bool:
+    """Whether a salt is one of a set; with such a salt orders are fingerprinted with their coasts completed."""
+    return salt.startswith(_SET)

@@ -1,0 +1,274 @@
+"""Answer a sentence that wishes for something: with what it asks, or with the line that would do what it wishes."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.game.votes.decide import decide_votes
+from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
+from judge.handlers.arguments import powers_among, read_powers
+from judge.handlers.held_lines import stand_above, take_back
+from judge.handlers.names import notations_of
+from judge.handlers.offers import answer_offer
+from judge.handlers.orders import take_line
+from judge.handlers.plain_words import is_near_order, orders_on
+from judge.handlers.questions import handle_game_info, handle_help, handle_history
+from judge.handlers.services import Services
+from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.what_ifs import handle_what_if
+from judge.notation.line import Misread
+from judge.notation.tables import load_notation
+from judge.notation.write import write_order
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown, WhatIfAnswer
+from judge.reports.names import power_name
+from judge.reports.outcomes import Outcome
+from judge.requests.dates import read_length
+from judge.requests.names import game_name
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import (
+    GameInfoRequest,
+    HelpRequest,
+    HistoryRequest,
+    PossibleOrder,
+    Request,
+    SuggestedCommand,
+    WhatIfRequest,
+)
+from judge.requests.suggestions import ways_in
+from judge.requests.verb_table import near as wish_in
+from judge.requests.vocabulary import fold_case, form_of, verb_of, vocabulary
+from judge.rules.board import Board, Power
+from judge.rules.orders import Waive
+from judge.rules.position import PhaseKind
+from judge.rules.required_orders import required_orders
+
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
+
+MOST_ASKED = 5
+"""Questions in sentences that one letter has answered; of further ones the command is told."""
+
+
+def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
+    """Answer a question, or suggest the command that a sentence asks for.
+
+    Of several sentences with a question each is read by itself; orders beside a question are taken; a line that asks
+    for nothing is read as orders.
+    """
+    if near.asks and not near.about and (sentences := _SENTENCE_END.split(line.strip()))[1:]:
+        for sentence in sentences:
+            said = wish_in(sentence)
+            if isinstance(said, SuggestedCommand):
+                session = handle_suggestion(session, sentence, said, context)
+            else:
+                session = take_line(session, sentence, said, context)
+        return session
+    told = sum(isinstance(one.answer, TextAnswer | WhatIfAnswer) for one in session.answers)
+    if near.asks and told < MOST_ASKED and (game := session.in_game):
+        if near.about:
+            supposed = _suppose(game, line, near, context)
+            return supposed or take_line(session, line, PossibleOrder(), context)
+        return _ask(_with_orders_of(game, line, context), line, near, context)
+    there = session.in_game
+    if there and (answered := answer_offer(there, line, context) or take_back(there, line, context.number)):
+        return answered
+    if proposed := suggested_command(session, line, near, context):
+        told = session.told(line, proposed)
+        return stand_above(told.in_game, line) if told.in_game else told
+    return take_line(session, line, PossibleOrder(), context)
+
+
+def _with_orders_of(session: GameSession, line: str, context: LineContext) -> Session:
+    """Return the session with the orders that stand on a line beside a question."""
+    game = session.view
+    if game.open_position is None or not game.powers_of(session.person.address):
+        return session
+    read = orders_on(game, game.open_position, session.person, line, hinted=0)
+    has_order = any(not isinstance(meant, Misread) for _, meant in read)
+    return take_line(session, line, PossibleOrder(), context) if has_order else session
+
+
+def _ask(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
+    """Return the session with a question answered, once in a letter."""
+    asked, game = _request(near.command), session.in_game
+    match asked:
+        case GameInfoRequest():
+            done = handle_game_info(session, line, asked, context)
+        case HistoryRequest() if game:
+            done = handle_history(game, line, asked, context)
+        case HelpRequest():
+            done = handle_help(session, line, asked, context)
+        case _:
+            raise ValueError(near.command)
+    is_repeated = done.answers[-1].answer in [one.answer for one in session.answers]
+    return session.told(line, Done(Outcome.PLAIN_WORDS)) if is_repeated else done
+
+
+def _suppose(session: GameSession, line: str, near: SuggestedCommand, context: LineContext) -> Session | None:
+    """Return the session with a supposition judged; None where it supposes no order."""
+    asked = _request(near.command)
+    if not isinstance(asked, WhatIfRequest) or not any(is_near_order(session, one) for one in asked.lines):
+        return None
+    return handle_what_if(session, line, asked, context)
+
+
+def _request(command: str) -> Request:
+    return read_lines(command)[0].request
+
+
+_OUTCOMES = {
+    "same_orders": Outcome.SAME_ORDERS_WISHED,
+    "orders_stand": Outcome.ORDERS_CONFIRMED,
+    "orders_attached": Outcome.ATTACHED_ORDERS_MENTIONED,
+    "orders_asked": Outcome.ORDERS_ASKED,
+}
+
+_TO_MASTER: Mapping[Language, str] = {"en": "TO MASTER", "fr": "AU MAÎTRE DE JEU"}
+_AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
+_ALL_HOLD: Mapping[Language, str] = {"en": "ALL HOLD", "fr": "TOUT TIENT"}
+
+_OF_PLAYERS = frozenset({"wait", "ready", "clear", "concede"})
+"""Commands that only players can give, while their game goes on."""
+
+_OF_MASTERS = frozenset({"extend", "rollback", "pause", "close", "press"})
+
+_WITH = frozenset({"with", "avec"})
+_SOME = frozenset({"between", "entre", "us", "nous", *_WITH})
+_EVERYBODY = frozenset({"all", "survivors", "everyone", "everybody", "tous", "toutes", "survivants"})
+
+
+def suggested_command(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> LineAnswer | None:
+    """Return the suggestion for a sentence; None where what it names are no powers, or nothing fits."""
+    game, verb, language = session.game, verb_of(near.command)[0], near.language
+    if near.to:
+        return _press_to(session, line, near) if game else None
+    if near.about:
+        return _about_unwritten_orders(session, line, near.about)
+    if verb in {"join", "watch"}:
+        return _hint(line_of_game(session.person.notation, near, context.services))
+    if game is None:
+        return _hint(near.command) if verb != "absence" else None
+    by, is_player = session.person.address, session.person.address in game.players
+    match verb:
+        case "vote" | "unvote" | "concede" | "resign" | "absence" if not is_player:
+            return None
+        case "vote" | "concede":
+            return _vote(session, game, line, near, context)
+        case "unvote" if ForDraw in _motions_of(near.command):
+            told = decide_votes(game, WithdrawVotes(by, ForDraw), context.now)
+            return told if isinstance(told, Refused) else _hint(near.command)
+        case "resign" if game.position is None:
+            return _hint(form_of("verbs", "leave", language))
+        case "absence" if not game.settings.timing.absences.days:
+            return Refused(Refusal.NO_ABSENCES)
+        case _ if verb in _OF_MASTERS:
+            return _command_or_request(session, game, near.command)
+        case _ if verb in _OF_PLAYERS and not game.powers_of(by):
+            return None
+        case _:
+            return _hint(near.command)
+
+
+def _hint(command: str | None) -> InvalidCommand | None:
+    return InvalidCommand(Unknown.COMMAND_WISHED, hints=(command,)) if command else None
+
+
+def _motions_of(command: str) -> Sequence[type[ForDraw]]:
+    named = (vocabulary().motions.get(fold_case(word)) for word in command.split())
+    return [ForDraw for motion in named if motion == "draw"]
+
+
+def _press_to(session: Session, line: str, near: SuggestedCommand) -> LineAnswer | None:
+    """Return how words for other players are sent to them; None where they name nobody else."""
+    game, language = session.game, near.language
+    named = read_powers(near.to, game.board, load_notation(session.person.notation)) if game else ()
+    if game is None or isinstance(named, InvalidCommand) or not named or is_near_order(session, line):
+        return None
+    if set(named) & set(game.powers_of(session.person.address)):
+        return None  # a title of one's own power
+    names = _AND[language].join(power_name(power, game.board, language).to.upper() for power in named)
+    return InvalidCommand(Unknown.PRESS_WISHED, hints=(f"{near.command} {names}",))
+
+
+def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnswer | None:
+    """Return the answer to somebody who speaks of orders without writing them.
+
+    None where they have no orders to give.
+    """
+    game = session.view
+    position = game.open_position if game else None
+    powers = game.powers_of(session.person.address) if game else ()
+    if game is None or position is None or not powers or is_near_order(session, line):
+        return None
+    if about != "pass":
+        return Done(_OUTCOMES[about])
+    if position.phase.kind is PhaseKind.MOVEMENT:
+        return _hint(_ALL_HOLD[session.person.language])
+    is_building = any(required_orders(game.board, position, power).builds for power in powers)
+    own, _ = notations_of(session.person, game.board)
+    return _hint(write_order(Waive(), position, game.board, own)) if is_building else None
+
+
+# --- the names that a command needs
+
+
+def _vote(session: Session, game: Game, line: str, near: SuggestedCommand, context: LineContext) -> LineAnswer | None:
+    """Return the line that casts the vote of a sentence, or why there is none.
+
+    Where it does not name all for whom a draw would be, the help on votes is proposed: a draw of all is another thing.
+    """
+    by, verb, language = session.person.address, verb_of(near.command)[0], near.language
+    said = {fold_case(word.text).strip(".:!?") for word in near.names}
+    named = powers_among(near.names, game.board, load_notation(session.person.notation))
+    own = game.powers_of(by)
+    if named and said & _WITH and not set(own) & set(named):
+        named = (*own, *named)
+    ways = ways_in(line)
+    is_unclear = len(named) != 1 if verb == "concede" else (ways is not None and ways != len(named))
+    if is_unclear or (verb == "vote" and not named and said & _SOME and not said & _EVERYBODY):
+        return _hint(f"{form_of('verbs', 'help', language)} VOTES")
+    vote = CastVote(by, ForConcession(named[0]) if verb == "concede" else ForDraw(named))
+    told = decide_votes(game, vote, context.now)
+    return told if isinstance(told, Refused) else _hint(_with_powers(near.command, named, game.board, language))
+
+
+def line_of_game(notation: str, near: SuggestedCommand, services: Services) -> str | None:
+    """Return the line by which somebody joins or watches the game that a sentence names; None where it names none."""
+    names = [
+        name for word in near.names if (name := game_name(word.text.strip(".:!?"))) and services.store.is_game(name)
+    ]
+    game = services.game(names[0]) if names else None
+    if game is None:
+        return None
+    is_join = verb_of(near.command)[0] == "join"
+    powers = powers_among(near.names, game.board, load_notation(notation)) if is_join else ()
+    return _with_powers(f"{near.command} {game.name}", powers, game.board, near.language)
+
+
+def _with_powers(command: str, powers: Sequence[Power], board: Board, language: Language) -> str:
+    return " ".join((command, *(board.powers[power][language].upper() for power in powers)))
+
+
+def _command_or_request(session: Session, game: Game, command: str) -> LineAnswer | None:
+    """Return what the writer may write instead: a master the command, a player a vote or a letter.
+
+    None where they may write neither. A reminder is the master's to send, not a player's. A vote is suggested only
+    while the game has a deadline.
+    """
+    by, (verb, language, rest) = session.person.address, verb_of(command)
+    printed = vocabulary().printed
+    if by == game.master:
+        if verb == "press":
+            return InvalidCommand(Unknown.PRESS_WISHED, hints=(command,))
+        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(command,))
+    if verb in {"press", "close"} or by not in game.players:
+        return None
+    length = read_length(rest[0].text) if verb == "extend" and rest else None
+    vote = CastVote(by, ForExtension(length)) if length and game.deadline else None
+    if vote and game.deadline and not isinstance(decide_votes(game, vote, game.deadline.at), Refused) and rest:
+        proposed = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {rest[0].text}"
+        return InvalidCommand(Unknown.COMMAND_WISHED, hints=(proposed,))
+    return InvalidCommand(
+        Unknown.PRESS_WISHED, hints=(f"{printed['verbs', language]['press']} {_TO_MASTER[language]}",)
+    )
