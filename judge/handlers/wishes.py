@@ -21,7 +21,17 @@ from judge.handlers.what_ifs import handle_what_if
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown, WhatIfAnswer
+from judge.reports.line_answers import (
+    Done,
+    Fate,
+    InvalidCommand,
+    LineAnswer,
+    OrderAccepted,
+    TextAnswer,
+    Unknown,
+    WhatIfAnswer,
+    fate_of,
+)
 from judge.reports.names import power_name
 from judge.reports.outcomes import Outcome
 from judge.requests.dates import read_length
@@ -51,6 +61,18 @@ MOST_ASKED = 5
 
 
 def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
+    """Take the answer to an offer, or what takes back the orders above; else the wish, which may govern those below."""
+    there = session.in_game
+    if there and (answered := answer_offer(there, line, context) or take_back(there, line, context.number)):
+        return answered
+    done = _answer_wish(session, line, near, context)
+    fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
+    is_order = any(isinstance(one.answer, OrderAccepted) for one in done.answers[len(session.answers) :])
+    below = done.in_game
+    return stand_above(below, line) if below and not is_order and Fate.OFFERED not in fates else done
+
+
+def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Answer a question, or suggest the command that a sentence asks for.
 
     Of several sentences with a question each is read by itself; orders beside a question are taken; a line that asks
@@ -70,12 +92,8 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
             supposed = _suppose(game, line, near, context)
             return supposed or take_line(session, line, PossibleOrder(), context)
         return _ask(_with_orders_of(game, line, context), line, near, context)
-    there = session.in_game
-    if there and (answered := answer_offer(there, line, context) or take_back(there, line, context.number)):
-        return answered
     if proposed := suggested_command(session, line, near, context):
-        told = session.told(line, proposed)
-        return stand_above(told.in_game, line) if told.in_game else told
+        return session.told(line, proposed)
     return take_line(session, line, PossibleOrder(), context)
 
 
