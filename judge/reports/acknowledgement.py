@@ -30,7 +30,7 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, game_phrasing, lines_to_quote
 from judge.reports.scouts import scout_orders
 from judge.reports.tasks import example_order
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.votes import own_votes
 from judge.rules.board import Power
 
@@ -134,15 +134,19 @@ def _subject(game: Game | None, powers: Sequence[Power], phrasing: Phrasing, ans
     """
     name = game.name if game else phrasing.say("words.judge")
     if game is None or game.open_position is None:
-        return phrasing.say("subject.no_phase", game=name, outcome=_outcome_summary(answers, (), phrasing))
+        return fitting_subject(
+            phrasing.say("subject.no_phase", game=name, outcome=said) for said in _outcomes(answers, (), phrasing)
+        )
     if _is_what_if_only(answers):
         refused = sum(map(is_problem, answers))
         said = phrasing.count("subject.refused", refused) if refused else phrasing.say("subject.answered")
         return phrasing.say("subject.what_if", game=name, outcome=said)
     standings = [order_status(game, power) for power in powers]
     phase = phrasing.phase(phrasing.position.phase)
-    said = _outcome_summary(answers, standings, phrasing)
-    return phrasing.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
+    return fitting_subject(
+        phrasing.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
+        for said in _outcomes(answers, standings, phrasing)
+    )
 
 
 # --- the subject: OK only where nothing is missing or void
@@ -163,9 +167,6 @@ _WITHOUT_EFFECT = {Outcome.PLAIN_WORDS, Outcome.ORDERS_HEADING, Outcome.ATTACHME
 _FEW = 3
 """Units without an order that are named one by one, where there is room."""
 
-_LONGEST_OUTCOME = 50
-"""The most characters of an outcome that a telephone shows behind the game and the phase."""
-
 
 def is_problem(answered: AnsweredLine) -> bool:
     """Whether a line was not carried out."""
@@ -184,15 +185,26 @@ def _is_what_if_only(answers: Sequence[AnsweredLine]) -> bool:
     return WhatIfAnswer in kinds and OrderAccepted not in kinds
 
 
-def _outcome_summary(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> str:
-    """Return the outcome of a letter: orders in force, missing or void; what else was done; lines refused."""
-    said = _outcome(answers, standings, phrasing, _unordered(standings, phrasing))
-    return said if len(said) <= _LONGEST_OUTCOME else _outcome(answers, standings, phrasing, unordered="")
+def _outcomes(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterator[str]:
+    """Yield the outcome of a letter, ever shorter: orders in force, missing or void; what else was done; lines refused.
+
+    Left out are first the units without an order, then how many orders are void, then all but what went wrong.
+    """
+    join = phrasing.say("words.comma").join
+    whole = _outcome(answers, standings, phrasing, _unordered(standings, phrasing))
+    yield join(whole)
+    without_units = _outcome(answers, standings, phrasing, unordered="")
+    yield join(without_units)
+    void = {*_void_counts(standings, phrasing)}
+    without_void = [one for one in without_units if one not in void]
+    yield join(without_void)
+    yield join(without_void[-2:])
+    yield without_void[-1]
 
 
 def _outcome(
     answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str
-) -> str:
+) -> list[str]:
     refused = sum(map(is_problem, answers))
     offered = sum(isinstance(one.answer, OrdersOffered) for one in answers)
     is_right = all(one.is_complete and not one.void for one in standings) and not any(map(_is_futile, answers))
@@ -206,7 +218,7 @@ def _outcome(
         said.append(phrasing.count("subject.refused", refused))
     elif is_right and not offered and (about_orders or not said):
         said.insert(0, phrasing.say("subject.ok"))
-    return phrasing.say("words.comma").join(said)
+    return said
 
 
 def _is_about_orders(answered: AnsweredLine) -> bool:
@@ -247,6 +259,11 @@ def _standing(standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterator[
         yield phrasing.count("subject.orders_of", given, due=given + short)
     elif given or short:
         yield phrasing.count("subject.orders", given) if given else phrasing.say("subject.no_orders")
+    yield from _void_counts(standings, phrasing)
+
+
+def _void_counts(standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterator[str]:
+    """How many orders are void, by mistake or as meant."""
     mistakes = sum(len(one.mistakes) for one in standings)
     meant = sum(len(one.void) for one in standings) - mistakes
     if mistakes:

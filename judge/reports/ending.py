@@ -1,7 +1,7 @@
 """The letter on the end of a game: who has won, everyone's score."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from judge.game.league import RECORD_SCORING
@@ -19,7 +19,7 @@ from judge.reports.layout import aligned_table
 from judge.reports.names import power_name
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import key_for_board, phrasing_for
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.war_report import WarReport, war_report
 from judge.rules.board import Power, Year
 from judge.rules.ending import centres_to_win
@@ -67,7 +67,17 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         front=_war_at_the_end(game, reader, event),
         units=game.board.victory_units,
     )
-    return letter_text(say(reader.language, _ending_key(event), game=game.name, winners=winners), text)
+    return letter_text(fitting_subject(_subjects(game, event, reader.language, winners)), text)
+
+
+def _subjects(game: Game, event: GameEnded, language: Language, winners: str) -> Iterator[str]:
+    """Yield the subject that tells how a game ended: with the names of those who share it, with their number."""
+    to_winner = power_name(event.winners[0], game.board, language).to if event.winners else ""
+    yield say(language, _ending_key(event), game=game.name, winners=winners, to_winner=to_winner)
+    if event.ending in {Ending.DRAW, Ending.STALEMATE}:
+        if {*event.winners} == {*game.board.powers}:
+            yield say(language, "subject.ended_draw_of_all", game=game.name)
+        yield count(language, "subject.ended_draw_of", len(event.winners), game=game.name)
 
 
 def _war_at_the_end(game: Game, reader: Person, event: GameEnded) -> WarReport | None:

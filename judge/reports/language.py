@@ -17,12 +17,16 @@ NO_BREAK_SPACE = "\u00a0"
 
 @dataclass(frozen=True)
 class Phrasebook:
-    """All the sentences of a language by dotted key; ``weekdays`` begin with Monday, ``months`` with January."""
+    """All the sentences of a language by dotted key; ``weekdays`` begin with Monday, ``months`` with January.
+
+    ``numbers`` are the words for them, from none.
+    """
 
     language: Language
     sentences: Mapping[str, str]
     weekdays: Sequence[str]
     months: Sequence[str]
+    numbers: Sequence[str]
     no_break_before: str
     no_break_after: str
 
@@ -49,11 +53,14 @@ def _phrasebook(language: Language, own_folder: str) -> Phrasebook:
         sentences=_sentences(tables, f"{language}.toml: ", own_sentences(own_folder).usable),
         weekdays=calendar["weekdays"],
         months=calendar["months"],
+        numbers=calendar["numbers"],
         no_break_before=tables["typography"]["no_break_before"],
         no_break_after=tables["typography"]["no_break_after"],
     )
     sentences = {key: bare.with_no_break_spaces(sentence) for key, sentence in bare.sentences.items()}
-    return Phrasebook(language, sentences, bare.weekdays, bare.months, bare.no_break_before, bare.no_break_after)
+    return Phrasebook(
+        language, sentences, bare.weekdays, bare.months, bare.numbers, bare.no_break_before, bare.no_break_after
+    )
 
 
 def _sentences(tables: Mapping[str, object], prefix: str, own: Mapping[str, str]) -> Mapping[str, str]:
@@ -67,9 +74,18 @@ def say(language: Language, key: str, /, **facts: object) -> str:
 
 
 def count(language: Language, key: str, n: int, /, **facts: object) -> str:
-    """Return one sentence in the form that goes with a number: ``one`` or ``many``."""
+    """Return one sentence in the form that goes with a number: ``one`` or ``many``.
+
+    The sentence may hold the number in digits, ``{n}``, or as a writer writes it, ``{number}``.
+    """
     is_one = n in ({0, 1} if language == "fr" else {1})
-    return say(language, f"{key}.{'one' if is_one else 'many'}", n=n, **facts)
+    return say(language, f"{key}.{'one' if is_one else 'many'}", n=n, number=number_text(n, language), **facts)
+
+
+def number_text(n: int, language: Language) -> str:
+    """Return a number in words up to sixteen, in digits beyond; of French « un » the masculine."""
+    words = phrasebook(language).numbers
+    return words[n] if 0 <= n < len(words) else str(n)
 
 
 def listing(language: Language, items: Sequence[str], last: str = "words.and") -> str:

@@ -121,7 +121,7 @@ def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Le
         scouts=[found for power in powers if (found := scout_orders(game, power, phrasing))],
         ahead=ahead,
     )
-    phase = phrasing.phase(phrasing.position.phase, "for")
+    phase = phrasing.phase(phrasing.position.phase)
     return letter_text(phrasing.say("subject.reminder", game=game.name, phase=phase), text)
 
 

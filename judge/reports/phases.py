@@ -23,7 +23,7 @@ from judge.reports.orders import orders_in_force, plans_taken_up
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import strength_word
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.terms_of_play import forfeit_text
 from judge.reports.votes import motion_text
 from judge.reports.war_report import war_report
@@ -44,7 +44,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     unknown = tuple(power for power in results.powers if power not in known)
     deadline = None if results.passed or game.ended else event.deadline
     phase = event.before.phase
-    of_phase = before.phase(phase, "of")
+    named = {"phase": before.phase(phase), "of_phase": before.phase(phase, "of")}
     text = fill_template(
         reader.language,
         "all.results",
@@ -72,7 +72,8 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
     )
-    return letter_text(before.say("subject.results", game=game.name, phase=of_phase), text)
+    subjects = (before.say(key, game=game.name, **named) for key in ("subject.results", "subject.results_short"))
+    return letter_text(fitting_subject(subjects), text)
 
 
 def _awaited(event: PhaseClosed, phrasing: Phrasing) -> str:

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -32,6 +32,16 @@ class LetterText:
 def letter_text(subject: str, text: str) -> LetterText:
     """Return a letter from a page that is laid out already; the subject is made one line whatever its facts hold."""
     return LetterText(" ".join(plain_spaces(subject).splitlines()), text)
+
+
+MOST_SUBJECT_SIGNS = 60
+"""The most signs of a subject that a telephone shows."""
+
+
+def fitting_subject(subjects: Iterable[str]) -> str:
+    """Return the first of several subjects that a telephone shows whole; the shortest where none is."""
+    listed = [*subjects]
+    return next((one for one in listed if len(one) <= MOST_SUBJECT_SIGNS), min(listed, key=len))
 
 
 def resent_mark(language: Language) -> str:

@@ -21,7 +21,7 @@ from judge.game.votes.messages import (
 )
 from judge.reports.language import count, duration_text, say
 from judge.reports.names import power_name, power_names, powers_listed
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.rules.board import Board, Power
 
 
@@ -120,7 +120,8 @@ def _vote_letter(game: Game, reader: Person, news: VoteCastNews) -> LetterText:
     else:
         said = say(language, "votes.taken_back" if news.withdrawn else "votes.cast", kind=what)
     votes = count(language, "votes.counted", news.votes, kind=what, needed=news.needed)
+    subjects = (say(language, key, game=game.name, motion=what) for key in ("subject.vote", "subject.votes"))
     return letter_text(
-        say(language, "subject.vote", game=game.name, motion=what),
+        fitting_subject(subjects),
         fill_template(language, "all.vote", said=said, votes=votes),
     )
