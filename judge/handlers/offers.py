@@ -10,7 +10,7 @@ from judge.game.orders.order_status import fault_of_order
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.advance_orders import keep_line
 from judge.handlers.held_lines import units_of, without_offer
-from judge.handlers.plain_words import decide_order, reader_for
+from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.line import OfferReason
@@ -97,13 +97,13 @@ def _undecided(session: GameSession, line: str, orders: tuple[Order, ...], rival
 def answer_offer(session: GameSession, line: str, context: LineContext) -> GameSession | None:
     """Take what was offered by a yes, drop it by a no; None for a line that answers no offer.
 
-    The word must be the first that the letter says. A yes takes what is open still of letters up to the one that it
-    answers; where nothing is, that is explained.
+    The word must be the first that the letter says, and nothing beside it near an order that cannot be read. A yes
+    takes what is open still of letters up to the one that it answers; where nothing is, that is explained.
     """
     if context.assent_to is None or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
         return None
-    said = first_word_of_assent(line)
-    if said is None or said is Assent.UNCLEAR:
+    said, rest = first_word_of_assent(line), words_behind_assent(line)
+    if said is None or said is Assent.UNCLEAR or (is_near_order(session, rest) and not is_order(session, rest)):
         return None
     powers = session.game.powers_of(session.person.address)
     there = tuple(left for left in session.game.left_open if left.power in powers and (left.offered or left.plans))
