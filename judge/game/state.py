@@ -48,7 +48,7 @@ class Game:
     count no longer; a phase ``reopened``, or moved here, closes at its deadline or by the master. ``still_years`` are
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
     ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase.
-    ``version`` counts the events folded in, ``ordered_at`` is what it was when the orders of a power last changed.
+    ``version`` counts the events folded in, ``order_sets`` how often the orders of a power have changed.
     ``clockwork`` has the powers of clockwork players.
     """
 
@@ -83,7 +83,7 @@ class Game:
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
     lesson: LessonState | None = None
     fingerprint_key: str = ""
-    ordered_at: Mapping[Power, int] = field(default_factory=dict)
+    order_sets: Mapping[Power, int] = field(default_factory=dict)
     course: Course = field(default_factory=Course)
 
     @cached_property

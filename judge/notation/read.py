@@ -147,10 +147,26 @@ def is_near_an_order(
     own: Notation,
     others: Sequence[Notation] = (),
 ) -> bool:
-    """Return whether a line is an order or near one; greetings and small talk are not."""
+    """Return whether a line is an order or near one; greetings and small talk are not.
+
+    Nor is what would be an order in another phase and names no region: ``I'd like to pass this turn``.
+    """
     reader = OrderReader(own, others, OrderContext(board, position, power))
     found = read_without_hints(line, reader)
-    return not (isinstance(found, Misread) and is_prose(found, reader))
+    if not isinstance(found, Misread):
+        return True
+    is_elsewhere = found.why is MisreadReason.WRONG_PHASE and _is_sentence_without_place(line, reader)
+    return not (is_elsewhere or is_prose(found, reader))
+
+
+_SHORTEST_SENTENCE = 4
+"""Words; ``waive both builds`` is an order."""
+
+
+def _is_sentence_without_place(line: str, reader: OrderReader) -> bool:
+    lexicon = reader.lexicon(tokens_of(line))
+    is_placed = any(any(lexicon.of(place, OrderPart.PLACE)) for place in lexicon.places)
+    return len(lexicon.tokens) >= _SHORTEST_SENTENCE and not is_placed
 
 
 def split_orders(line: str, own: Notation, board: Board | None = None) -> tuple[str, ...]:

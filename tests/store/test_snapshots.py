@@ -68,7 +68,7 @@ def test_of_an_order_the_orders_of_its_power_are_written_alone() -> None:
     assert isinstance(given, OrderGiven)
     assert {*(changed_parts(before, after) or ())} == {
         f'$.game.orders."{given.power}"',
-        f'$.game.ordered_at."{given.power}"',
+        f'$.game.order_sets."{given.power}"',
         "$.game.version",
     }
 

@@ -54,7 +54,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         position=event.position,
         deadline=event.deadline,
         orders=orders,
-        ordered_at={**game.ordered_at, **dict.fromkeys(orders, game.version)},
+        order_sets={**game.order_sets, **{power: game.order_sets.get(power, 0) + 1 for power in orders}},
         scouting=event.scouting,
         errands={},
         war_state=roll_back_war_state(game.war_state, event.position),

@@ -32,7 +32,7 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
         game,
         orders={**game.orders, event.power: (*left, new)},
         left_open=_without_offer(game, event),
-        ordered_at={**game.ordered_at, event.power: game.version},
+        order_sets={**game.order_sets, event.power: game.order_sets.get(event.power, 0) + 1},
     )
 
 
@@ -57,8 +57,8 @@ def _left(game: Game, event: LinesLeft) -> Game:
     kept = tuple(given for given in game.orders.get(event.power, ()) if given.order not in event.denied)
     if not event.denied:
         return evolve(game, left_open=left)
-    ordered_at = {**game.ordered_at, event.power: game.version}
-    return evolve(game, left_open=left, orders={**game.orders, event.power: kept}, ordered_at=ordered_at)
+    order_sets = {**game.order_sets, event.power: game.order_sets.get(event.power, 0) + 1}
+    return evolve(game, left_open=left, orders={**game.orders, event.power: kept}, order_sets=order_sets)
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:

@@ -23,13 +23,13 @@ def fingerprint_key(secret: str) -> str:
 def salt_of(game: Game, power: Power) -> str:
     """The salt of a power's orders in force in the open phase: an ``s`` and 15 hexadecimal digits.
 
-    It follows from the key of the game and the event by which the set came to be what it is, so that no two sets share
+    It follows from the key of the game and from how many sets of orders the power had before, so that no two sets share
     one: to know that of the set that was judged tells nothing of a set before it. In a game of an older judge it is 16
     digits, and follows from the newest letter that gave one of the orders.
     """
     phase = game.position.phase if game.position else ""
     if game.fingerprint_key.startswith(_OF_SETS):
-        made, mark = game.ordered_at.get(power, 0), _SET
+        made, mark = game.order_sets.get(power, 0), _SET
     else:
         made, mark = max((given.letter for given in game.orders.get(power, ())), default=0), ""
     named = f"{game.name} {game.phases_closed + 1} {phase} {power} {made}"
