@@ -53,6 +53,7 @@ def test_a_letter_is_told_whole(letter: Path) -> None:
         "cut": ["> A MAR H", "--", "Alice"],
         "attachments": [],
         "orders": ["A PAR - PIC"],
+        "offered": [],
         "commands": ["STATUS"],
         "press": ["Hello."],
     }

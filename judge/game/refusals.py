@@ -36,15 +36,14 @@ class Refusal(Enum):
     GAME_OVER = "game_over"
     NOT_YOUR_UNIT = "not_your_unit"
     NOT_YOUR_POWER = "not_your_power"  # a heading names a power that somebody else plays
-    UNDER_OTHER_HEADING = "under_other_heading"  # a build or a waiver, whose power only a heading (``power``) tells
     NO_UNIT_THERE = "no_unit_there"
     NO_SCOUT_THERE = "no_scout_there"
     NO_ERRANDS_NOW = "no_errands_now"  # scouts go with movements, and are recruited at adjustments, not in ``phase``
     OVERTAKEN = "overtaken"  # a letter written later has been received already
     TOO_LATE = "too_late"  # the deadline ``at`` of ``phase`` has passed
     OTHER_PHASE = "other_phase"  # the letter names a phase (``phase``) that is not the open one
-    PHASE_UNREAD = "phase_unread"  # the letter names a phase above it in words that name none
-    RECALLED = "recalled"  # stands below words that say it was written before
+    SEVERAL_OFFERED = "several_offered"  # another order to the unit in ``province`` waits for a yes, too
+    GOVERNED = "governed"  # stands below words that may take it back
     HEADING_UNCLEAR = "heading_unclear"  # a heading names no year, and not the open ``phase``
     WRITTEN_BEFORE = "written_before"  # written (``at``) before the open ``phase`` opened: meant for the one before
     NO_ADVANCE = "no_advance"  # this game takes no orders in advance

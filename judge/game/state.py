@@ -10,7 +10,7 @@ from judge.game.centre_history import CentreHistory
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.course import Course
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
-from judge.game.orders.messages import AdvanceKept
+from judge.game.orders.messages import AdvanceKept, LinesLeft
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
 from judge.game.settings import Address, GameName, Reader, Settings, board_of_settings, rulebook_of_settings
@@ -47,6 +47,7 @@ class Game:
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
     count no longer; a phase ``reopened``, or moved here, closes at its deadline or by the master. ``still_years`` are
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
+    ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase.
     ``version`` counts the events folded in, ``ordered_at`` is what it was when the orders of a power last changed.
     ``clockwork`` has the powers of clockwork players.
     """
@@ -67,6 +68,7 @@ class Game:
     alive: tuple[Power, ...] | None = None
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, StandingWishes] = field(default_factory=dict)
+    left_open: tuple[LinesLeft, ...] = ()
     press: PressState = field(default_factory=PressState)
     phases_closed: int = 0
     ended: GameEnded | None = None
@@ -300,3 +302,8 @@ class Game:
     def advance_of(self, power: Power, phase: Phase | None = None) -> tuple[AdvanceKept, ...]:
         """The orders a power has kept in advance for a phase (None: for any), in the order they were written."""
         return tuple(kept for kept in self.advance if kept.power == power and phase in {None, kept.phase})
+
+    def left_open_by(self, powers: Iterable[Power]) -> tuple[LinesLeft, ...]:
+        """What letters of some powers have left open in the open phase."""
+        phase = self.open_position.phase if self.open_position else None
+        return tuple(left for left in self.left_open if left.power in powers and left.phase == phase)

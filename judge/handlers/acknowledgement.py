@@ -13,6 +13,7 @@ from judge.game.visibility import as_seen_by
 from judge.handlers.borne_pictures import pictures_of_answers
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
 from judge.handlers.outgoing import (
+    COPY_PREFIX,
     MailThread,
     OutgoingLetter,
     Outsider,
@@ -216,7 +217,7 @@ def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
         assert game is not None
         words = write_strategist_copy(as_seen_by(game, person.address), person, session.person, answers)
         number = game.readers[person.address]
-        thread = MailThread("copy", (case.kept.id, number))
+        thread = MailThread(COPY_PREFIX, (case.kept.id, number))
         yield letter_to_person(case.services, game, person, words, thread, Occasion.NEWS)
 
 

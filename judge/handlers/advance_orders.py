@@ -1,7 +1,7 @@
 """Handle orders in advance: lines kept for a phase that is not open yet, alone or under a condition."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game.decide import decide
 from judge.game.messages import Event
@@ -11,14 +11,15 @@ from judge.game.orders.plans import Choice, OrderText, PlanStep, is_earlier_phas
 from judge.game.refusals import Refusal, Refused
 from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import handle_heading
+from judge.handlers.held_lines import close_above
 from judge.handlers.names import notations_of, read_condition
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
-from judge.notation.line import Misread, MisreadReason, OrderReader
+from judge.notation.line import Misread, MisreadReason, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import Notation
-from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotKeptInAdvance, Unknown
+from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotKeptInAdvance, OrdersOffered, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.requests import MeanOrdersRequest, WithdrawOrdersRequest
@@ -47,7 +48,7 @@ class _AdvanceContext:
 def phase_ahead(session: GameSession) -> Phase | None:
     """The phase that the letter has named, where it is still to come."""
     position, named = session.game.open_position, session.phase
-    if named is None or session.orders_refused or position is None:
+    if named is None or position is None or (session.held and session.held.phase_unread):
         return None
     return named if is_earlier_phase(position.phase, named) else None
 
@@ -63,10 +64,10 @@ def handle_advance_orders(session: GameSession, line: str, phase: Phase, context
         return handle_heading(session, line, heading)
     hopeless = _parts_misread(line, table)
     if not any(hopeless.values()):
-        return _keep_step(session, line, OrderText(line.strip()), phase, context)
+        return keep_line(session, line, line.strip(), phase, context)
     for part, misread in hopeless.items():
         if misread is None:
-            session = _keep_step(session, part, OrderText(part), phase, context)
+            session = keep_line(session, part, part, phase, context)
         else:
             session = session.told(
                 part, Done(Outcome.PLAIN_WORDS) if misread.is_prose else NotKeptInAdvance(phase, misread)
@@ -82,8 +83,8 @@ def handle_conditional_orders(
     position = game.open_position
     if position is None:
         return session.told(text, Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_STARTED))
-    if session.orders_refused:
-        return session.told(text, session.orders_refused)
+    if session.held:
+        return session.told(text, Refused(Refusal.GOVERNED))
     phase = session.phase or position.phase
     step = _read_choice(block, _context_of(phase, session), text)
     if isinstance(step, Choice):
@@ -114,7 +115,8 @@ def handle_withdraw_orders(
     if clear.everything:
         return _withdraw_everything(session, line, context)
     if clear.phase is None or (position and clear.phase == position.phase):
-        return session.decided(line, WithdrawOrders(by), context, Done(Outcome.ORDERS_WITHDRAWN))
+        settled = replace(session, settled=True)
+        return settled.decided(line, WithdrawOrders(by), context, Done(Outcome.ORDERS_WITHDRAWN))
     return session.decided(line, DropAdvance(by, clear.phase), context, Done(Outcome.ADVANCE_DROPPED))
 
 
@@ -131,7 +133,7 @@ def _withdraw_everything(session: Session, line: str, context: LineContext) -> S
     for command in (DropAdvance(by), DropWishes(by)):
         dropped = decide(session.game, command, context.now)
         kept += () if isinstance(dropped, Refused) else dropped
-    return session.happened((*withdrawn, *kept)).told(line, Done(Outcome.ALL_ORDERS_DROPPED))
+    return replace(session, settled=True).happened((*withdrawn, *kept)).told(line, Done(Outcome.ALL_ORDERS_DROPPED))
 
 
 def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, context: LineContext) -> Session:
@@ -139,7 +141,17 @@ def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, contex
     decided = decide(session.game, MeanOrders(session.person.address), context.now)
     if isinstance(decided, Refused):
         return session.told(line, decided)
-    return session.happened(decided).told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))
+    settled = replace(session.happened(decided), settled=True)
+    return settled.told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))
+
+
+def keep_line(session: GameSession, line: str, plan: str, phase: Phase, context: LineContext) -> GameSession:
+    """Keep a line for a later phase, or offer it below a line that holds it."""
+    session = close_above(session)
+    if session.held:
+        offered = OrdersOffered((), OfferReason.HEADING, session.held.line.strip(), (plan,))
+        return replace(session, plans=(*session.plans, (phase, plan))).told(line, offered)
+    return _keep_step(session, line, OrderText(plan), phase, context)
 
 
 def _keep_step(session: GameSession, line: str, step: PlanStep, phase: Phase, context: LineContext) -> GameSession:

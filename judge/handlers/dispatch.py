@@ -101,20 +101,19 @@ class HandlerEntry:
     """How lines with one kind of request are carried out.
 
     ``quota`` is the outcome told of such lines beyond the most that one letter may have, None where there is no most.
-    ``is_read_below_earlier_orders`` when they are carried out, or refused in their own way, below a line that announces
-    earlier orders.
+    ``is_read_when_held`` when they are carried out, or answered in their own way, below a line that holds orders.
     """
 
     handle: Handler[Any]
     quota: Outcome | None = None
-    is_read_below_earlier_orders: bool = False
+    is_read_when_held: bool = False
 
 
 def _table_row(
-    request: type[T], handle: Handler[T], quota: Outcome | None = None, *, below_earlier_orders: bool = False
+    request: type[T], handle: Handler[T], quota: Outcome | None = None, *, when_held: bool = False
 ) -> tuple[type, HandlerEntry]:
     """Return a row of the table; the handler must take that kind of request."""
-    return request, HandlerEntry(handle, quota, below_earlier_orders or quota is not None)
+    return request, HandlerEntry(handle, quota, when_held or quota is not None)
 
 
 def handle_line(session: Session, line: Line, context: LineContext) -> Session:
@@ -220,11 +219,11 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(MeanOrdersRequest, advance_orders.handle_mean_orders),
         _table_row(ChangeSettingsRequest, handle_change_settings),
         _table_row(KeepWishRequest, with_game(handle_wishes, _NO_PLAYER)),
-        _table_row(PhaseHeading, orders.handle_phase_heading, below_earlier_orders=True),
+        _table_row(PhaseHeading, orders.handle_phase_heading, when_held=True),
         _table_row(
             ConditionalOrdersRequest,
             with_game(advance_orders.handle_conditional_orders, _NOT_STARTED),
-            below_earlier_orders=True,
+            when_held=True,
         ),
         _table_row(TellAbsenceRequest, deadlines.handle_tell_absence),
         _table_row(CancelAbsenceRequest, deadlines.handle_cancel_absence),
@@ -240,11 +239,11 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(TerminateRequest, with_game(mastery.handle_terminate, _unknown_game)),
         _table_row(OverviewRequest, with_game(mastery.handle_overview, _unknown_game)),
         _table_row(PredictRequest, with_game(mastery.handle_predict, _unknown_game)),
-        _table_row(WarRequest, orders.handle_war_or_order, below_earlier_orders=True),
-        _table_row(SuggestedCommand, handle_suggestion, below_earlier_orders=True),
-        _table_row(StopReading, orders.handle_stop_reading, below_earlier_orders=True),
-        _table_row(UnreadRest, orders.handle_unread_rest, below_earlier_orders=True),
-        _table_row(PossibleOrder, orders.take_line, below_earlier_orders=True),
+        _table_row(WarRequest, orders.handle_war_or_order, when_held=True),
+        _table_row(SuggestedCommand, handle_suggestion, when_held=True),
+        _table_row(StopReading, orders.handle_stop_reading, when_held=True),
+        _table_row(UnreadRest, orders.handle_unread_rest, when_held=True),
+        _table_row(PossibleOrder, orders.take_line, when_held=True),
     )
 )
 """The entry of every kind of request."""

@@ -5,22 +5,23 @@ from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.handlers.held_lines import stand_above
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
+from judge.handlers.plain_words import is_near_order, is_order
 from judge.handlers.seats import handle_join_game, unknown_game
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome
+from judge.requests.governing import Governs, is_draft_title
 from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
-from judge.requests.read_lines import announces_earlier_orders, announces_new_orders
 from judge.requests.requests import JoinGameRequest, SignOnRequest
 from judge.requests.vocabulary import Word, fold_case
 from judge.rules.board import Power
 from judge.rules.position import Phase, Season
 
 _COLON = re.compile(r"(:)(?!\d)")
-_EARLIER_ORDERS = Refused(Refusal.RECALLED)
 
 
 def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSession:
@@ -29,32 +30,23 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
     A power that is not the writer's is refused.
     """
     game = session.game
-    session = _with_phase_of(
-        replace(session, orders_refused=None) if is_below_earlier_orders(session) else session, line
-    )
-    if session.orders_refused and session.orders_refused.why is Refusal.HEADING_UNCLEAR:
-        unclear, unread = session.orders_refused, Refused(Refusal.PHASE_UNREAD)
-        return replace(session, orders_refused=unread).told(line, unclear)
+    unread = session.held if session.held and session.held.phase_unread else None
+    session = _with_phase_of(replace(session, held=unread, above=""), line)
+    if _is_unclear(session, line):
+        return session.told(line, Refused(Refusal.HEADING_UNCLEAR, phase=_open_phase(game)))
     if heading.power is None:
         return session.told(line, Done(Outcome.ORDERS_HEADING))
     if heading.power in game.powers_of(session.person.address):
-        return replace(session, under=None, heading=heading.power).told(line, Done(Outcome.ORDERS_HEADING))
+        return replace(session, heading=heading.power).told(line, Done(Outcome.ORDERS_HEADING))
     refused = Refused(Refusal.NOT_YOUR_POWER, power=heading.power)
-    return replace(session, under=heading.power, heading=None).told(line, refused)
-
-
-def begin_earlier_orders(session: GameSession, line: str) -> GameSession | None:
-    """Refuse the orders below a line that says that they are earlier ones; None for any other line."""
-    if not session.game.open_position or not announces_earlier_orders(line):
-        return None
-    return replace(session, orders_refused=_EARLIER_ORDERS).told(line, Done(Outcome.PLAIN_WORDS))
+    return replace(session, held=Held(line, Governs.ADDRESSES), heading=None).told(line, refused)
 
 
 def split_title(session: GameSession, line: str) -> tuple[str, ...]:
-    """Split a line into the title it begins with and the orders behind it; else return the whole line.
+    """Split a line into the words that introduce it and the orders behind their colon; else return the whole line.
 
-    A title names a phase, or says that earlier orders follow: ``Mes ordres pour le printemps 1901 : A PAR - BUR``. The
-    name of a power alone stays with its order.
+    ``Mes ordres pour le printemps 1901 : A PAR - BUR``, ``J'annule : A PAR - BUR``. The name of a power alone stays
+    with its order.
     """
     title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
     orders = "".join(behind)
@@ -64,25 +56,8 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
         return (line,)
     heading = read_heading(title, game.board, *notations_of(session.person, game.board))
     tells = heading is not None and hint_in(title, position.phase) != PhaseHint()
-    return (
-        (f"{title.rstrip()}{colon}", orders.strip())
-        if tells or announces_earlier_orders(f"{title}{colon}")
-        else (line,)
-    )
-
-
-def is_below_earlier_orders(session: Session) -> bool:
-    """Return whether the lines below are announced as earlier orders."""
-    return session.orders_refused == _EARLIER_ORDERS
-
-
-def end_earlier_orders(session: GameSession, line: str) -> GameSession:
-    """Let orders be followed again below a title, or a line that says that new orders follow."""
-    return (
-        replace(session, orders_refused=None)
-        if is_below_earlier_orders(session) and announces_new_orders(line)
-        else session
-    )
+    is_clause = heading is None and not is_near_order(session, title) and is_order(session, orders.strip())
+    return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause else (line,)
 
 
 def handle_announcement(session: GameSession, line: str) -> GameSession | None:
@@ -99,9 +74,9 @@ def handle_announcement(session: GameSession, line: str) -> GameSession | None:
     below = _with_phase_of(session, line)
     if below == session:
         return None
-    if below.orders_refused and below.orders_refused.why is Refusal.HEADING_UNCLEAR:
-        return replace(below, orders_refused=Refused(Refusal.PHASE_UNREAD)).told(line, below.orders_refused)
-    return below.told(line, Done(Outcome.ORDERS_HEADING))
+    if _is_unclear(below, line):
+        return below.told(line, Refused(Refusal.HEADING_UNCLEAR, phase=position.phase))
+    return stand_above(below, line).told(line, Done(Outcome.ORDERS_HEADING))
 
 
 def with_subject(start: Session, subject: str) -> Session:
@@ -117,10 +92,10 @@ def with_subject(start: Session, subject: str) -> Session:
     if position is None or not title or not game.powers_of(session.person.address):
         return session
     if read_heading(title, game.board, *notations_of(session.person, game.board)) is None:
-        return session
+        return replace(session, held=Held(title, Governs.HOLDS)) if is_draft_title(title) else session
     below = _with_phase_of(session, title)
-    if below.orders_refused:
-        return replace(below, orders_refused=Refused(Refusal.PHASE_UNREAD)).told(title, below.orders_refused)
+    if below.held:
+        return below.told(title, Refused(Refusal.HEADING_UNCLEAR, phase=position.phase))
     return below.told(title, Done(Outcome.SUBJECT_HEADING)) if below.phase not in {None, position.phase} else session
 
 
@@ -136,11 +111,19 @@ def _with_phase_of(session: GameSession, line: str) -> GameSession:
     named, hint = _phase_named(line, position.phase), hint_in(line, position.phase)
     if named and not _may_mean(named, present):
         meant = position.phase if _may_mean(named, position.phase) else named.phase
-        return replace(session, phase=meant, orders_refused=_refusal_after_phase(session))
+        return replace(session, phase=meant, held=_held_after_phase(session))
     if named or (hint != PhaseHint() and hint.fits(present)):
-        return replace(session, orders_refused=_refusal_after_phase(session))
-    unclear = Refused(Refusal.HEADING_UNCLEAR, phase=position.phase)
-    return session if hint.fits(present) else replace(session, orders_refused=unclear)
+        return replace(session, held=_held_after_phase(session))
+    return session if hint.fits(present) else replace(session, held=Held(line, Governs.HOLDS, phase_unread=True))
+
+
+def _is_unclear(session: GameSession, line: str) -> bool:
+    """Whether this very line speaks of a phase that nobody can tell."""
+    return session.held == Held(line, Governs.HOLDS, phase_unread=True)
+
+
+def _open_phase(game: Game) -> Phase | None:
+    return game.open_position.phase if game.open_position else None
 
 
 def _phase_named(line: str, present: Phase) -> NamedPhase | None:
@@ -148,13 +131,9 @@ def _phase_named(line: str, present: Phase) -> NamedPhase | None:
     return replace(named, phase=in_century(named.phase, present)) if named else None
 
 
-def _refusal_after_phase(session: Session) -> Refused | None:
-    """Return why orders are still refused below a phase that can be read.
-
-    A refusal because of an unreadable phase ends there.
-    """
-    orders_refused = session.orders_refused
-    return None if orders_refused and orders_refused.why is Refusal.PHASE_UNREAD else orders_refused
+def _held_after_phase(session: Session) -> Held | None:
+    """Return what still holds orders below a phase that can be read: the title of an unreadable one does no more."""
+    return None if session.held and session.held.phase_unread else session.held
 
 
 def _may_mean(named: NamedPhase, phase: Phase) -> bool:
@@ -182,7 +161,9 @@ def handle_sign_on(session: GameSession, line: str, signed: SignOnRequest, conte
     power = _power(name.text[: -len(game.name)], game)
     own = game.powers_of(session.person.address)
     if power and power not in own:
-        return replace(session, under=power).told(line, Refused(Refusal.NOT_YOUR_POWER, power=power))
+        return replace(session, held=Held(line, Governs.ADDRESSES)).told(
+            line, Refused(Refusal.NOT_YOUR_POWER, power=power)
+        )
     return session.told(line, Done(Outcome.SIGNED_ON, game.name))
 
 

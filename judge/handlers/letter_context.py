@@ -10,12 +10,12 @@ from string import whitespace
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
-from judge.handlers.outgoing import ANSWER_PREFIX, MailThread, OutgoingLetter, address_letters
+from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
-from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient
+from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
 from judge.mail.letter import Letter
 from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
@@ -200,7 +200,9 @@ class LetterContext:
 
     def context(self, now: datetime) -> LineContext:
         """What its lines are carried out with at that moment."""
-        return LineContext(self.services, self.name, self.kept.id, self.letter.date, self.kept.arrived, now)
+        return LineContext(
+            self.services, self.name, self.kept.id, self.letter.date, self.kept.arrived, now, self.assent_to
+        )
 
     @property
     def language(self) -> Language:
@@ -240,6 +242,22 @@ class LetterContext:
     def is_old(self) -> bool:
         """Return whether its Date is longer ago than any relay delays a letter (RFC 5321 4.5.4.1)."""
         return self.letter.date is not None and self.kept.arrived - self.letter.date > LONGEST_PROVING_AGE
+
+    @property
+    def assent_to(self) -> int | None:
+        """Return the newest letter whose offers a yes in this one may take.
+
+        It is the one that was answered, or copied to this writer; this letter itself where it replies to none of the
+        judge's. A yes to any other letter, or to a question whose a letter is, takes nothing.
+        """
+        recipient = read_recipient(self.kept.recipient, self.services.config.judge.address)
+        if recipient is None or recipient.confirms:
+            return None
+        parent = self.letter.references[-1] if self.letter.references else ""
+        if not parent.endswith(f"@{self.services.host}>"):
+            return self.kept.id
+        is_answer = self.answers(ANSWER_PREFIX) or self.answers(COPY_PREFIX)
+        return self.services.store.cause_of(parent) if is_answer else None
 
     @property
     def replies_to_answer(self) -> bool:

@@ -1,63 +1,71 @@
 """Handle the lines that give orders, and those that stand among them: phase headings, the end of the letter."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.orders.messages import OrderGiven
-from judge.game.orders.order_status import fault_of_order
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
 from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
-from judge.handlers.headings import (
-    begin_earlier_orders,
-    end_earlier_orders,
-    handle_announcement,
-    handle_heading,
-    split_title,
-)
+from judge.handlers.headings import handle_announcement, handle_heading, split_title
+from judge.handlers.held_lines import close_above, held_beside, stand_above, take_back
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import decide_order, is_near_order, orders_on
+from judge.handlers.offers import answer_offer, give_order, offer_orders, words_behind_assent
+from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.replacements import return_by_order
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
-from judge.handlers.session import GameSession, LineContext, Session, hints_left, with_game
+from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left, with_game
 from judge.handlers.war import handle_war
 from judge.notation.line import Misread, MisreadReason, Offered
 from judge.notation.read import read_heading
 from judge.notation.several_orders import units_told_to_hold, word_of_title
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, OrdersOffered, Unknown
+from judge.reports.line_answers import Done, Fate, InvalidCommand, LineAnswer, Unknown, fate_of
 from judge.reports.outcomes import Outcome
+from judge.requests.governing import Governs
 from judge.requests.names import in_century
 from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, UnreadRest
 from judge.requests.seats import AnswerMusterRequest
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
-from judge.rules.orders import Build, Hold, Order, Waive, province_of
+from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.errands import RestAll, ScoutOrder
 
 
 def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, context: LineContext) -> GameSession:
-    """Take orders for the open phase or for a later one, or a heading above such lines.
+    """Take orders for the open phase or for a later one, a heading above such lines, or the answer to an offer.
 
-    A condition before orders for the open phase is refused, with the orders below it.
+    A line that gives no order is what stands above the next ones.
     """
     if answered := answer_muster_by_order(session, line, context):
         return answered
+    if answered := answer_offer(session, line, context):
+        rest = words_behind_assent(line)
+        return _handle_possible_order(answered, rest, PossibleOrder(), context) if rest else answered
+    if back := take_back(session, line, context.number):
+        return back
     title, *orders = split_title(session, line)
     if orders:
         headed = _handle_possible_order(session, title, PossibleOrder(), context)
         return _handle_possible_order(headed, orders[0], PossibleOrder(), context)
-    if old := begin_earlier_orders(session, line):
-        return old
-    session = return_by_order(end_earlier_orders(session, line), line, context)
+    before = session
+    session = return_by_order(session, line, context)
     if ahead := phase_ahead(session):
-        return handle_advance_orders(session, line, ahead, context)
-    condition = refused_condition(session, line)
-    if condition:
-        orders_refused = session.orders_refused or condition
-        return replace(session, orders_refused=orders_refused).told(line, orders_refused)
-    return handle_orders(session, line, context)
+        session = handle_advance_orders(session, line, ahead, context)
+    elif condition := refused_condition(session, line):
+        return replace(session, held=session.held or Held(line, Governs.HOLDS)).told(line, condition)
+    else:
+        session = handle_orders(session, line, context)
+    return _above_next(session, before, line)
+
+
+def _above_next(session: GameSession, before: GameSession, line: str) -> GameSession:
+    """Return the session with a line that gave no order above the next ones; titles say themselves what they hold."""
+    fates = {fate_of(one.answer) for one in session.answers[len(before.answers) :]}
+    if fates <= {Fate.CONVERSATION, Fate.EXPLAINED} and session.held is before.held:
+        return stand_above(session, line, is_prose=Fate.EXPLAINED not in fates)
+    return session
 
 
 def _plain_words(*_: object) -> LineAnswer:
@@ -80,15 +88,30 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         return handle_heading(replace(session, title=title), line, heading)
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
-    if session.orders_refused:
-        return session.told(line, session.orders_refused if is_near_order(session, line) else Done(Outcome.PLAIN_WORDS))
     if held := units_told_to_hold(line, notations_of(person, game.board)[0]):
-        return _hold_all(session, line, held, context)
-    for part, read in orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title):
+        return _hold_all(close_above(session), line, held, context)
+    parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
+    if all(isinstance(read, Misread) for _, read in parts):
+        return _take_parts(session, parts, context)
+    below = close_above(session)
+    taken = _take_parts(replace(below, held=held_beside(below, parts)), parts, context)
+    return replace(taken, held=below.held)
+
+
+_Parts = Sequence[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]]
+
+
+def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> GameSession:
+    """Take each part of a line: an order, to a unit or to a scout, or what is none."""
+    position = session.game.open_position
+    assert position is not None
+    for part, read in parts:
         if isinstance(read, Misread):
             session = session.told(
                 part, Done(Outcome.PLAIN_WORDS) if read.is_prose else _misread_answer(read, session, position)
             )
+        elif isinstance(read, RestAll | ScoutOrder) and session.held:
+            session = session.told(part, Refused(Refusal.GOVERNED))
         elif isinstance(read, RestAll):
             session = rest_scouts(session, part, context)
         elif isinstance(read, ScoutOrder):
@@ -96,14 +119,15 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         elif isinstance(read, Offered):
             session = _offer(session, part, read, context)
         else:
-            session = _give_order(session, part, read, context)
+            session = give_order(session, part, read, context)
     return session
 
 
 def _offer(session: GameSession, line: str, read: Offered, context: LineContext) -> GameSession:
-    """Offer orders; what could not be given now is refused as if it had been given."""
-    refused = [why for order in read.orders if isinstance(why := decide_order(session, order, context), Refused)]
-    return session.told(line, refused[0] if refused else OrdersOffered(read.orders, read.why, read.about))
+    """Offer the orders of a line that is not read with certainty."""
+    if session.held:
+        return offer_orders(session, line, read.orders, session.held, context)
+    return offer_orders(session, line, read.orders, Held(read.about, Governs.HOLDS), context, read.why)
 
 
 def _misread_answer(misread: Misread, session: Session, position: Position) -> LineAnswer:
@@ -140,26 +164,12 @@ def _hold_all(session: GameSession, line: str, held: OrderPart, context: LineCon
         return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.WRONG_PHASE))
     powers = (session.heading,) if session.heading else game.powers_of(session.person.address)
     ordered = {province_of(order) for power in powers for order in game.orders_of(power)}
-    for unit in sorted(position.units.values(), key=lambda unit: unit.at):
-        is_meant = held is OrderPart.ALL_HOLD or unit.at.province not in ordered
-        if unit.power in powers and is_meant:
-            session = _give_order(session, line, Hold(unit.at.province), context)
-    return session
-
-
-def _give_order(session: GameSession, line: str, order: Order, context: LineContext) -> GameSession:
-    game = session.game
-    if session.under and isinstance(order, Waive | Build):
-        return session.told(line, Refused(Refusal.UNDER_OTHER_HEADING, power=session.under))
-    events = decide_order(session, order, context)
-    if isinstance(events, Refused):
-        return session.told(line, events)
-    session = session.happened(events)
-    for event in events:
-        if isinstance(event, OrderGiven):
-            void = fault_of_order(session.game, event.power, order)
-            had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
-            session = session.told(line, OrderAccepted(event.power, order, void, replaced=had))
+    standing = sorted((unit for unit in position.units.values() if unit.power in powers), key=lambda unit: unit.at)
+    meant = [one.at.province for one in standing if held is OrderPart.ALL_HOLD or one.at.province not in ordered]
+    if session.held and meant:
+        return offer_orders(session, line, tuple(map(Hold, meant)), session.held, context)
+    for at in meant:
+        session = give_order(session, line, Hold(at), context)
     return session
 
 
@@ -176,7 +186,8 @@ def handle_phase_heading(session: Session, line: str, named: PhaseHeading, _: Li
         session = session.told(line, InvalidCommand.at(Unknown.VALUE, place, hint))
     elif position:
         phase = in_century(phase, position.phase)
-    return replace(session, phase=phase, orders_refused=None if phase else Refused(Refusal.PHASE_UNREAD))
+    held = None if phase else Held(line, Governs.HOLDS, phase_unread=True)
+    return replace(session, phase=phase, held=held, above="")
 
 
 def handle_muster_or_order(session: Session, line: str, here: AnswerMusterRequest, context: LineContext) -> Session:

@@ -37,6 +37,7 @@ from judge.store.records import ComposedLetter, LetterPicture, Occasion, SeriesP
 
 
 ANSWER_PREFIX = "answer"
+COPY_PREFIX = "copy"
 """The prefix of the Message-IDs of answers."""
 
 MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX = "by_master", "by_player"

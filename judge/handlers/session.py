@@ -27,8 +27,10 @@ from judge.reports.line_answers import (
     Unknown,
 )
 from judge.reports.names import phase_behind_verb, phase_line
+from judge.requests.governing import Governs
 from judge.requests.vocabulary import written_value
 from judge.rules.board import Power
+from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.store.publications import NewEditorLetter, Subscription, WithdrawnEditorLetters
 
@@ -40,6 +42,8 @@ class LineContext:
     """The services, the game that the letter speaks of (None for none), its number and times (UTC).
 
     ``written`` is the date that the letter bears, ``arrived`` when it came, ``now`` when it is carried out.
+    ``assent_to`` is the newest letter whose offers a yes may mean, its own number where it replies to nothing; None
+    where a yes is for something else.
     """
 
     services: Services
@@ -48,6 +52,7 @@ class LineContext:
     written: datetime | None
     arrived: datetime
     now: datetime
+    assent_to: int | None = None
 
     @cached_property
     def games(self) -> Collection[GameName]:
@@ -94,12 +99,27 @@ def hints_left(answers: Sequence[AnsweredLine]) -> int:
 
 
 @dataclass(frozen=True)
+class Held:
+    """What holds the orders below it: the ``line``, and how it governs them.
+
+    ``phase_unread`` when it is the title of a phase that nobody can tell; only another phase ends that.
+    """
+
+    line: str
+    how: Governs
+    phase_unread: bool = False
+
+
+@dataclass(frozen=True)
 class Session:
     """How far a letter has been carried out.
 
-    ``phase`` is the one that its lines have named. ``heading`` is a power of the writer's that a heading has named,
-    ``under`` one that is not theirs; ``title`` is the order word that a heading gives to the lines below it.
-    ``orders_refused`` is why orders below cannot be followed, None as long as they can. ``again`` are the numbers of
+    ``phase`` is the one that its lines have named. ``heading`` is a power of the writer's that a heading has named;
+    ``title`` is the order word that a heading gives to the lines below it. ``held`` is what holds orders below, None
+    while they are followed; ``above`` is the sentence that has not come to its end yet. ``offered`` are the orders
+    offered so far, ``denied`` those of them that are to be in force no longer, ``plans`` the lines offered for a later
+    phase; ``unclear`` has the phase of each line that was explained; ``settled`` when the letter settles what others
+    have left open. ``again`` are the numbers of
     letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
     """
 
@@ -108,10 +128,15 @@ class Session:
     steps: tuple[Transition[Event], ...] = ()
     answers: tuple[AnsweredLine, ...] = ()
     phase: Phase | None = None
-    under: Power | None = None
     heading: Power | None = None
     title: str = ""
-    orders_refused: Refused | None = None
+    held: Held | None = None
+    above: str = ""
+    offered: tuple[tuple[Power, Order], ...] = ()
+    denied: tuple[tuple[Power, Order], ...] = ()
+    plans: tuple[tuple[Phase, str], ...] = ()
+    unclear: tuple[Phase, ...] = ()
+    settled: bool = False
     stopped: bool = False
     again: tuple[int, ...] = ()
     subscriptions: tuple[Subscription, ...] = ()

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
+from judge.game.orders.plans import is_earlier_phase
 from judge.game.people.messages import RecordReached, SetPreference
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
@@ -15,9 +16,10 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.clockwork import with_clockwork_orders
-from judge.handlers.dispatch import HANDLERS, handle_line
-from judge.handlers.headings import is_below_earlier_orders, with_subject
+from judge.handlers.dispatch import HANDLERS, HandlerEntry, handle_line
+from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import LetterContext
+from judge.handlers.offers import leave_lines
 from judge.handlers.outgoing import (
     ANSWER_PREFIX,
     MASTER_PRESS_PREFIX,
@@ -41,17 +43,31 @@ from judge.mail.size_limits import header_block
 from judge.notation.line import Misread
 from judge.reports.line_answers import (
     Done,
+    Fate,
     NotKeptInAdvance,
     OrderAccepted,
     PressAccepted,
     ScoutOrderAccepted,
     UnreadableReason,
+    fate_of,
 )
 from judge.reports.outcomes import Outcome
 from judge.reports.unprocessed_letters import write_unreadable
-from judge.requests.requests import Line, PossibleOrder, QuestionRequest
+from judge.requests.conditions import ConditionalOrdersRequest
+from judge.requests.governing import Governs
+from judge.requests.requests import (
+    KeepWishRequest,
+    Line,
+    MeanOrdersRequest,
+    PhaseHeading,
+    PossibleOrder,
+    QuestionRequest,
+    SuggestedCommand,
+    WithdrawOrdersRequest,
+)
 from judge.requests.small_talk import guess_language
 from judge.requests.thanks import is_thanks
+from judge.requests.vocabulary import verb_of
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 
 
@@ -66,7 +82,8 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     start = with_subject(_note_letter(case, Session(before, case.person(address)), proof, now), case.letter.subject)
     answered_to = _without_unanswered_questions(case, lines, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
-    session = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
+    read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
+    session = leave_lines(read, case.context(now)) if proof else read
     closing = _followed_up(session, now)
     is_news = _only_took_seat(session) or _is_answered_by_results(session, closing)
     is_told = is_news or _is_mere_thanks(case, session)
@@ -211,17 +228,57 @@ def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], 
             session = point_out_order(session, line.text)
         elif _is_unreadable(session):
             return session.told(line.text, Done(Outcome.TOO_MANY_MISREAD))
-        elif is_below_earlier_orders(session) and not entry.is_read_below_earlier_orders:
-            session = session.told(line.text, Refused(Refusal.RECALLED))
+        elif _is_held_command(session, entry):
+            session = session.told(line.text, Refused(Refusal.GOVERNED))
         elif quota and rationed[quota] > QUOTAS[quota]:
             session = session.told(line.text, Done(quota, str(QUOTAS[quota])))
         else:
-            session = handle_line(session, line, context)
+            session = _with_unclear(handle_line(session, line, context), line, len(session.answers))
     for words in below[:_MOST_SIGNATURE_LINES]:
         session = point_out_order(session, words)
     for line in lines[most : most + 1]:
         session = session.told(line.text, Done(Outcome.TOO_MANY_LINES, str(most)))
     return session
+
+
+def _is_held_command(session: Session, entry: HandlerEntry) -> bool:
+    """Return whether a command stands below a line that holds what is below; greetings hold none."""
+    held = session.held
+    return bool(held and held.how is not Governs.ADDRESSES and not (held.phase_unread or entry.is_read_when_held))
+
+
+_ABOUT_ORDERS = (
+    PossibleOrder
+    | SuggestedCommand
+    | PhaseHeading
+    | ConditionalOrdersRequest
+    | WithdrawOrdersRequest
+    | MeanOrdersRequest
+    | KeepWishRequest
+)
+"""Requests of lines that are about units, places, orders or the seat, if they are explained."""
+
+_ABOUT_OTHERS = frozenset(
+    {"vote", "extend", "status", "history", "help", "press", "unwatch", "set", "pause", "absence"}
+)
+"""Verbs of suggested commands that are about neither."""
+
+
+def _with_unclear(session: Session, line: Line, answered: int) -> Session:
+    """Return the session with the lines counted that were explained and are about orders or the seat."""
+    position = session.game.open_position if session.game else None
+    if position is None or not isinstance(line.request, _ABOUT_ORDERS) or _is_about_others(line):
+        return session
+    explained = sum(fate_of(one.answer) is Fate.EXPLAINED for one in session.answers[answered:])
+    phase = position.phase
+    if session.phase and is_earlier_phase(phase, session.phase):
+        phase = session.phase
+    return replace(session, unclear=(*session.unclear, *(phase for _ in range(explained))))
+
+
+def _is_about_others(line: Line) -> bool:
+    near = line.request
+    return isinstance(near, SuggestedCommand) and not near.about and verb_of(near.command)[0] in _ABOUT_OTHERS
 
 
 def _count_readable(lines: Sequence[Line]) -> int:

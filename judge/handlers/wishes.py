@@ -9,7 +9,9 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
+from judge.handlers.held_lines import stand_above, take_back
 from judge.handlers.names import notations_of
+from judge.handlers.offers import answer_offer
 from judge.handlers.orders import take_line
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
@@ -19,7 +21,17 @@ from judge.handlers.what_ifs import handle_what_if
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown, WhatIfAnswer
+from judge.reports.line_answers import (
+    Done,
+    Fate,
+    InvalidCommand,
+    LineAnswer,
+    OrderAccepted,
+    TextAnswer,
+    Unknown,
+    WhatIfAnswer,
+    fate_of,
+)
 from judge.reports.names import power_name
 from judge.reports.outcomes import Outcome
 from judge.requests.dates import read_length
@@ -49,6 +61,18 @@ MOST_ASKED = 5
 
 
 def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
+    """Take the answer to an offer, or what takes back the orders above; else the wish, which may govern those below."""
+    there = session.in_game
+    if there and (answered := answer_offer(there, line, context) or take_back(there, line, context.number)):
+        return answered
+    done = _answer_wish(session, line, near, context)
+    fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
+    is_order = any(isinstance(one.answer, OrderAccepted) for one in done.answers[len(session.answers) :])
+    below = done.in_game
+    return stand_above(below, line) if below and not is_order and Fate.OFFERED not in fates else done
+
+
+def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Answer a question, or suggest the command that a sentence asks for.
 
     Of several sentences with a question each is read by itself; orders beside a question are taken; a line that asks

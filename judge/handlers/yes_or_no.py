@@ -47,6 +47,18 @@ def read_assent(letter: Letter, code: str) -> Assent:
     return Assent.UNCLEAR if holds_yes else Assent.NO
 
 
+def first_word_of_assent(line: str) -> Assent | None:
+    """What a line that answers an offer says first: yes, no, or a yes with doubts; None for any other line."""
+    words, folded = _words(), fold_case(line).strip()
+    if words.no.match(folded):
+        return Assent.NO
+    if words.yes_alone.match(folded):
+        return Assent.YES
+    if not words.yes.match(folded):
+        return None
+    return Assent.UNCLEAR if words.doubt.search(words.harmless.sub(" ", folded)) else Assent.YES
+
+
 def _is_bare(letter: Letter, code: str) -> bool:
     aside = [fold_case(line).strip(" >|") for line in (*letter.below, *letter.cut)]
     is_quoted = any(code in re.findall(r"\w+", line) for line in aside)

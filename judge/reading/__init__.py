@@ -150,8 +150,8 @@ def read_jsonl_line(line: str, services: Services) -> str:
     """Read one letter as if its writer played a power in a position; a bad line is answered with an ``error``.
 
     In: ``file``, ``power``, ``phase``, ``units``, perhaps ``notation``, ``rules``, ``dislodged``, ``centers``. Out:
-    ``file``, ``from``, ``automatic``, ``bounce``, ``why``, ``text``, ``cut``, ``attachments``, ``orders``, ``refused``,
-    ``commands``, ``press``.
+    ``file``, ``from``, ``automatic``, ``bounce``, ``why``, ``text``, ``cut``, ``attachments``, ``orders``, ``offered``,
+    ``refused``, ``commands``, ``press``.
     """
     table: JsonObject = {}
     try:
@@ -185,6 +185,7 @@ def _told(scene: _AssumedGame, finding: LetterReading) -> dict[str, object]:
         "cut": letter.cut,
         "attachments": letter.attachments,
         "orders": finding.orders,
+        "offered": finding.offered,
         "refused": [{"line": line, "why": why} for line, why in finding.refused],
         "commands": finding.commands,
         "press": finding.press,
@@ -229,6 +230,7 @@ def _body(finding: LetterReading) -> Iterator[str]:
     yield from _block("commands", finding.commands)
     yield from _block("press", (line for text in finding.press for line in text.split("\n")))
     yield from _block("orders", finding.orders)
+    yield from _block("offered", finding.offered)
     yield from _block("not followed", (f"{line}: {why}" for line, why in finding.refused))
     yield from _block("may be orders", finding.unread)
 

@@ -1,6 +1,6 @@
 """How the judge reads one letter, as a value: its text, who seems to have sent it, what would happen to it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
@@ -13,6 +13,7 @@ from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import game_of_letter, is_open_to_newcomers, lines_of_letter, verify_sender
+from judge.handlers.offers import leave_lines
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
@@ -39,6 +40,7 @@ from judge.requests.requests import (
     TutorialRequest,
     WhatIfRequest,
 )
+from judge.rules.orders import Order
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 
 
@@ -122,7 +124,8 @@ _NOT_CARRIED = (
 class LetterReading:
     """The content of a letter, and its effect.
 
-    ``orders`` are those in force after all lines, in the standard notation; ``refused`` lines without effect, each with
+    ``orders`` are those in force after all lines, ``offered`` those that a yes would make count, in the standard
+    notation; ``refused`` lines without effect, each with
     the reason; ``unread`` lines that may be orders, where no position decides it.
     """
 
@@ -130,6 +133,7 @@ class LetterReading:
     commands: tuple[str, ...] = ()
     press: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()
 
@@ -152,7 +156,8 @@ def read_as_writer(
         return LetterReading(letter, commands, press, unread=tuple(_maybe_orders(lines)))
     start = with_subject(Session(game, writer), letter.subject)
     end = _carried_out(letter, lines, start, LineContext(services, None, 0, None, now, now))
-    return LetterReading(letter, commands, press, _orders(end), tuple(_refused(end.answers, game, end.person)))
+    refused = tuple(_refused(end.answers, game, end.person))
+    return LetterReading(letter, commands, press, _orders(end), _offered(end), refused)
 
 
 def _maybe_orders(lines: Sequence[Line]) -> Iterator[str]:
@@ -162,15 +167,25 @@ def _maybe_orders(lines: Sequence[Line]) -> Iterator[str]:
 def _carried_out(letter: Letter, lines: Sequence[Line], start: Session, context: LineContext) -> Session:
     """The end of the letter; questions are not answered, and games neither opened nor joined."""
     carried = [line for line in lines if not isinstance(line.request, _NOT_CARRIED)]
-    return answer_unread_parts(handle_lines(start, context, carried, letter.below), letter)
+    return leave_lines(answer_unread_parts(handle_lines(start, context, carried, letter.below), letter), context)
 
 
 def _orders(end: Session) -> tuple[str, ...]:
-    game, standard = end.game, load_notation("standard")
+    game = end.game
+    mine = (order for power in game.powers_of(end.person.address) for order in game.orders_of(power)) if game else ()
+    return _in_standard(game, mine)
+
+
+def _offered(end: Session) -> tuple[str, ...]:
+    game = end.game
+    left = game.left_open_by(game.powers_of(end.person.address)) if game else ()
+    return _in_standard(game, (order for one in left for order in one.offered))
+
+
+def _in_standard(game: Game | None, orders: Iterable[Order]) -> tuple[str, ...]:
     if game is None or game.position is None:
         return ()
-    mine = (order for power in game.powers_of(end.person.address) for order in game.orders_of(power))
-    return tuple(write_order(order, game.position, game.board, standard) for order in mine)
+    return tuple(write_order(order, game.position, game.board, load_notation("standard")) for order in orders)
 
 
 def _refused(answers: Sequence[AnsweredLine], game: Game, person: Person) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from judge.game.orders.order_status import OrderStatus, order_status
+from judge.game.orders.order_status import OrderStatus, order_status, powers_expected_to_write
 from judge.game.people.address_book import Person
 from judge.game.state import Game
 from judge.reports.deadlines import open_phase
@@ -13,13 +13,16 @@ from judge.reports.layout import one_line
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
+    Fate,
     KeptInAdvance,
     OrderAccepted,
+    OrdersOffered,
     PressAccepted,
     ProblemAnswer,
     ScoutOrderAccepted,
     TextAnswer,
     WhatIfAnswer,
+    fate_of,
 )
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.outcomes import Outcome
@@ -57,7 +60,9 @@ def write_acknowledgement(
         problems=sum(map(is_problem, answers)),
         in_vain=any(map(_is_futile, answers)),
         is_answer=bool(spoken) and all(isinstance(one.answer, TextAnswer | WhatIfAnswer) for one in spoken),
-        understood=len(spoken),
+        understood=sum(fate_of(one.answer) is Fate.IN_FORCE and not _is_nothing(one) for one in answers),
+        waits=_waits_for(game, powers),
+        offers=_offered(game, powers, phrasing),
         echoes=list(lines_to_quote(spoken, in_force, style)),
         more=phrasing.listing(
             (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"
@@ -72,6 +77,19 @@ def write_acknowledgement(
         muster=_muster_until(game, reader),
     )
     return letter_text(_subject(game, powers, phrasing, answers), text)
+
+
+def _waits_for(game: Game | None, powers: Sequence[Power]) -> bool:
+    """Whether the open phase does not close early because of what letters of some powers have left open."""
+    expected = set(powers_expected_to_write(game)) if game and powers else set()
+    return bool(game and game.left_open_by(expected.intersection(powers)))
+
+
+def _offered(game: Game | None, powers: Sequence[Power], phrasing: Phrasing) -> tuple[str, ...]:
+    """Return the orders that a yes would make count, then the lines for later phases as they were written."""
+    left = [one for one in game.left_open if one.power in powers] if game else []
+    orders = (phrasing.order(order) for one in left for order in one.offered)
+    return (*orders, *(plan for one in left for plan in one.plans))
 
 
 _USUAL_PROOF = "token"
@@ -188,14 +206,17 @@ def _outcome(
     answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str
 ) -> list[str]:
     refused = sum(map(is_problem, answers))
+    offered = sum(isinstance(one.answer, OrdersOffered) for one in answers)
     is_right = all(one.is_complete and not one.void for one in standings) and not any(map(_is_futile, answers))
     about_orders = any(_is_about_orders(answered) for answered in answers)
     said = [] if about_orders else list(_done(answers, phrasing, briefly=is_right))
     if about_orders or not is_right:
         said += (*_standing(standings, phrasing), *filter(None, (unordered,)), *_scouts(answers, standings, phrasing))
+    if offered:
+        said.append(phrasing.count("subject.offered", offered))
     if refused:
         said.append(phrasing.count("subject.refused", refused))
-    elif is_right and (about_orders or not said):
+    elif is_right and not offered and (about_orders or not said):
         said.insert(0, phrasing.say("subject.ok"))
     return said
 
@@ -256,9 +277,9 @@ def _void_counts(standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterat
 
 def _done(answers: Sequence[AnsweredLine], phrasing: Phrasing, *, briefly: bool) -> Iterator[str]:
     """What a letter without orders brought about; if ``briefly`` only what "OK" would not say."""
-    done = [answered.answer for answered in answers if not (is_problem(answered) or _is_nothing(answered))]
+    done = [one.answer for one in answers if fate_of(one.answer) is Fate.IN_FORCE and not _is_nothing(one)]
     if not done:
-        if not any(map(is_problem, answers)):
+        if all(_is_nothing(one) for one in answers):
             yield phrasing.say("subject.nothing")
     elif all(isinstance(one, PressAccepted) for one in done):
         held = any(isinstance(one, PressAccepted) and one.press.held for one in done)

@@ -56,11 +56,15 @@ class OrderAccepted:
 
 @dataclass(frozen=True)
 class OrdersOffered:
-    """Orders that were read and are not followed before their writer says yes; the other fields as in ``Offered``."""
+    """Orders that were read and are not followed before their writer says yes; the other fields as in ``Offered``.
+
+    ``plans`` are lines as they were written, for a later phase.
+    """
 
     orders: tuple[Order, ...]
     why: OfferReason
     about: str = ""
+    plans: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,8 @@ class Outcome(Enum):
     ORDERS_WITHDRAWN = "withdrawn"  # all orders taken back
     ORDERS_MEANT = "ready"  # void orders are meant
     NO_ORDER_VOID = "ready_already"  # no order is void
+    OFFER_DROPPED = "offer_dropped"  # by a no
+    NOTHING_OFFERED = "nothing_offered"  # any more: a yes to what is settled
     ADVANCE_DROPPED = "dropped"  # orders in advance taken back
     ALL_ORDERS_DROPPED = "all_dropped"  # orders, orders in advance, wishes
     WISH_KEPT = "wish_kept"
@@ -130,6 +132,7 @@ class Outcome(Enum):
         """Whether something that the writer may have wanted was not done."""
         return self in {
             Outcome.NOT_DONE_YET,
+            Outcome.NOTHING_OFFERED,
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,

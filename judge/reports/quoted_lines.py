@@ -264,7 +264,7 @@ def _ordered(line: str, ordered: OrderAccepted, phrasing: Phrasing) -> QuotedLin
 def _offered(line: str, offered: OrdersOffered, phrasing: Phrasing) -> QuotedLine:
     """Return a line that counts once its writer says yes, with the orders read in it."""
     why = phrasing.say(f"offered.{offered.why.value}", about=no_wrap(shown_words(offered.about)))
-    read = phrasing.listing(map(phrasing.order, offered.orders))
+    read = phrasing.listing((*map(phrasing.order, offered.orders), *offered.plans))
     return QuotedLine(quote_text(line), (phrasing.say("line.offered", orders=read, why=why),))
 
 

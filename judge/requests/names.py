@@ -23,7 +23,7 @@ def game_name(word: str) -> GameName | None:
     return GameName(name) if GAME_NAME.fullmatch(name) and name not in {CONFIRMATION_WORD, BOUNCE_WORD} else None
 
 
-_CODE = re.compile(r"\b[sfwpah]\d{1,4}[mra]\b")
+_CODE = re.compile(r"\b[sfwpaeh](?:\d{1,4}[mra]|\d{4})\b")
 _TURN_PATTERNS = tuple(
     (re.compile(pattern), season)
     for pattern, season in (

@@ -1,13 +1,10 @@
 """Reads the lines of a letter: commands, blocks, lines that may be orders, lines meant for others or from earlier."""
 
-import re
-import tomllib
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from importlib.resources import files
+from functools import partial
 from itertools import islice
 from operator import length_hint
 
@@ -29,7 +26,6 @@ from judge.requests.requests import (
 )
 from judge.requests.setting_lists import settings_below, with_settings
 from judge.requests.small_talk import without_courtesy
-from judge.requests.suggestions import phrase_pattern, spaced_words
 from judge.requests.verb_table import meaning_of, near
 from judge.requests.vocabulary import (
     VerbLine,
@@ -228,31 +224,3 @@ def _in_capitals(line: str, rest: tuple[Word, ...]) -> bool:
 
 def _is_bare(line: str) -> bool:
     return len(words_in(line)) <= _MOST_WORDS and not line.rstrip().endswith(_PUNCTUATION)
-
-
-def announces_earlier_orders(line: str) -> bool:
-    """Whether the lines below are earlier words of the writer's own, and not what they order now.
-
-    The line ends in a colon, or in the very words that say so; it does not announce new orders behind those words, nor
-    correct what was written.
-    """
-    words = spaced_words(line)
-    found = _any_of("recalled").search(words)
-    if found is None or _any_of("amended").search(words) or _any_of("afresh").search(words, found.end() - 1):
-        return False
-    return _ends_in_colon(line) or (line.rstrip()[-1:].isalpha() and found.end() == len(words))
-
-
-def announces_new_orders(line: str) -> bool:
-    """Whether a line below such a one announces new orders: ``This time:``, ``Voici mes ordres``."""
-    return _ends_in_colon(line) or _any_of("afresh").search(spaced_words(line)) is not None
-
-
-def _ends_in_colon(line: str) -> bool:
-    return line.rstrip(" \t*_").endswith((":", "\uff1a"))
-
-
-@lru_cache
-def _any_of(table: str) -> re.Pattern[str]:
-    phrases = tomllib.loads((files("judge.requests") / "recalled.toml").read_text(encoding="utf-8"))[table]
-    return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))

@@ -93,6 +93,12 @@ def numbered(db: Database, game: GameName, reader: int, number: int) -> OutboxRo
     return next(iter(select(db, which, [game, reader, number])), None)
 
 
+def cause_of(db: Database, message_id: str) -> int | None:
+    """The number of the letter in that has caused a letter out; None where none has, or there is no such letter."""
+    row = db.execute("SELECT letter FROM outbox WHERE message_id = ?", [message_id]).fetchone()
+    return row[0] if row else None
+
+
 def sent_under_envelope(db: Database, envelope_from: str) -> OutboxRow | None:
     """The letter that was sent with this envelope sender; None when there is none."""
     return next(iter(select(db, "WHERE envelope_from = ? LIMIT 1", [envelope_from])), None)

@@ -204,6 +204,10 @@ class Store(StoredGames):
         """The letter of that number to a reader of a game."""
         return outbox.numbered(self._reader, game, reader, number)
 
+    def cause_of(self, message_id: str) -> int | None:
+        """The number of the letter in that the letter out of this Message-ID answers or tells of."""
+        return outbox.cause_of(self._reader, message_id)
+
     def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
         """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
         return outbox.unsent(self._reader, game)

@@ -18,6 +18,7 @@ from judge.game.state_parts import Members
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import lines_of_letter
+from judge.handlers.offers import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.letter import read_letter
@@ -26,7 +27,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.positions_json import read_position, rulebook_in_json
-from judge.reports.line_answers import Fate, OrdersOffered, fate_of
+from judge.reports.line_answers import Fate, fate_of
 from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
@@ -167,16 +168,21 @@ def game_of(letter: CorpusLetter) -> Game:
     )
 
 
+_FIRST = 7
+"""The number of the first letter; each other one replies to the answer to the one before it."""
+
+
 def carried_out(letter: CorpusLetter) -> Outturn:
     """Carry out the letters in turn, each in the game that the one before it left."""
     game = game_of(letter)
     session = Session(game, game.people[WRITER])
-    for number, text in enumerate(letter.texts, start=7):
+    for number, text in enumerate(letter.texts, start=_FIRST):
         read = read_letter(_mail(text, letter.subject))
         start = with_subject(Session(session.game, session.person), read.subject)
-        line_context = replace(context(NOON), number=number)
+        answers = number - 1 if number > _FIRST else None
+        line_context = replace(context(NOON), number=number, assent_to=answers)
         handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
-        session = answer_unread_parts(handled, read)
+        session = leave_lines(answer_unread_parts(handled, read), line_context)
     return _outturn(session, letter)
 
 
@@ -198,7 +204,7 @@ def _outturn(session: Session, letter: CorpusLetter) -> Outturn:
     named = (read_order(hint, position, game.board, power, own) for hint in hints) if letter.never else ()
     return Outturn(
         _written(game.orders_of(power), position),
-        _written((order for one in answers if isinstance(one, OrdersOffered) for order in one.orders), position),
+        _written((order for left in game.left_open_by((power,)) for order in left.offered), position),
         _written((order for order in named if not isinstance(order, Misread)), position),
         bool(answers) and all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
     )

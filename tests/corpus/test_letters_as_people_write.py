@@ -8,7 +8,7 @@ import pytest
 from judge.game.settings import Language
 from tests.corpus.carried_out import is_an_order
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters
-from tests.corpus.figures import BEGIN, END, FAMILIES, PAGE, findings
+from tests.corpus.figures import BEGIN, END, FAMILIES, PAGE, figures, findings
 
 KNOWN_WRONG = Path(__file__).parent / "known-wrong.txt"
 """The letters of which an order is still carried out that was not meant, or named that they deny, one a line.
@@ -57,7 +57,24 @@ def test_every_family_has_its_line_in_the_figures(language: Language) -> None:
     assert {each.family for each in letters(language)} == set(FAMILIES)
 
 
-def test_the_page_begins_and_ends_its_figures() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert page.count(BEGIN) == page.count(END) == 1
-    assert page.index(BEGIN) < page.index(END)
+def test_letters_are_read_no_worse_than_the_page_says() -> None:
+    """``python -m tests.corpus.figures`` writes the page anew."""
+    told, found = rows(PAGE.read_text(encoding="utf-8")), rows(figures())
+    assert [row[:2] for row in told] == [row[:2] for row in found]
+    assert [f"{new} was {old}" for old, new in zip(told, found, strict=True) if is_worse(new, old)] == []
+
+
+def rows(page: str) -> list[list[str]]:
+    """The rows of the tables between the marks: a name, then the counts."""
+    tables = page.partition(BEGIN)[2].partition(END)[0]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in tables.split("\n") if line.startswith("|")]
+
+
+def is_worse(new: list[str], old: list[str]) -> bool:
+    """Whether fewer letters are whole or answered as they should, or more have an order that was not meant."""
+    if not old[1].isdigit():
+        return False
+    (whole, right, wrong), (had, was_right, was_wrong) = (
+        [int(row[at].split()[0]) for at in (4, 6, 7)] for row in (new, old)
+    )
+    return whole < had or right < was_right or wrong > was_wrong

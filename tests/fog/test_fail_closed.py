@@ -55,7 +55,7 @@ def test_a_letter_of_another_name_that_names_nobody_is_unsigned() -> None:
     assert press_as_read(replace(press, signature=PressSignature.GREY)).writer is PressWriter.UNSIGNED
 
 
-FILTERED = {"position", "scouting", "errands", "war_state", "orders", "alive", "centre_history", "course"}
+FILTERED = {"position", "scouting", "errands", "war_state", "orders", "left_open", "alive", "centre_history", "course"}
 """What a reader is shown less of."""
 
 OF_EVERYONE = {

@@ -6,16 +6,25 @@ from judge.game.orders.messages import AdvanceKept, OrderGiven
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import lines_of_letter
-from judge.handlers.session import Session
+from judge.handlers.session import Held, Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.letter import Letter
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown
+from judge.notation.line import OfferReason
+from judge.reports.line_answers import (
+    Done,
+    InvalidCommand,
+    LineAnswer,
+    OrdersOffered,
+    TextAnswer,
+    Unknown,
+)
 from judge.reports.outcomes import Outcome
+from judge.requests.governing import Governs
 from judge.requests.names import NamedPhase, phase_in
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import GameInfoRequest, HelpRequest
 from judge.requests.votes import CastVoteRequest
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.handlers.closed_phases import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
@@ -32,6 +41,10 @@ def written(text: str, at: Position = AUTUMN, power: Power = GERMANY) -> Session
     game = game_at(at)
     person = game.people[SEATS[power]]
     return handle_lines(Session(game, person), context(OPENED), read_lines(text), ())
+
+
+def offered(line: str, at: Position, heading: str) -> OrdersOffered:
+    return OrdersOffered((order(line, at),), OfferReason.HEADING, heading)
 
 
 def answers(session: Session) -> list[LineAnswer]:
@@ -126,13 +139,12 @@ UNCLEAR = [
 @pytest.mark.parametrize("heading", UNCLEAR)
 def test_below_a_heading_that_fits_no_open_phase_and_names_none_nothing_is_followed(heading: str) -> None:
     session = written(f"{heading}\nBonjour,\nA MUN H\nGERMANY:\nA MUN - BUR\nFall 1903\nF DEN H")
-    unread = Refused(Refusal.PHASE_UNREAD)
     assert answers(session)[:5] == [
         Refused(Refusal.HEADING_UNCLEAR, phase=Phase.parse("F1903M")),
         Done(Outcome.PLAIN_WORDS),
-        unread,
+        Refused(Refusal.SEVERAL_OFFERED, province=Province("MUN")),
         Done(Outcome.ORDERS_HEADING),
-        unread,
+        Refused(Refusal.SEVERAL_OFFERED, province=Province("MUN")),
     ]
     assert [str(event.order) for event in session.events if isinstance(event, OrderGiven)] == [
         str(order("F DEN H", AUTUMN))
@@ -182,7 +194,7 @@ def test_a_subject_that_its_writer_chose_heads_the_letter(subject: str, phase: s
 
 def test_below_a_subject_that_fits_no_open_phase_nothing_is_followed() -> None:
     start = with_subject(Session(game_at(AUTUMN), game_at(AUTUMN).people[SEATS[GERMANY]]), "Retraites")
-    assert start.orders_refused == Refused(Refusal.PHASE_UNREAD)
+    assert start.held == Held("Retraites", Governs.HOLDS, phase_unread=True)
     assert answers(start) == [Refused(Refusal.HEADING_UNCLEAR, phase=Phase.parse("F1903M"))]
 
 
@@ -273,10 +285,13 @@ def test_the_phase_of_a_heading(heading: str, named: tuple[str, bool] | None) ->
     assert phase_in(heading) == (NamedPhase(Phase.parse(named[0]), named[1]) if named else None)
 
 
-def test_a_foreign_heading_is_answered_and_the_units_below_it_speak_for_themselves() -> None:
-    foreign, held = answers(written("FRANCE:\nA MUN H"))
-    assert foreign == Refused(Refusal.NOT_YOUR_POWER, power=Power("FRANCE"))
-    assert isinstance(held, OrderAccepted)
+def test_a_foreign_heading_is_answered_and_the_orders_below_it_are_offered() -> None:
+    session = written("FRANCE:\nA MUN H")
+    assert answers(session) == [
+        Refused(Refusal.NOT_YOUR_POWER, power=Power("FRANCE")),
+        offered("A MUN H", AUTUMN, "FRANCE:"),
+    ]
+    assert session.events == ()
 
 
 BELONG_TO_NOBODY_ELSE = ["WAIVE", "F KIE B", "Build A BER"]
@@ -285,10 +300,9 @@ BELONG_TO_NOBODY_ELSE = ["WAIVE", "F KIE B", "Build A BER"]
 @pytest.mark.parametrize("line", BELONG_TO_NOBODY_ELSE)
 def test_what_no_unit_tells_the_power_of_is_not_followed_under_a_foreign_heading(line: str) -> None:
     winter = WINTER.before
-    refused = Refused(Refusal.UNDER_OTHER_HEADING, power=Power("FRANCE"))
-    assert answers(written(f"FRANCE:\n{line}", winter, ITALY))[-1] == refused
+    assert not [one for one in written(f"FRANCE:\n{line}", winter, ITALY).events if isinstance(one, OrderGiven)]
     own = written(f"FRANCE:\nITALY:\n{line}", winter, ITALY)
-    assert refused not in answers(own)
+    assert not [one for one in answers(own) if isinstance(one, OrdersOffered)]
 
 
 HINTS = {"PHASE Sprong 1903": "PHASE F1903M", "TOUR demain": "TOUR F1903M", "tour : demain": "tour F1903M"}

@@ -27,6 +27,7 @@ from judge.reports.line_answers import (
     KeptInAdvance,
     LineAnswer,
     NotKeptInAdvance,
+    OrdersOffered,
     PressAccepted,
     TextAnswer,
     Unknown,
@@ -132,7 +133,9 @@ def test_below_a_phase_that_cannot_be_read_nothing_is_an_order() -> None:
     session = written("PHASE F1903X\nA PAR H\nIF A MUN\nA PAR H\nENDIF")
     wrong, *others = answers(session)
     assert isinstance(wrong, InvalidCommand)
-    assert others == [Refused(Refusal.PHASE_UNREAD)] * 2
+    held, block = others
+    assert isinstance(held, OrdersOffered)
+    assert block == Refused(Refusal.GOVERNED)
     assert session.events == ()
 
 
@@ -192,7 +195,8 @@ def test_conditions_are_not_for_the_open_phase(above: str) -> None:
 def test_nor_is_what_stands_below_one_without_an_end(line: str) -> None:
     session = written(f"A BUR H\n{line}\nA PAR - BUR\nBROADCAST\nHello.\nENDPRESS")
     *_, press = answers(session)
-    assert answers(session)[1:3] == [Refused(Refusal.CONDITION_NOW, phase=Phase.parse("S1903M"))] * 2
+    assert answers(session)[1] == Refused(Refusal.CONDITION_NOW, phase=Phase.parse("S1903M"))
+    assert isinstance(answers(session)[2], OrdersOffered)
     assert isinstance(press, PressAccepted)
     assert [event.order for event in session.events if isinstance(event, OrderGiven)] == [Hold(Province("BUR"))]
 

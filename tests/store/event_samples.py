@@ -47,6 +47,7 @@ from judge.game.orders.messages import (
     AdvanceKept,
     ErrandGiven,
     LeftAside,
+    LinesLeft,
     OrderGiven,
     OrdersMeant,
     OrdersWithdrawn,
@@ -260,6 +261,9 @@ SAMPLES: Mapping[str, Event] = {
     "errand-given": ErrandGiven(FRANCE, SpyQuickly(PAR, BUR), 7, AT - timedelta(minutes=3), AT),
     "orders-withdrawn": OrdersWithdrawn(FRANCE, AT),
     "orders-meant": OrdersMeant(FRANCE, (Move(PAR, Location(MUN)),), AT),
+    "lines-left": LinesLeft(
+        FRANCE, Phase.parse("S1901M"), 17, (Move(PAR, Location(MUN)),), ("A PAR - BUR",), 2, (), AT
+    ),
     "advance-kept": AdvanceKept(FRANCE, Phase.parse("F1901M"), UNLESS_MUNICH, "18centres", 17, AT, AT),
     "advance-dropped": AdvanceDropped(FRANCE, None, AT),
     "wish-kept": WishKept(FRANCE, RetreatWish(BUR, (Location(PAR), Location(STP, "SC")), disband=True), 17, AT),

@@ -6,7 +6,8 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.handlers.orders import handle_orders
 from judge.handlers.session import GameSession
-from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted
+from judge.notation.line import OfferReason
+from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered
 from judge.reports.outcomes import Outcome
 from judge.rules.board import Power
 from judge.rules.position import Position
@@ -42,12 +43,11 @@ def test_a_heading_of_somebody_else_is_answered_as_such(line: str, language: Lan
     assert [one.answer for one in answered(line, language=language)] == [refused]
 
 
-def test_under_a_heading_orders_count_for_the_units_they_name() -> None:
+def test_under_a_heading_of_somebody_else_own_orders_are_offered() -> None:
     heading, own, foreign = answered("TURKEY:", "A PAR - PIC", "A CON H")
     assert heading.answer == Refused(Refusal.NOT_YOUR_POWER, power=Power("TURKEY"))
-    assert own.answer == OrderAccepted(FRANCE, plain.order("A PAR - PIC"))
-    assert isinstance(foreign.answer, Refused)
-    assert foreign.answer.why is Refusal.NOT_YOUR_UNIT
+    assert own.answer == OrdersOffered((plain.order("A PAR - PIC"),), OfferReason.HEADING, "TURKEY:")
+    assert foreign.answer == Done(Outcome.PLAIN_WORDS)
 
 
 PLAIN = [

@@ -58,6 +58,7 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         scouting=event.scouting,
         errands={},
         war_state=roll_back_war_state(game.war_state, event.position),
+        left_open=(),
         ballots=(),
         members=replace(game.members, misses=misses),
         timekeeping=replace(

@@ -1,6 +1,7 @@
 """Decisions about orders: those for the open phase, those kept for later ones; who may give any."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -17,6 +18,8 @@ from judge.game.orders.messages import (
     GiveOrder,
     KeepAdvance,
     KeepWish,
+    LeaveLines,
+    LinesLeft,
     MeanOrders,
     OrderCommand,
     OrderGiven,
@@ -35,7 +38,7 @@ from judge.game.state import Game
 from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import as_seen_by
 from judge.rules.board import Power, Province
-from judge.rules.orders import Build, Waive
+from judge.rules.orders import Build, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.required_orders import required_orders
 from judge.rules.territory import building_power
@@ -55,6 +58,8 @@ def decide_orders(game: Game, command: OrderCommand, now: datetime) -> tuple[Eve
             return refused or tuple(OrdersWithdrawn(power, now) for power in powers)
         case MeanOrders(by):
             return _no_orders_now(game, game.powers_of(by)) or tuple(_meant(game, game.powers_of(by), now))
+        case LeaveLines(by):
+            return _no_orders_now(game, game.powers_of(by)) or tuple(_left(game, command, now))
         case KeepAdvance() | DropAdvance() | KeepWish() | DropWishes():
             return _ahead(game, command, now)
         case AskWhatIf():
@@ -68,6 +73,32 @@ def _meant(game: Game, powers: tuple[Power, ...], now: datetime) -> Iterator[Ord
     for power in powers:
         if mistakes := order_status(game, power).mistakes:
             yield OrdersMeant(power, tuple(one.order for one in mistakes), now)
+
+
+def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]:
+    """What is open of each power once a letter is carried out, where that is not what was open before.
+
+    Orders offered by earlier letters stay offered until their units have others; lines that were explained count as
+    corrected by any order.
+    """
+    for power in game.powers_of(command.by):
+        before = next((one for one in game.left_open if (one.power, one.phase) == (power, command.phase)), None)
+        was = before or LinesLeft(power, command.phase, 0, (), (), 0, (), now)
+        offered = tuple(order for whose, order in command.offered if whose == power)
+        units = {province_of(order) for order in offered}
+        kept = () if command.settled else tuple(one for one in was.offered if province_of(one) not in units)
+        plans = () if command.settled else was.plans
+        unclear = command.unclear or (0 if command.orders_given or command.settled else was.unclear)
+        left = replace(
+            was,
+            denied=(),
+            offered=(*kept, *offered),
+            plans=tuple(dict.fromkeys((*plans, *command.plans))),
+            unclear=unclear,
+        )
+        denied = tuple(order for whose, order in command.denied if whose == power and order in game.orders_of(power))
+        if denied or left != replace(was, denied=()):
+            yield replace(left, letter=command.letter, denied=denied, at=now)
 
 
 def _no_orders_now(game: Game, powers: tuple[Power, ...]) -> Refused | None:

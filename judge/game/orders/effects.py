@@ -7,6 +7,7 @@ from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
     ErrandGiven,
+    LinesLeft,
     OrderGiven,
     OrdersMeant,
     OrdersWithdrawn,
@@ -27,8 +28,37 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
     new = GivenOrder(event.order, event.letter, event.written)
     given = game.orders.get(event.power, ())
     left = (old for old in given if province_of(old.order) != province_of(new.order))
+    return evolve(
+        game,
+        orders={**game.orders, event.power: (*left, new)},
+        left_open=_without_offer(game, event),
+        ordered_at={**game.ordered_at, event.power: game.version},
+    )
+
+
+def _without_offer(game: Game, event: OrderGiven) -> tuple[LinesLeft, ...]:
+    """What is open once a unit has its order: nothing is offered to it any more."""
+    here, unit = game.left_open_by((event.power,)), province_of(event.order)
+    if not any(unit == province_of(order) for left in here for order in left.offered):
+        return game.left_open
+    kept = (
+        replace(left, offered=tuple(order for order in left.offered if province_of(order) != unit))
+        if left in here
+        else left
+        for left in game.left_open
+    )
+    return tuple(left for left in kept if left.is_open)
+
+
+def _left(game: Game, event: LinesLeft) -> Game:
+    """The game with what is open now in the place of what was open before in the phase, without denied orders."""
+    others = (one for one in game.left_open if (one.power, one.phase) != (event.power, event.phase))
+    left = (*others, event) if event.is_open else tuple(others)
+    kept = tuple(given for given in game.orders.get(event.power, ()) if given.order not in event.denied)
+    if not event.denied:
+        return evolve(game, left_open=left)
     ordered_at = {**game.ordered_at, event.power: game.version}
-    return evolve(game, orders={**game.orders, event.power: (*left, new)}, ordered_at=ordered_at)
+    return evolve(game, left_open=left, orders={**game.orders, event.power: kept}, ordered_at=ordered_at)
 
 
 def _sent(game: Game, event: ErrandGiven) -> Game:
@@ -104,6 +134,7 @@ EFFECTS: Effects = dict(
         effect(ErrandGiven, _sent, no_notices),
         effect(OrdersWithdrawn, _withdrawn, no_notices),
         effect(OrdersMeant, _meant, no_notices),
+        effect(LinesLeft, _left, no_notices),
         effect(WhatIfAsked, _asked, no_notices),
         effect(AdvanceKept, _kept, no_notices),
         effect(AdvanceDropped, _dropped, no_notices),

@@ -59,6 +59,27 @@ class MeanOrders:
 
 
 @dataclass(frozen=True)
+class LeaveLines:
+    """Note what a letter leaves open: the ``offered`` orders, each with its power, and lines that were explained.
+
+    ``phase`` is the one they are for, ``unclear`` the number of lines explained; ``plans`` are lines offered for a
+    later phase. ``denied`` are offered orders that are to be in force no longer. ``orders_given`` when the letter
+    gave orders, so that lines of earlier letters count as corrected;
+    ``settled`` when its writer has settled all that was open.
+    """
+
+    by: Address
+    letter: int
+    phase: Phase
+    offered: tuple[tuple[Power, Order], ...] = ()
+    unclear: int = 0
+    plans: tuple[str, ...] = ()
+    denied: tuple[tuple[Power, Order], ...] = ()
+    orders_given: bool = False
+    settled: bool = False
+
+
+@dataclass(frozen=True)
 class KeepAdvance:
     """Keep a step towards the orders of a later phase; ``letter`` and ``written`` as in ``GiveOrder``.
 
@@ -107,7 +128,7 @@ class AskWhatIf:
     by: Address
 
 
-OrderCommand = GiveOrder | GiveErrand | WithdrawOrders | MeanOrders | PlanCommand | AskWhatIf
+OrderCommand = GiveOrder | GiveErrand | WithdrawOrders | MeanOrders | LeaveLines | PlanCommand | AskWhatIf
 
 # --- what happens
 
@@ -149,6 +170,30 @@ class OrdersMeant:
     power: Power
     orders: tuple[Order, ...]
     at: datetime
+
+
+@dataclass(frozen=True)
+class LinesLeft:
+    """What the letters of a power leave open in a phase, up to this one; it replaces what was open in it before.
+
+    ``offered`` are the orders, ``plans`` the lines for a later phase, that count once somebody of the seat says yes;
+    ``unclear`` is the number of lines that were explained; ``denied`` orders are in force no longer. With none of
+    them nothing is open any more.
+    """
+
+    power: Power
+    phase: Phase
+    letter: int
+    offered: tuple[Order, ...]
+    plans: tuple[str, ...]
+    unclear: int
+    denied: tuple[Order, ...]
+    at: datetime
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything is left open."""
+        return bool(self.offered or self.plans or self.unclear)
 
 
 @dataclass(frozen=True)
@@ -224,6 +269,7 @@ OrderEvent = (
     | ErrandGiven
     | OrdersWithdrawn
     | OrdersMeant
+    | LinesLeft
     | AdvanceKept
     | AdvanceDropped
     | WishKept

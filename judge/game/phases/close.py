@@ -45,6 +45,11 @@ def _waits(game: Game) -> bool:
     return any(_is_waited_for(game, power) for power in silent_first)
 
 
+def is_left_open(game: Game) -> bool:
+    """Whether a power that has orders to write has left lines open: its orders may not be all that it meant."""
+    return bool(game.left_open) and bool(game.left_open_by(powers_expected_to_write(game)))
+
+
 def waits_for_empty_seat(game: Game, power: Power) -> bool:
     """Whether the open phase waits, or will wait, for somebody to take an empty seat; once for each seat."""
     held, vacancy = game.held_open, game.vacancies.get(power)
@@ -60,6 +65,7 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
     if (
         game.open_position is None
         or _waits(game)
+        or is_left_open(game)
         or is_deserted(game, game.open_position)
         or is_close_held(game, now)
         or stays_open_to_deadline(game, game.open_position)

@@ -42,6 +42,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         scouting=event.scouts.after if event.scouts else game.scouting,
         errands=game.errands if position.phase.kind is PhaseKind.RETREAT else {},
         advance=tuple(kept for kept in game.advance if not is_earlier_phase(kept.phase, position.phase)),
+        left_open=tuple(left for left in game.left_open if not is_earlier_phase(left.phase, position.phase)),
         timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
         phases_closed=event.number,
         still_years=count_still_years(game.still_years, event.before, event.judgement),

@@ -190,6 +190,7 @@ def without_secret_orders(game: Game, seat: Sequence[Power]) -> Game:
         errands={whose: sent for whose, sent in game.errands.items() if whose not in seat},
         advance=tuple(kept for kept in game.advance if kept.power not in seat),
         wished={whose: wished for whose, wished in game.wished.items() if whose not in seat},
+        left_open=tuple(left for left in game.left_open if left.power not in seat),
         timekeeping=replace(game.timekeeping, waits=game.timekeeping.waits - {*seat}),
     )
 

@@ -1,0 +1,154 @@
+"""Give orders and offer them; take or drop what was offered, by a yes or a no; note what a letter leaves open."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.game.decide import decide
+from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
+from judge.game.orders.order_status import fault_of_order
+from judge.game.refusals import Refusal, Refused
+from judge.handlers.advance_orders import keep_line
+from judge.handlers.held_lines import units_of, without_offer
+from judge.handlers.plain_words import decide_order, is_near_order, is_order
+from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.yes_or_no import Assent, first_word_of_assent
+from judge.notation.line import OfferReason
+from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, fate_of
+from judge.reports.outcomes import Outcome
+from judge.requests.governing import Governs
+from judge.rules.orders import Order, province_of
+
+_REST = re.compile(r"[,.;:!]+\s*(?P<rest>\S.*)")
+
+
+def give_order(session: GameSession, line: str, order: Order, context: LineContext) -> GameSession:
+    """Give an order, or offer it below a line that holds it."""
+    if session.held:
+        return offer_orders(session, line, (order,), session.held, context)
+    game = session.game
+    events = decide_order(session, order, context)
+    if isinstance(events, Refused):
+        return session.told(line, events)
+    session = without_offer(session.happened(events), order)
+    for event in events:
+        if isinstance(event, OrderGiven):
+            void = fault_of_order(session.game, event.power, order)
+            had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
+            session = session.told(line, OrderAccepted(event.power, order, void, replaced=had))
+    return session
+
+
+def offer_orders(
+    session: GameSession,
+    line: str,
+    orders: tuple[Order, ...],
+    held: Held,
+    context: LineContext,
+    why: OfferReason = OfferReason.HEADING,
+) -> GameSession:
+    """Offer orders; what could not be given now is refused as if it had been given.
+
+    Orders that a letter to somebody else holds for units which are not the writer's are its own words.
+    """
+    offered = []
+    for order in orders:
+        events = decide_order(session, order, context)
+        if isinstance(events, Refused):
+            is_to_other = held.how is Governs.ADDRESSES and why is OfferReason.HEADING
+            return session.told(line, Done(Outcome.PLAIN_WORDS) if is_to_other else events)
+        offered += [(event.power, event.order) for event in events if isinstance(event, OrderGiven)]
+    rivals = [order for _, order in session.offered if order not in orders and province_of(order) in units_of(orders)]
+    if rivals:
+        return _undecided(session, line, orders, rivals)
+    session = without_offer(session, *orders)
+    denied = offered if held.how is Governs.DENIES and why is OfferReason.HEADING else ()
+    return replace(session, offered=(*session.offered, *offered), denied=(*session.denied, *denied)).told(
+        line, OrdersOffered(orders, why, held.line.strip())
+    )
+
+
+def _undecided(session: GameSession, line: str, orders: tuple[Order, ...], rivals: Sequence[Order]) -> GameSession:
+    """Offer none of several orders to one unit: which of them is meant, a yes would not tell."""
+    unit = next(at for at in map(province_of, rivals) if at)
+    refused = Refused(Refusal.SEVERAL_OFFERED, province=unit)
+    told = tuple(
+        replace(one, answer=refused)
+        if isinstance(one.answer, OrdersOffered) and {*rivals} & {*one.answer.orders}
+        else one
+        for one in session.answers
+    )
+    return replace(without_offer(session, *orders), answers=told).told(line, refused)
+
+
+# --- what is answered to an offer
+
+
+def answer_offer(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Take what was offered by a yes, drop it by a no; None for a line that answers no offer.
+
+    The word must be the first that the letter says, and nothing beside it near an order that cannot be read. A yes
+    takes what is open still of letters up to the one that it answers; where nothing is, that is explained.
+    """
+    if context.assent_to is None or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
+        return None
+    said, rest = first_word_of_assent(line), words_behind_assent(line)
+    if said is None or said is Assent.UNCLEAR or (is_near_order(session, rest) and not is_order(session, rest)):
+        return None
+    powers = session.game.powers_of(session.person.address)
+    there = tuple(left for left in session.game.left_open if left.power in powers and (left.offered or left.plans))
+    mine = tuple(left for left in there if left.letter <= context.assent_to)
+    letters = {left.letter for left in there}
+    if not mine or (context.assent_to == context.number and len(letters) > 1):
+        is_spoken = context.assent_to != context.number and not line.strip().casefold().startswith(("ok", "👍", "👎"))
+        return session.told(line, Done(Outcome.NOTHING_OFFERED)) if is_spoken and powers else None
+    if said is Assent.NO:
+        return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
+    return _take(replace(session, settled=True), line, mine, context)
+
+
+def _take(session: GameSession, line: str, open_lines: tuple[LinesLeft, ...], context: LineContext) -> GameSession:
+    """Give the orders, and keep the lines for later phases, as they were offered."""
+    phase, held = session.phase, session.held
+    for left in open_lines:
+        named = replace(session, phase=left.phase, held=None)
+        for order in left.offered:
+            named = give_order(named, line, order, context)
+        for plan in left.plans:
+            named = keep_line(named, line, plan, left.phase, context)
+        session = named
+    return replace(session, phase=phase, held=held)
+
+
+def words_behind_assent(line: str) -> str:
+    """Return what stands on a line behind the word that answers an offer."""
+    found = _REST.search(line)
+    return found["rest"] if found else ""
+
+
+# --- what a letter leaves open
+
+
+def leave_lines(session: Session, context: LineContext) -> Session:
+    """Note what the letter leaves open, in the open phase and in later ones."""
+    there = session.in_game
+    if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
+        return session
+    now = there.game.open_position.phase
+    given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
+    known = {left.phase for left in there.game.left_open} if there.settled else set()
+    for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
+        command = LeaveLines(
+            there.person.address,
+            context.number,
+            phase,
+            there.offered if phase == now else (),
+            there.unclear.count(phase),
+            tuple(plan for of, plan in there.plans if of == phase),
+            there.denied if phase == now else (),
+            orders_given=given and phase == now,
+            settled=there.settled,
+        )
+        events = decide(there.game, command, context.now)
+        there = there if isinstance(events, Refused) else there.happened(events)
+    return there

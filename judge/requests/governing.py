@@ -1,0 +1,199 @@
+"""Tells what a sentence of plain words says of the orders that stand near it: whether it announces or governs them."""
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from judge.requests.suggestions import phrase_pattern, spaced_words
+from judge.requests.vocabulary import fold_case
+
+
+class Governs(Enum):
+    """What a sentence says of the orders below it."""
+
+    NOTHING = "nothing"
+    ANNOUNCES = "announces"  # they are the writer's own, for now
+    HOLDS = "holds"  # they may be anything: earlier ones, a draft, a choice, the words of somebody else
+    DENIES = "denies"  # they are not to be followed
+    ADDRESSES = "addresses"  # they are written to somebody else than the judge
+    ENDS = "ends"  # what stood above them ends here
+
+
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+_CLOSINGS = " \t*_\"”»')"
+_FULL_STOPS = (".", "!", "?", "…")
+_COLONS = (":", "\uff1a")
+_SHORTEST_STEM = 5
+"""Letters by which the name of a power is known in the words made of it: Italie, italien."""
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text; the last one may go on."""
+    return tuple(piece for piece in _SENTENCE.split(text.strip()) if piece)
+
+
+def is_finished(sentence: str) -> bool:
+    """Whether a sentence has come to its end: a full stop, or the colon of an introduction."""
+    return sentence.rstrip(_CLOSINGS).endswith((*_FULL_STOPS, *_COLONS))
+
+
+def introduces(sentence: str) -> bool:
+    """Whether a sentence ends as an introduction does."""
+    return sentence.rstrip(_CLOSINGS).endswith(_COLONS)
+
+
+def stems_of(names: Collection[str]) -> frozenset[str]:
+    """Return how the words begin that speak of the powers of these names."""
+    words = [word for name in names for word in re.findall(r"\w+", fold_case(name))]
+    return frozenset(word[:_SHORTEST_STEM] for word in words if len(word) >= _SHORTEST_STEM - 1)
+
+
+def what_governs(sentence: str, others: frozenset[str]) -> Governs:
+    """Return what a sentence says of orders right below it; ``others`` are the stems of other powers' names.
+
+    It counts where the sentence ends as an introduction or has no end, where it points at what follows, and where it
+    greets somebody. Whatever introduces orders, and does not say that they are the writer's own, holds them.
+    """
+    words = _words_of(sentence)
+    if _any_of("ends").search(words):
+        return Governs.ENDS
+    if greeted := _greeted(sentence):
+        return _of_greeting(greeted, others)
+    is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
+    if is_open and _announces_first(sentence, others):
+        return Governs.ANNOUNCES
+    points = introduces(sentence) or bool(_any_of("below").search(words))
+    kind = _class_of(words, others, points=points) if is_open or points or _is_draft(words) else None
+    if kind:
+        return kind
+    if is_open and _any_of("own").search(spaced_words(sentence)):
+        return Governs.ANNOUNCES
+    return Governs.HOLDS if introduces(sentence) else Governs.NOTHING
+
+
+def denies_or_conditions(clause: str) -> bool:
+    """Whether a clause beside an order on its line may take it back: a denial, a condition, somebody else's words."""
+    words = _words_of(clause)
+    return any(_any_of(name).search(words) for name in ("denial", "condition", "choice", "draft", "report"))
+
+
+def is_draft_title(title: str) -> bool:
+    """Whether the title of a whole letter says that it is a draft."""
+    return bool(_any_of("titles").search(spaced_words(title)))
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence takes back the orders above it: ``Scrap all of the above.``, ``Oubliez ces ordres``."""
+    words = _words_of(sentence)
+    is_back = _any_of("verbs").search(words) and _any_of("about").search(words)
+    return bool(is_back) and not introduces(sentence) and not _any_of("besides").search(words)
+
+
+def _words_of(text: str) -> str:
+    """The words of a sentence without those that say nothing."""
+    return _any_of("harmless").sub(" ", spaced_words(text))
+
+
+def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | None:
+    """The word class that governs, if any: new orders that follow behind what is denied or old are announced.
+
+    Where the sentence neither introduces nor ``points`` at orders, it must be as short as a title.
+    """
+    seen = {name: _any_of(name).search(words) for name in _CLASSES}
+    size = len(words.split())
+    found = {
+        name: place if place and (points or size <= most or _stands_apart(name, place, words)) else None
+        for name, most in _CLASSES.items()
+        for place in [seen[name]]
+    }
+    if found["condition"] or found["choice"] or found["draft"]:
+        return Governs.HOLDS
+    if found["address"] or (_names_other(words, others) and (points or size <= _CLASSES["address"])):
+        return Governs.ADDRESSES
+    if found["denial"]:
+        is_afresh = _any_of("afresh").search(words, found["denial"].start())
+        return Governs.ANNOUNCES if is_afresh else Governs.DENIES
+    if found["earlier"]:
+        behind = [("titles_of_orders", found["earlier"].start()), ("amended", 0)]
+        behind += [] if found["report"] else [("afresh", found["earlier"].start())]
+        is_new = any(_any_of(name).search(words, start) for name, start in behind)
+        return Governs.ANNOUNCES if is_new else Governs.HOLDS
+    return Governs.HOLDS if found["report"] else None
+
+
+def _stands_apart(name: str, place: re.Match[str], words: str) -> bool:
+    """Whether a word class holds by its place: a condition that opens the sentence, what is old at its end."""
+    return place.start() <= _FIRST_WORDS if name == "condition" else name == "earlier" and place.end() == len(words)
+
+
+def _announces_first(sentence: str, others: frozenset[str]) -> bool:
+    """Whether a clause before the first comma announces one's own orders, whatever is said behind it."""
+    clause, comma, _ = sentence.partition(",")
+    words = _words_of(clause)
+    return bool(comma and _any_of("titles_of_orders").match(words)) and _class_of(words, others, points=True) is None
+
+
+def _is_draft(words: str) -> bool:
+    return bool(_any_of("draft").search(words)) and bool(_any_of("about").search(words))
+
+
+def _names_other(words: str, others: frozenset[str]) -> bool:
+    return any(word[:_SHORTEST_STEM] in others for word in words.split())
+
+
+def _greeted(sentence: str) -> tuple[str, ...] | None:
+    """The words behind a salutation, up to its end; None where the sentence does not begin with one."""
+    found = _salutation().match(fold_case(sentence.lstrip(" *_>-")))
+    return tuple(re.findall(r"[^\W\d_]+", found[1])) if found else None
+
+
+def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
+    if any(word[:_SHORTEST_STEM] in others for word in greeted):
+        return Governs.ADDRESSES
+    is_known = all(word in _neutral() for word in greeted)
+    return Governs.NOTHING if is_known else Governs.ADDRESSES
+
+
+_CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "earlier": 3, "report": 3, "address": 6}
+"""The word classes, with the most words of a title that has them and does not end as an introduction."""
+
+_FIRST_WORDS = 12
+"""Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
+
+
+@lru_cache
+def _any_of(name: str) -> re.Pattern[str]:
+    table = _table()
+    phrases = {
+        **table["classes"],
+        **table["back"],
+        "own": table["own"]["words"],
+        "afresh": table["own"]["afresh"],
+        "amended": table["own"]["amended"],
+        "titles_of_orders": table["own"]["titles"],
+        "below": table["below"]["words"],
+        "titles": table["titles"]["words"],
+        "harmless": table["harmless"]["words"],
+        "ends": table["ends"]["words"],
+    }[name]
+    return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
+
+
+@lru_cache(maxsize=1)
+def _salutation() -> re.Pattern[str]:
+    openings = sorted(map(fold_case, _table()["salutations"]["openings"]), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, openings))})\b([^,.!?:;\n]{{0,60}})(?:[,.!?:;]|$)")
+
+
+@lru_cache(maxsize=1)
+def _neutral() -> frozenset[str]:
+    return frozenset(map(fold_case, _table()["salutations"]["neutral"]))
+
+
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads((files("judge.requests") / "governing.toml").read_text(encoding="utf-8"))

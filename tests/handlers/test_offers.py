@@ -1,0 +1,113 @@
+"""What is held is offered: a yes takes exactly that, a no drops it, later orders win, and the phase waits meanwhile."""
+
+from dataclasses import replace
+
+import pytest
+
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases.close import is_left_open
+from judge.game.state import Game
+from judge.handlers.offers import leave_lines
+from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
+from judge.reports.line_answers import Done
+from judge.reports.outcomes import Outcome
+from judge.requests.read_lines import read_lines
+from judge.rules.board import Power
+from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
+from tests.services import context
+
+FRANCE = Power("FRANCE")
+
+HELD = [
+    "J'annule :", "Ne tenez pas compte de :", "Ce que je ne ferai pas :", "Brouillon :", "Si l'Italie m'attaque :",
+    "Seulement si l'Allemagne est d'accord :", "Plan A :", "L'Italie me demande de jouer :", "Anciens ordres :",
+    "Message pour l'Italie :", "Cher Italien,", "Chère Angleterre,", "Voici ce que j'ai dit à l'Italie :",
+    "J'hésite encore, je pensais à :", "Variante :", "Hypothèse 1 :", "Peut-être :", "À confirmer :", "Exemple :",
+    "Mes anciens ordres :", "Ordres précédents :", "Sauf si la Russie bouge :", "Au cas où l'Italie trahit :",
+    "À condition que l'Angleterre suive :", "Quand l'Autriche sera morte :", "Mon allié propose :", "Citation :",
+    "Ne jouez pas :", "Surtout pas :", "Ignorez ce qui suit.", "Ce qui suit n'est qu'un brouillon.", "Provisoire",
+    "Mes coups, si l'Allemagne est d'accord :", "L'Allemagne voudrait que je joue :", "Pour l'Italie :", "Idée :",
+    "Here is what I told Italy:", "Dear Italy,", "Hi Germany,", "Hello Tom,", "I cancel:", "Ignore:",
+    "Please disregard:", "What I will not do:", "Draft:", "Just a draft so far:", "If Italy attacks me:",
+    "Only if Germany agrees:", "Plan B:", "Option 1:", "Italy asks me to play:", "Old orders:", "My previous orders:",
+    "Message for Italy:", "Letter to my ally:", "Unless Russia moves:", "Provided that England helps:", "Maybe:",
+    "For example:", "Tentative:", "He suggested:", "You said:", "I had planned to play:", "Alternatively:",
+    "Don't do this:", "Never:", "Not these:", "Thinking about:", "The following is only a draft.",
+    "Please ignore the following orders.", "Germany wants me to order:", "Scenario 2:",
+]  # fmt: skip
+FOLLOWED = [
+    "Voici mes ordres :", "Mes ordres :", "Ordres :", "Bonjour,", "Cher arbitre,", "Bonjour à tous,",
+    "Désolé du retard.", "J'espère que vous allez bien.",
+    "Voici mes ordres, et le rapport pour mémoire (celui de lundi)", "Je joue :", "Je voudrais jouer :",
+    "Ce tour-ci, je joue :", "Correction :", "Erratum :", "J'avais oublié :", "Finalement :", "Annule et remplace :",
+    "J'annule mes ordres précédents, voici les nouveaux :", "Merci d'avance.", "Rien d'autre.",
+    "Mes coups pour ce tour :", "France :", "Ici la France.", "Cher maître de jeu,", "Bonsoir", "Voici",
+    "Here are my orders:", "My orders:", "Orders:", "Dear judge,", "Hi all,", "Hello there,", "Hope you are well.",
+    "As I wrote last week, but with one change:", "I would like to order:", "This turn:", "My moves", "Nothing else.",
+    "Sorry for the delay.", "Sorry, it is late, I hope it's not too late.", "Dear GM,", "Good evening,",
+    "Final orders:", "Ignore my last letter. Only this counts:", "Forget my previous orders, here are the new ones:",
+    "France here.", "As I said, here are my orders:", "New orders:", "I was wondering how you are.",
+    "Thanks for running this game!",
+]  # fmt: skip
+
+
+def settled(game: Game, text: str, number: int, assent_to: int | None = None) -> Session:
+    there = replace(context(OPENED), number=number, assent_to=assent_to)
+    return leave_lines(handle_lines(Session(game, game.people[SEATS[FRANCE]]), there, read_lines(text), ()), there)
+
+
+def after(session: Session) -> Game:
+    assert session.game is not None
+    return session.game
+
+
+@pytest.mark.parametrize("above", HELD)
+def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(above: str) -> None:
+    game = after(settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7))
+    (left,) = game.left_open
+    assert [str(order.at) for order in left.offered if hasattr(order, "at")] == ["PAR"]
+    assert not game.orders.get(FRANCE)
+
+
+@pytest.mark.parametrize("above", FOLLOWED)
+def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(above: str) -> None:
+    session = settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7)
+    assert OrderGiven in map(type, session.events)
+    assert session.offered == ()
+
+
+@pytest.mark.parametrize("word", ["YES", "Oui", "oui merci", "Yes, please.", "👍", "Yes!\nThanks, Anna"])
+def test_a_yes_takes_exactly_what_was_offered_and_the_phase_waits_until_then(word: str) -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nOrders:\nF BRE H", 7))
+    assert is_left_open(asked)
+    taken = after(settled(asked, word, 8, assent_to=7))
+    assert {str(one.order.at) for one in taken.orders[FRANCE] if hasattr(one.order, "at")} == {"PAR", "BRE"}
+    assert taken.left_open == ()
+
+
+def test_a_no_or_ready_drops_it() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC", 7))
+    for word in ("NO", "Non merci", "READY"):
+        dropped = after(settled(asked, word, 8, assent_to=7))
+        assert (dropped.left_open, dropped.orders.get(FRANCE, ())) == ((), ()), word
+
+
+def test_later_orders_win_and_an_old_yes_is_explained() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC", 7))
+    later = after(settled(asked, "A PAR H", 8))
+    old = settled(later, "YES", 9, assent_to=7)
+    assert [one.answer for one in old.answers] == [Done(Outcome.NOTHING_OFFERED)]
+    assert after(old).orders == later.orders
+
+
+def test_a_yes_to_another_question_takes_nothing() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC", 7))
+    assert after(settled(asked, "YES", 8)).left_open == asked.left_open
+
+
+def test_what_is_taken_back_below_is_asked_about() -> None:
+    lines = ("Scrap all of the above.", "Oubliez ces ordres.", "Cancel these orders", "Annulez tout ce qui précède.")
+    for back in lines:
+        game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{back}", 7))
+        assert (not game.orders.get(FRANCE), len(game.left_open[0].offered)) == (True, 2), back
