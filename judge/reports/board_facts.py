@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact, phase_facts
 from judge.reports.fact_words import built_units_text, own_units_text
+from judge.reports.language import number_text
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
 from judge.rules.orders import Move
@@ -120,5 +121,13 @@ def _moves(event: PhaseClosed, facts: _Facts, phrasing: Phrasing) -> str:
     """Return how many of the moves ordered succeeded, and that no unit was dislodged where that is so."""
     ordered = [one for some in event.judgement.verdicts.values() for one in some if isinstance(one.order, Move)]
     is_quiet = not any(_units(facts, FactKind.DISLODGED, *_LOST))
-    key = "notable.moves_alone" if is_quiet else "notable.moves"
-    return phrasing.count(key, sum(one.succeeded for one in ordered), total=len(ordered))
+    moves = _how_many(sum(one.succeeded for one in ordered), len(ordered), phrasing)
+    return phrasing.say("notable.moves_alone", moves=moves) if is_quiet else moves
+
+
+def _how_many(succeeded: int, total: int, phrasing: Phrasing) -> str:
+    if not succeeded:
+        return phrasing.say("notable.moves_none")
+    if succeeded == total:
+        return phrasing.count("notable.moves_all", total)
+    return phrasing.count("notable.moves", succeeded, total=number_text(total, phrasing.language))

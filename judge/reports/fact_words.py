@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact
+from judge.reports.language import number_text
 from judge.reports.names import troop_name
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Location, Power, Province, Unit
@@ -74,7 +75,8 @@ class FactWords:
     def _who(self, facts: Sequence[UnitFact]) -> Mapping[str, str]:
         """Return units, many by their number: as a subject, and behind the word for their orders or supports."""
         if len(facts) > _MOST_NAMED:
-            groups = [self.phrasing.say("fact.all" if len(facts) == self.total else "fact.some", n=len(facts))]
+            number = number_text(len(facts), self.phrasing.language)
+            groups = [self.phrasing.say("fact.all" if len(facts) == self.total else "fact.some", number=number)]
         else:
             groups = own_units_texts(facts, "fact", self.phrasing)
         of_who = self.phrasing.listing(self.phrasing.say("fact.of_units", units=group) for group in groups)

@@ -76,10 +76,11 @@ def say(language: Language, key: str, /, **facts: object) -> str:
 def count(language: Language, key: str, n: int, /, **facts: object) -> str:
     """Return one sentence in the form that goes with a number: ``one`` or ``many``.
 
-    The sentence may hold the number in digits, ``{n}``, or as a writer writes it, ``{number}``.
+    The sentence may hold the number in digits, ``{n}``, or as a writer writes it, ``{number}``; ``{Number}`` heads it.
     """
     is_one = n in ({0, 1} if language == "fr" else {1})
-    return say(language, f"{key}.{'one' if is_one else 'many'}", n=n, number=number_text(n, language), **facts)
+    words = {"number": number_text(n, language), "Number": number_text(n, language).capitalize()}
+    return say(language, f"{key}.{'one' if is_one else 'many'}", n=n, **words, **facts)
 
 
 def number_text(n: int, language: Language) -> str:

@@ -11,7 +11,7 @@ from judge.game.settings import GameName, Language
 from judge.game.summary import Summary
 from judge.reports.ending import mixed_number
 from judge.reports.games import COLUMN
-from judge.reports.language import count, listing, say
+from judge.reports.language import count, listing, number_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import powers_listed
 from judge.reports.page import RowsOfTable, TableRow
@@ -41,8 +41,7 @@ def write_player(reader: Person, who: str, found: Sequence[Result], games: Mappi
         "anyone.player",
         who=who,
         rows=rows,
-        games=count(language, "league.games", len(found)),
-        average=decimal_text(average_score(found), language),
+        played=count(language, "league.played", len(found), average=decimal_text(average_score(found), language)),
     )
 
 
@@ -73,14 +72,19 @@ def write_tournaments(reader: Person, there: Sequence[Tournament], over: Mapping
     rows = [
         hanging_indent(
             f"  {one.name}",
-            say(
-                language, "league.tournament", title=one.titles[language], over=over[one.name], of=len(one.games)
-            ).split(" "),
+            _tournament_text(one, over[one.name], language).split(" "),
             COLUMN,
         )
         for one in there
     ]
     return fill_template(language, "anyone.tournaments", rows=rows, example=there[0].name if there else "")
+
+
+def _tournament_text(one: Tournament, over: int, language: Language) -> str:
+    facts = {"title": one.titles[language], "of": number_text(len(one.games), language)}
+    return (
+        count(language, "league.tournament", over, **facts) if over else say(language, "league.no_game_over", **facts)
+    )
 
 
 def write_standings(
@@ -101,7 +105,7 @@ def write_standings(
         "anyone.standings",
         title=tournament.titles[language],
         scoring=say(language, f"scoring.{tournament.scoring}"),
-        best=tournament.best,
+        best=count(language, "league.best", tournament.best) if tournament.best else "",
         players=_table([_standings_row(one, games, language) for one in players]),
         teams=_table([_standings_row(one, games, language) for one in teams]),
         over=listing(language, over),

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
-from judge.reports.language import phrasebook, say
+from judge.reports.language import number_text, phrasebook, say
 from judge.reports.layout import beside, in_columns, laid_out, lay_out_page, plain_spaces, verbatim
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
 from judge.reports.page import HEADING, SUBHEADING, Page, PageFact, PicturePlace, marked, without_page_marks
@@ -94,6 +94,7 @@ def _environment(language: Language, own_folder: str) -> Environment:
     )
     environment.globals["board_map"] = PicturePlace("map")
     environment.globals["centre_chart"] = PicturePlace("chart")
+    environment.filters["in_words"] = lambda n: number_text(n, language)
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside

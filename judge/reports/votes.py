@@ -19,7 +19,7 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VoteNews,
 )
-from judge.reports.language import count, duration_text, say
+from judge.reports.language import count, duration_text, number_text, say
 from judge.reports.names import power_name, power_names, powers_listed
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.rules.board import Board, Power
@@ -83,9 +83,9 @@ def vote_count_lines(counts: Sequence[VoteCount], board: Board, language: Langua
 
 def _vote_count(one: VoteCount, board: Board, language: Language) -> str:
     named = motion_text(one.motion, board, language) if one.motion else _motion_kind_text(one.kind, language)
-    said = count(language, "votes.counted", one.votes, kind=named, needed=one.needed)
+    said = count(language, "votes.counted", one.votes, kind=named, needed=number_text(one.needed, language))
     powers = powers_listed(one.powers, board, language)
-    return say(language, "votes.of", counted=said, powers=powers) if powers else said
+    return say(language, "votes.of", counted=said, powers=powers) if powers else said[:1].upper() + said[1:]
 
 
 def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
@@ -119,9 +119,9 @@ def _vote_letter(game: Game, reader: Person, news: VoteCastNews) -> LetterText:
         said = say(language, key, power=power[:1].upper() + power[1:], motion=what)
     else:
         said = say(language, "votes.taken_back" if news.withdrawn else "votes.cast", kind=what)
-    votes = count(language, "votes.counted", news.votes, kind=what, needed=news.needed)
+    votes = count(language, "votes.counted", news.votes, kind=what, needed=number_text(news.needed, language))
     subjects = (say(language, key, game=game.name, motion=what) for key in ("subject.vote", "subject.votes"))
     return letter_text(
         fitting_subject(subjects),
-        fill_template(language, "all.vote", said=said, votes=votes),
+        fill_template(language, "all.vote", said=said, votes=votes[:1].upper() + votes[1:]),
     )

@@ -255,12 +255,12 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         "Démobilisée par la règle du désordre civil, à 0 région de son centre national le plus proche.",
     ),
     (Built(), Build(UnitKind.ARMY, at("BER")), "Built.", "Unité mobilisée."),
-    (Waived(1, by_order=True), Waive(), "1 build is waived by order.", "Renoncement à 1 mobilisation, sur ordre."),
+    (Waived(1, by_order=True), Waive(), "One build is waived by order.", "Renoncement à une mobilisation, sur ordre."),
     (
         Waived(2, by_order=False),
         None,
-        "2 builds were not ordered and are lost for this year.",
-        "2 mobilisations non ordonnées, perdues pour cette année.",
+        "Two builds were not ordered and are lost for this year.",
+        "Deux mobilisations non ordonnées, perdues pour cette année.",
     ),
 ]
 ORDER_KINDS: Sequence[Order] = [

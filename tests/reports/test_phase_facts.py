@@ -201,7 +201,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
         "the orders of your army in Burgundy and of your fleet in Brest could not be read",
         "les ordres de votre armée de Bourgogne et de votre flotte de Brest n'ont pas pu être lus",
     ),
-    (fact(K.WAIVED, n=2), "you waived 2 builds", "vous avez renoncé à 2 mobilisations"),
+    (fact(K.WAIVED, n=2), "you waived two builds", "vous avez renoncé à deux mobilisations"),
     (
         fact(K.MOVED, unit("BUR", "PIC"), unit("SPA", "LYO")),
         "your army in Burgundy moved to Picardy and your fleet in Spain to the Gulf of Lyon",
@@ -275,13 +275,13 @@ MANY_ORDERS = {
 SEVENTEEN_TOLD: Mapping[Language, str] = {
     "en": (
         "Your armies in Gascony, Kiel and Paris and your fleet in the Tyrrhenian Sea bounced with Germany, Italy and "
-        "another of your units. 11 of your units had no orders. Your armies in Burgundy and the Ruhr supported your "
-        "army in Munich."
+        "another of your units. Eleven of your units had no orders. Your armies in Burgundy and the Ruhr supported "
+        "your army in Munich."
     ),
     "fr": (
         "Vos armées de Gascogne, de Kiel et de Paris et votre flotte de la mer Tyrrhénienne se sont heurtées à "
-        "l'Allemagne, à l'Italie et à une autre de vos unités. 11 de vos unités n'avaient pas d'ordres. Vos armées de "
-        "Bourgogne et de Rhénanie ont soutenu votre armée de Munich."
+        "l'Allemagne, à l'Italie et à une autre de vos unités. Onze de vos unités n'avaient pas d'ordres. Vos armées "
+        "de Bourgogne et de Rhénanie ont soutenu votre armée de Munich."
     ),
 }
 
@@ -308,7 +308,7 @@ def test_who_has_no_units_is_told_what_happened_on_the_board() -> None:
     assert paragraphs(closed(SPRING, SPRING_ORDERS), "fr") == [
         (
             "La France a délogé la Grande-Bretagne de la Manche ; la Turquie a délogé la Russie de Roumanie. "
-            "4 mouvements sur 17 ont réussi."
+            "Quatre mouvements sur 17 ont réussi."
         )
     ]
     assert paragraphs(closed(SPRING, SPRING_ORDERS), "fr", sees_all=False) == []

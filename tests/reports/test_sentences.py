@@ -283,7 +283,7 @@ def test_what_is_said_of_troops_tells_no_fact_that_the_plain_sentence_has_not(la
 
 def facts_of(sentence: str) -> set[str]:
     """The facts of a sentence, whatever the form in which it names them."""
-    return {FORM.sub("", name) for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    return {FORM.sub("", name).casefold() for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
 def test_french_punctuation_never_begins_a_line() -> None:

@@ -224,5 +224,5 @@ def test_the_state_of_a_game_tells_of_votes_what_everyone_may_know(tally: VoteSe
     game = replace(game, settings=replace(game.settings, votes=replace(game.settings.votes, tally=tally)))
     text = write_status(game, game.people[SEATS[GERMANY]], NOW)
     assert ("VOTES\n" in text) is (tally is not VoteSecrecy.SECRET)
-    assert ("2 votes for a draw, of 7 needed." in text) is (tally is VoteSecrecy.COUNT)
-    assert ("France and Italy: 2 votes for a draw between all survivors" in text) is (tally is VoteSecrecy.OPEN)
+    assert ("Two votes for a draw, of seven needed." in text) is (tally is VoteSecrecy.COUNT)
+    assert ("France and Italy: two votes for a draw between all survivors" in text) is (tally is VoteSecrecy.OPEN)

@@ -1,0 +1,86 @@
+"""A number agrees with what it counts, and the head of a sentence has it in words up to sixteen."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.game.settings import Language
+from judge.reports.language import NO_BREAK_SPACE, phrasebook
+
+TESTS = Path(__file__).parents[1]
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+STORED = ("reports/letters", "stories", "campaign/letters")
+"""Where the letters of the judge are kept."""
+
+DATE = r"(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)"
+HEAD = re.compile(rf"(?:^|[.!?] )(?:\d|1[0-6]) (?!{DATE}\b)[a-zà-ÿ]{{2,}}[^.]*\.")
+"""A sentence that begins with a small number."""
+
+COUNTED = re.compile(r"\{(?:n|number|Number)\} ([a-zà-ÿ]{2,}s)\b")
+COUNTED_AS_ONE = {
+    noun
+    for language in LANGUAGES
+    for key, text in phrasebook(language).sentences.items()
+    if key.endswith(".one")
+    for noun in COUNTED.findall(text)
+}
+PLURALS = {
+    noun
+    for language in LANGUAGES
+    for key, text in phrasebook(language).sentences.items()
+    if key.endswith(".many")
+    for noun in COUNTED.findall(text)
+} - COUNTED_AS_ONE
+"""The plurals that the judge counts."""
+
+ONE_OF_MANY = re.compile(rf"(?<![\w.,:/+-])(?:1|[Uu]ne?|[Oo]ne) (?:{'|'.join(sorted(PLURALS))})\b")
+DOUBLED = re.compile(r"(?m)^(?:\S+ ){5,}\S*[a-zà-ÿ,;.]  [a-zà-ÿ]\S*(?: \S+){3,}$")
+
+
+def letters() -> Iterator[tuple[str, str]]:
+    for folder in STORED:
+        for path in sorted((TESTS / folder).rglob("*.txt")):
+            yield f"{folder}/{path.name}", path.read_text(encoding="utf-8").replace(NO_BREAK_SPACE, " ")
+
+
+def sentences(letter: str) -> Iterator[str]:
+    """The paragraphs of a letter as one line each; quoted lines and rows of tables are left out."""
+    for paragraph in re.split(r"\n\s*\n|\n(?=  [^ ])|\n(?=\S+ :? *\S*  )", letter):
+        lines = [line.strip() for line in paragraph.splitlines() if line[:1] not in {">", "|", "<"}]
+        if lines and not any("  " in line for line in lines):
+            yield " ".join(lines)
+
+
+LETTERS = dict(letters())
+
+
+def test_no_sentence_begins_with_a_small_number_in_digits() -> None:
+    found = {f"{name}: {one[0]}" for name, text in LETTERS.items() for s in sentences(text) for one in HEAD.finditer(s)}
+    assert sorted(found) == []
+
+
+def test_one_is_singular() -> None:
+    assert {"ordres", "orders", "centres", "parties", "games"} <= PLURALS
+    found = {
+        f"{name}: {one[0]}"
+        for name, text in LETTERS.items()
+        for sentence in sentences(text)
+        for one in ONE_OF_MANY.finditer(sentence)
+    }
+    assert sorted(found) == []
+
+
+def test_no_space_is_doubled_within_a_sentence() -> None:
+    found = {
+        f"{name}: {one[0]}" for name, text in LETTERS.items() for one in DOUBLED.finditer(text) if "\n" not in one[0]
+    }
+    assert sorted(found) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_tables_begins_with_digits(language: Language) -> None:
+    whole = {key: text for key, text in phrasebook(language).sentences.items() if text.endswith((".", " :", ":"))}
+    assert len(whole) > 400
+    assert [key for key, text in whole.items() if re.search(r"(?:^|[.!?] )\{n\}", text)] == []
