@@ -42,8 +42,11 @@ class LooseReading:
 def read_loosely(
     line: str, tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], scene: OrderContext
 ) -> LooseReading | None:
-    """Return the only legal order that a line of no form can mean, None if there is none or there are several."""
-    if len(tokens) > _MOST_TOKENS:
+    """Return the only legal order that a line of no form can mean, None if there is none or there are several.
+
+    In a war, whose words are letters, every line must have its form (004 8).
+    """
+    if len(tokens) > _MOST_TOKENS or scene.board.war.troops:
         return None
     return _LooseLine(line, own, others, scene).read(tokens)
 

@@ -12,6 +12,9 @@ from typing import Any
 from judge.game.settings import Language
 from judge.requests.vocabulary import LANGUAGES, fold_case
 
+_LONGEST_STEM = 30
+"""Letters of a word that its stem in a table may have; nobody writes longer ones."""
+
 _TOKEN = re.compile(r"[^\W_]+|(?!(?<=[^\W_])[-./:][^\W_])[^\w\s'’]")
 """A word, or a sign that does not stand within a word, a date or an hour."""
 
@@ -252,7 +255,7 @@ class _Sentences:
 
     def _read_phrases(self, at: int) -> Iterator[_Phrase]:
         word = self._tokens[at].text
-        keys = (word, *(f"{word[:size]}*" for size in range(2, len(word) + 1)))
+        keys = (word, *(f"{word[:size]}*" for size in range(2, min(len(word), _LONGEST_STEM) + 1)))
         for words, table, language in (entry for key in keys for entry in _lexicon.phrases.get(key, ())):
             here = self._tokens[at : at + len(words)]
             if len(here) == len(words) and all(map(_is_form, words, here)):

@@ -62,6 +62,8 @@ def test_a_phase_of_a_war_by_mail(table: LocalGame) -> None:
     assert "Sans ordre : E AAD et E PON. La phase les attend jusqu'à la date limite" in last(west)
     west.answer(WEST_WRITES)
     table.settle()
+    west.answer("PRÊT\n")  # its letter had a line that was not read
+    table.settle()
     east.answer(EAST_WRITES)
     table.settle()
     assert table.game.phases_closed == 0

@@ -9,7 +9,7 @@ from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.write import write_order, write_verdict
 from judge.rules.rulebook import load_rulebook
-from judge.rules.verdicts import Verdict
+from judge.rules.verdicts import Carried, Verdict
 from tests.rules.cases import Case, cases
 from tests.rules.trial import STANDARD, Trial
 from tests.seeds.printed import printed
@@ -58,7 +58,9 @@ def _meant(case: Case, line: str) -> str:
 
 
 def _marked(line: str, verdict: Verdict) -> tuple[str, ...]:
-    """The text often leaves the mark of a unit driven out away."""
+    """The text often leaves the mark of a unit driven out away, and has none for a convoy that carried nobody."""
+    if isinstance(verdict.reason, Carried) and not verdict.reason.used:
+        return line, f"{line} (inutilisé)"
     return (line, f"{line} (retraite...)") if verdict.dislodged else (line,)
 
 
