@@ -16,7 +16,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Missing, Settings
 from judge.notation.tables import notation_names
 from judge.play.record import recorded_games
-from judge.record.seal import PageForm, body_of, sealed
+from judge.record.seal import PageForm, body_of, read_seal, sealed
 from judge.record.values import table_lines
 from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
@@ -252,10 +252,10 @@ def sealed_again(texts: dict[str, str]) -> dict[str, str]:
     before, index = "0" * 64, texts.pop("index.txt")
     for name, text in texts.items():
         was = text.splitlines()[-1].removeprefix("SHA-256 ")
-        texts[name] = sealed(body_of(text), PageForm("en", "standard"), before)
+        texts[name] = sealed(body_of(text), read_seal(text).form, before)
         before = texts[name].splitlines()[-1].removeprefix("SHA-256 ")
         index = index.replace(was, before)
-    return {"index.txt": sealed(body_of(index), PageForm("en", "standard"), before), **texts}
+    return {"index.txt": sealed(body_of(index), read_seal(index).form, before), **texts}
 
 
 def test_a_page_that_is_missing_or_that_nobody_listed_is_named() -> None:

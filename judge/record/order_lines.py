@@ -14,7 +14,7 @@ from judge.reports.language import say
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
 from judge.rules.orders import Order
-from judge.rules.verdicts import Carried, Judgement
+from judge.rules.verdicts import Carried, Judgement, Verdict, Waived
 
 _INDENT, _WHY = "  ", "      "
 _WITHOUT_ORDER = ("unordered", "no_retreat_order", "by_default")
@@ -38,7 +38,7 @@ def order_lines(
             text += f" ({say(phrasing.language, 'record.unordered')})"
         yield _INDENT + text
         if result.why:
-            yield _WHY + result.why
+            yield _WHY + (result.why if form.number > 1 else _with_number_in_digits(result.why, verdict))
 
 
 def _with_convoys_used(judgement: Judgement) -> Judgement:
@@ -48,6 +48,15 @@ def _with_convoys_used(judgement: Judgement) -> Judgement:
         for power, verdicts in judgement.verdicts.items()
     }
     return replace(judgement, verdicts=told)
+
+
+def _with_number_in_digits(why: str, verdict: Verdict) -> str:
+    """A reason as pages of the first format have it: builds that nobody ordered begin with their number in digits."""
+    match verdict.reason:
+        case Waived(count, by_order=False):
+            return f"{count} {why.partition(' ')[2]}"
+        case _:
+            return why
 
 
 def is_reason(line: str) -> bool:

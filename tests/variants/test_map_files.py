@@ -131,7 +131,7 @@ LEFT_OUT = [
     ("Crag = dun", "Crag as the name of DUN: another region or a power has it"),
     ("Western = dun", "Western as the name of DUN: another region or a power has it"),
     ("Hold = dun", "Hold as the name of DUN: it is a word of orders (hold in 18centres)"),
-    ("Estuary = est\nLAND EST ABUTS MOR\nAMEND MOR ABUTS EST", "EST as a code, which is ESTU now: it is a word of orders (side in 18centres)"),  # noqa: E501
+    ("Estuary = est\nLAND EST ABUTS MOR\nAMEND MOR ABUTS EST", "EST as a code, which is ESTU now: it is a word of orders (modal in 18centres)"),  # noqa: E501
     ("LAND DUNE ABUTS MOR", "LAND DUNE: a region has a code of three letters"),
     ("AMEND XYZ ABUTS MOR", "AMEND XYZ: no line before it tells of that place"),
     ("AMEND MOR ABUTS ALM(DUN)", "MOR ABUTS ALM(DUN): a border is one for everybody, or none"),
