@@ -59,6 +59,7 @@ class OfferReason(Enum):
     NOTATION = "notation"  # it is read by another notation than the reader's own
     LANGUAGE = "language"  # it has words of a language that the judge does not know
     CORRECTION = "correction"  # it seems to put right an order in force
+    WORDS = "words"  # words that say nothing of orders stand beside it
     GUESS = "guess"  # it is the only order near to the words
 
 

@@ -86,7 +86,7 @@ class _LooseLine:
     def read(self, tokens: Sequence[LineToken]) -> LooseReading | None:
         """The order in an exact form, then with misspelt names, then in a loose one."""
         kind = self.scene.position.phase.kind
-        plain = self._lexicon(_without_brackets(self._lexicon(tokens)))
+        plain = self._lexicon(without_brackets(self._lexicon(tokens)))
         strange = [place for place in plain.places if self._is_strange(plain, place)]
         guessing = GuessingLexicon(plain.tokens, self.own, self.others, self.scene.board, strange) if strange else None
         for forms in (FORMS[kind], LOOSE_FORMS[kind]):
@@ -154,8 +154,8 @@ class _LooseLine:
         return token.is_word and token.text.isalpha() and not is_code and not lexicon.at(place)
 
 
-def _without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:
-    """The tokens without the brackets round a unit or a place, a place said twice, and the lines of a table."""
+def without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:
+    """Return the tokens without the brackets round a unit or a place, a place said twice, and the lines of a table."""
     tokens, kept = lexicon.tokens, list[LineToken]()
     place = 0
     while place < len(tokens):

@@ -19,6 +19,7 @@ from judge.notation.read import (
     with_prose_checked,
 )
 from judge.notation.scout_hints import ScoutHints
+from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power, Province
 from judge.rules.memo import kept_for_same
@@ -28,6 +29,8 @@ from judge.rules.war.errands import RestAll, ScoutOrder
 
 _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.HOLD})
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
+_TELLING = frozenset({MisreadReason.REPORT_MARK, MisreadReason.MIXED_SCRIPTS, MisreadReason.AMBIGUOUS})
+"""What is known of a line that is read in no other way."""
 
 ReadOrder = tuple[str, Order | Misread | Offered]
 
@@ -137,20 +140,32 @@ class _Parts:
         found = tuple((part, self._order(part)) for part in parts)
         if not any(isinstance(one, Misread) for _, one in found):
             return tuple(read for part, one in found for read in self._with_helpers(part, one))
-        if len(line) > LONGEST_ORDER_LINE or has_quote_mark(line):
+        if has_quote_mark(line) or any(isinstance(one, Misread) and one.why in _TELLING for _, one in found):
             return found
+        if len(line) > LONGEST_ORDER_LINE:
+            return self._sentences(line) or found
         return self._mended(line, found)
+
+    def _sentences(self, line: str) -> tuple[ReadOrder, ...]:
+        """The orders of a line as sentences; a sentence that gives none in words may be written otherwise."""
+        return tuple(read_sentences(line, self.reader, self._otherwise))
+
+    def _otherwise(self, sentence: str) -> tuple[ReadOrder, ...]:
+        held = self._all_held(sentence)
+        return held or ((sentence, self._order(sentence)),)
 
     def _mended(self, line: str, found: tuple[ReadOrder, ...]) -> tuple[ReadOrder, ...]:
         """The orders of a line of which something was not read; behind a word that denies nothing is."""
-        for at, (part, one) in enumerate(found):
-            if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
-                rest = line[line.index(part) :]
-                return (*found[:at], (rest, replace(one, line=rest)))
         lead = _lead(line, self.reader.own)
         joined = JoinedLine(line, self.reader, self._alone, lead).orders()
         if joined:
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
+        if told := self._sentences(line):
+            return told
+        for at, (part, one) in enumerate(found):
+            if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
+                rest = line[line.index(part) :]
+                return (*found[:at], (rest, replace(one, line=rest)))
         return tuple(self._each(found, lead))
 
     def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:

@@ -13,7 +13,7 @@ from typing import Any
 from judge.notation.lexer import folded_words
 from judge.rules.board import Province
 
-_SHARED = ("errands", "hold_all", "places", "prose", "words")
+_SHARED = ("errands", "hold_all", "places", "prose", "sentences", "words")
 _OF_CAMPAIGNS = ("stim",)
 """Conventions of boards with troops of their own: nobody can choose them on another board."""
 
@@ -197,6 +197,11 @@ def _rank(lexeme: Lexeme) -> tuple[str, str]:
 def prose_phrases(table: str) -> frozenset[tuple[str, ...]]:
     """Return the phrases of one table of plain words, each as its normalised words."""
     return shared_phrases("prose", table)
+
+
+def listed_phrases(name: str, table: str) -> tuple[str, ...]:
+    """Return the phrases of one table of a shared file as they are written there."""
+    return tuple(_table(name)[table])
 
 
 @cache

@@ -1,0 +1,366 @@
+"""Finds the orders that the words of a sentence give, clause by clause, where only one legal reading fits all of them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+
+from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
+from judge.notation.loose_reading import is_legal
+from judge.notation.order_readings import OrderContext, OrderReading, best_readings
+from judge.notation.sentence_words import Role, SentenceWord
+from judge.rules.board import Location, Province
+from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
+
+
+@dataclass(frozen=True)
+class ClauseOrder:
+    """An order with the words that give it, from token ``start`` up to token ``end``.
+
+    ``sure`` if nothing but words of orders says it; ``bare`` if nothing but two regions does.
+    """
+
+    order: Order
+    start: int
+    end: int
+    sure: bool = True
+    bare: bool = False
+
+
+_MANY = r"(?P<many>[nqk](?:[,&]+n)*)"
+_ONE = r"(?P<one>[nqk])"
+_TO = r"(?:(?P<to>n)|(?P<there>[yY]))"
+_GO = r"[mp]+"
+_LEAN = r"[,:mp]{0,2}"
+_BACKED = r"(?:,?S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)s)?"
+_FERRIED = r"(?:,?v(?![mp]))?(?:,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?)?"
+_CLAUSES: Mapping[str, tuple[str, ...]] = {
+    "hold": (
+        rf"{_MANY}{_LEAN}[hi]+{_BACKED}",
+        r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
+    ),
+    "move": (
+        rf"{_ONE}(?:[,:]?{_GO}|:){_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
+        rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
+        rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
+        r"[md]+p?(?P<to>n)[fw](?P<one>n)",
+        rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
+    ),
+    "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
+    "support": (
+        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?P<other>n)(?:[mp]*[hi])?(?![mpny])(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?m?(?P<other>n)[mp]*{_TO}v?",
+        rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
+        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|qs)(?:{_GO}{_TO})?(?![n])",
+        rf"{_MANY}s(?![mpnq])",
+    ),
+    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)sr?",),
+    "convoy": (
+        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>n)[mp]*(?P<to>n)",
+        rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n)",
+    ),
+}
+"""How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
+_BETWEEN_CLAUSES = frozenset(",&:")
+_BARRIERS = frozenset("!?|P")
+_WIDEST, _WIDEST_IN_PAIR = 4, 2
+"""The most strange words that may stand between two words of a clause, between two regions alone."""
+_MOST_STEPS = 300
+_MOST_READINGS = 3
+_LONGEST = 80
+"""Words of a sentence; no longer one is read."""
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((kind, re.compile(one)) for kind, written in _CLAUSES.items() for one in written)
+
+
+@dataclass(frozen=True)
+class ReadSentence:
+    """What a sentence is: its ``orders``; ``denies`` or ``tells`` what somebody does; ``names_own`` if a unit of them.
+
+    ``strange`` are its words that no order knows, as tokens.
+    """
+
+    orders: tuple[ClauseOrder, ...]
+    start: int
+    end: int
+    names_own: bool
+    denies: bool = False
+    strange: tuple[int, ...] = ()
+
+
+def read_sentence(words: Sequence[SentenceWord], scene: OrderContext) -> ReadSentence:
+    """Return the orders of a sentence where its words have one legal reading for the power's own units, else none.
+
+    A sentence that denies, asks, sets a condition, leaves a choice or tells what somebody else does has none.
+    """
+    told = [word for word in words if word.role is not Role.SMALL]
+    own = {unit.at.province for unit in scene.units()}
+    names_own = any(spot.province in own for word in told for spot in word.spots)
+    read = ReadSentence((), words[0].start, words[-1].end, names_own, any(one.role is Role.DENIAL for one in told))
+    strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
+    plain = [word for word in told if word.role is not Role.UNKNOWN]
+    letters = "".join(word.role.value for word in plain)
+    if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
+        return read
+    orders = _Reading(letters, plain, strange, scene, own).orders()
+    if strange or any(word.guessed for word in told):
+        orders = tuple(replace(one, sure=False) for one in orders)
+    return replace(read, orders=orders, strange=strange)
+
+
+@dataclass
+class _Reading:
+    """The ways to read the letters of a sentence; those words whose letters they are; the power's own units."""
+
+    letters: str
+    words: Sequence[SentenceWord]
+    strange: Sequence[int]
+    scene: OrderContext
+    own: set[Province]
+    steps: int = 0
+
+    def orders(self) -> tuple[ClauseOrder, ...]:
+        """The orders of the only reading; nothing where there are several, or two orders for one unit."""
+        found: dict[tuple[Order, ...], tuple[ClauseOrder, ...]] = {}
+        for way in self._ways(0, ()):
+            orders = _once(way)
+            if orders:
+                found.setdefault(tuple(one.order for one in orders), orders)
+            if len(found) >= _MOST_READINGS:
+                return ()
+        best = _least_guessed(found.values())
+        if len(best) != 1:
+            return ()
+        units = [province_of(one.order) for one in best[0]]
+        return self._certain(best[0]) if len(set(units)) == len(units) else ()
+
+    def _ways(self, at: int, before: tuple[ClauseOrder, ...]) -> Iterator[tuple[ClauseOrder, ...]]:
+        self.steps += 1
+        if self.steps > _MOST_STEPS:
+            return
+        if at == len(self.letters):
+            yield before
+        elif self.letters[at] in _BETWEEN_CLAUSES:
+            yield from self._ways(at + 1, before)
+        else:
+            yield from self._beginning(at, before)
+
+    def _beginning(self, at: int, before: tuple[ClauseOrder, ...]) -> Iterator[tuple[ClauseOrder, ...]]:
+        """The readings in which a clause begins here, or words that order none of the power's units."""
+        is_read = False
+        for kind, pattern in _patterns():
+            match = pattern.match(self.letters, at)
+            orders = self._clause(kind, match, before) if match else ()
+            if match and orders:
+                for way in self._ways(match.end(), (*before, *orders)):
+                    is_read = True
+                    yield way
+        if is_read:
+            return
+        end = next((place for place in range(at, len(self.letters)) if self.letters[place] in ",:&"), len(self.letters))
+        words = self.words[at:end]
+        names_unit = any(spot.province in self.own for word in words for spot in word.spots)
+        if not names_unit and (at == 0 or self.letters[at - 1] in _BETWEEN_CLAUSES):
+            is_silent = all(word.role in {Role.SEND, Role.TOWARDS, Role.WITH, Role.IT} for word in words)
+            yield from self._ways(end, before if is_silent else tuple(replace(one, sure=False) for one in before))
+
+    # --- one clause
+
+    def _clause(self, kind: str, match: re.Match[str], before: tuple[ClauseOrder, ...]) -> tuple[ClauseOrder, ...]:
+        """The orders of a clause; nothing unless all that it says is legal for the units it names."""
+        words = self.words[match.start() : match.end()]
+        if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
+            return ()
+        orders = _Clause(match, self.words, self.scene, self.own, before).read(kind)
+        start, end = words[0].start, words[-1].end
+        return tuple(ClauseOrder(order, start, end, sure, bare=kind == "pair") for order, sure in orders)
+
+    def _widest_gap(self, words: Sequence[SentenceWord]) -> int:
+        """The most strange words that stand between two words of a clause."""
+        gaps = zip(words, words[1:], strict=False)
+        return max((sum(one.end <= at < other.start for at in self.strange) for one, other in gaps), default=0)
+
+    def _certain(self, orders: tuple[ClauseOrder, ...]) -> tuple[ClauseOrder, ...]:
+        """Two regions alone are no certain order where a unit that stays stands in the second."""
+        leaving = {one.order.at for one in orders if isinstance(one.order, Move)}
+        return tuple(
+            replace(one, sure=False)
+            if one.bare and isinstance(one.order, Move) and one.order.to.province in self.own - leaving
+            else one
+            for one in orders
+        )
+
+
+def _once(way: Iterable[ClauseOrder]) -> tuple[ClauseOrder, ...]:
+    found: dict[Order, ClauseOrder] = {}
+    for one in way:
+        found.setdefault(one.order, one)
+    return tuple(found.values())
+
+
+def _least_guessed(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, ...]]:
+    """The readings with the most orders."""
+    found = list(ways)
+    most = max(map(len, found), default=0)
+    return [way for way in found if len(way) == most]
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """One clause as its pattern has cut it, with the orders before it in the sentence."""
+
+    match: re.Match[str]
+    words: Sequence[SentenceWord]
+    scene: OrderContext
+    own: set[Province]
+    before: tuple[ClauseOrder, ...]
+
+    def read(self, kind: str) -> tuple[tuple[Order, bool], ...]:
+        """The orders of the clause with whether each is sure; nothing where one of them cannot be given."""
+        found = list(self._orders(kind))
+        return (
+            ()
+            if not found or any(order is None for order, _ in found)
+            else tuple((order, sure) for order, sure in found if order is not None)
+        )
+
+    def _orders(self, kind: str) -> Iterator[tuple[Order | None, bool]]:
+        match kind:
+            case "hold":
+                for unit in self._units("many"):
+                    hold = self._order(OrderForm.HOLD, unit)
+                    yield hold, True
+                    yield from self._backed(hold)
+            case "move" | "pair":
+                yield from self._move()
+            case "support":
+                yield from self._support()
+            case "mutual":
+                one, other = self._units("one"), self._units("other")
+                yield self._order(OrderForm.SUPPORT_HOLD, *one, *other), self._has("r")
+                yield self._order(OrderForm.SUPPORT_HOLD, *other, *one), self._has("r")
+            case "convoy":
+                yield from self._convoy()
+
+    def _move(self) -> Iterator[tuple[Order | None, bool]]:
+        units, targets = self._units("one"), self._target()
+        ferries = self._units("ferries")
+        by_sea = bool(ferries) or self._has("v") or self._has("C")
+        move = self._order(OrderForm.MOVE, *units, *targets, by_sea=by_sea)
+        yield move, True
+        for ferry in ferries:
+            yield self._order(OrderForm.CONVOY, ferry, *units, *targets), True
+        yield from self._backed(move)
+
+    def _support(self) -> Iterator[tuple[Order | None, bool]]:
+        units = self._units("many")
+        other = self._units("other")
+        if not other:
+            order = self._last_order()
+            for unit in units:
+                yield self._help(unit, order), "q" in self.match.group()
+            return
+        target = self._target()
+        form = OrderForm.SUPPORT_MOVE if target else OrderForm.SUPPORT_HOLD
+        for unit in units:
+            yield self._order(form, unit, *other, *target), True
+        if self.match.groupdict().get("mutual"):
+            yield self._order(OrderForm.SUPPORT_HOLD, *other, *units), True
+
+    def _convoy(self) -> Iterator[tuple[Order | None, bool]]:
+        ferry, army, target = self._units("one"), self._units("other"), self._target()
+        yield self._order(OrderForm.CONVOY, *ferry, *army, *target), True
+        if self.match.group().startswith("c") and self._is_own(army):
+            yield self._order(OrderForm.MOVE, *army, *target, by_sea=True), True
+
+    def _backed(self, order: Order | None) -> Iterator[tuple[Order | None, bool]]:
+        """The supports that a clause names at its end, for its own order."""
+        for backer in (*self._units("backers"), *self._units("backer")):
+            yield self._help(backer, order), True
+
+    def _help(self, unit: SentenceWord, order: Order | None) -> Order | None:
+        """The support of an order by a unit."""
+        match order:
+            case Move(at, to):
+                return self._order(OrderForm.SUPPORT_MOVE, unit, _at(Location(at)), _at(to))
+            case Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at):
+                return self._order(OrderForm.SUPPORT_HOLD, unit, _at(Location(at)))
+            case _:
+                return None
+
+    # --- what its words name
+
+    def _has(self, letter: str) -> bool:
+        return letter in self.match.group()
+
+    def _is_own(self, words: Sequence[SentenceWord]) -> bool:
+        return any(spot.province in self.own for word in words for spot in word.spots)
+
+    def _units(self, name: str) -> tuple[SentenceWord, ...]:
+        """The words of a group that name units; what refers to one is that unit."""
+        if not self.match.groupdict().get(name):
+            return ()
+        start, end = self.match.span(name)
+        words = (self.words[place] for place in range(start, end))
+        return tuple(self._resolved(word) for word in words if word.role in {Role.UNIT, Role.KIND, Role.IT})
+
+    def _resolved(self, word: SentenceWord) -> SentenceWord:
+        match word.role:
+            case Role.KIND:
+                taken = {province_of(one.order) for one in self.before}
+                units = [
+                    unit for unit in self.scene.units() if unit.kind is word.kind and unit.at.province not in taken
+                ]
+                return replace(_at(units[0].at), start=word.start, end=word.end) if len(units) == 1 else word
+            case Role.IT:
+                named = [one for one in self.words if one.end <= word.start and self._is_own((one,))]
+                return named[-1] if named else word
+            case _:
+                return word
+
+    def _target(self) -> tuple[SentenceWord, ...]:
+        groups = self.match.groupdict()
+        if groups.get("to"):
+            return (self.words[self.match.start("to")],)
+        order = self._last_order()
+        if not groups.get("there") or order is None:
+            return ()
+        if groups["there"] == Role.ITS_PLACE.value:
+            at = province_of(order)
+            return (_at(Location(at)),) if at else ()
+        return (_at(order.to),) if isinstance(order, Move | SupportMove) else ()
+
+    def _last_order(self) -> Order | None:
+        return self.before[-1].order if self.before else None
+
+    def _order(self, form: OrderForm, *words: SentenceWord, by_sea: bool = False) -> Order | None:
+        """The one legal order of this form for what the words name; None if there is none, or several."""
+        if len(words) < _SPOTS[form] or not all(word.spots for word in words):
+            return None
+        readings: list[OrderReading] = []
+        for spots in product(*(word.spots for word in words)):
+            if spots[0].province in self.own:
+                parse = OrderParse(form, 0, spots, by_sea=by_sea)
+                readings += [one for one in self.scene.meanings(parse) if isinstance(one, OrderReading)]
+        legal = [one for one in readings if is_legal(one.order, self.scene)]
+        best = best_readings(legal)
+        return best[0] if len(best) == 1 else None
+
+
+_SPOTS = {
+    OrderForm.HOLD: 1,
+    OrderForm.MOVE: 2,
+    OrderForm.SUPPORT_HOLD: 2,
+    OrderForm.SUPPORT_MOVE: 3,
+    OrderForm.CONVOY: 3,
+}
+"""How many regions each form names."""
+
+
+def _at(location: Location) -> SentenceWord:
+    return SentenceWord(Role.UNIT, 0, 0, (WrittenPlace(location.province, location.coast, None, 0, 0),))

@@ -1,0 +1,312 @@
+"""Tells what each word of a sentence does there: it names a unit or a region, orders, joins, refers back, or denies."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from judge.notation.grammar import LineParser, WrittenPlace
+from judge.notation.lexer import DASH, folded_words
+from judge.notation.lexicon import Lexicon
+from judge.notation.surplus_words import after_bullet
+from judge.notation.tables import OrderPart, listed_phrases, prose_phrases
+from judge.rules.board import UnitKind
+
+
+class Role(Enum):
+    """What a word does in a sentence; the value is the letter that stands for it in a pattern of a clause."""
+
+    UNIT = "n"  # a region, with or without the unit in it
+    KIND = "k"  # a unit without its region: "the army"
+    IT = "q"  # the unit or the order named last
+    THERE = "y"  # where the last order leads
+    ITS_PLACE = "Y"  # where the unit of the last order stands
+    EACH_OTHER = "r"
+    MOVE = "m"
+    TOWARDS = "p"
+    SEND = "d"
+    HOLD = "h"
+    IMMOBILE = "i"
+    SUPPORT = "s"
+    SUPPORTED = "S"
+    CONVOY = "c"
+    CONVOYED = "C"
+    VIA = "v"
+    FROM = "f"
+    WITH = "w"
+    AND = "&"
+    COMMA = ","
+    COLON = ":"
+    UNKNOWN = "u"
+    DENIAL = "!"
+    CONDITION = "?"
+    CHOICE = "|"
+    SOMEBODY = "P"  # somebody else does it, or it is past
+    SMALL = " "
+
+
+@dataclass(frozen=True)
+class SentenceWord:
+    """A word or a phrase of a sentence from token ``start`` up to token ``end``.
+
+    ``spots`` are the regions that it may name, ``kind`` the unit that it names without a region. ``guessed`` if the
+    name of the region has a slip.
+    """
+
+    role: Role
+    start: int
+    end: int
+    spots: tuple[WrittenPlace, ...] = ()
+    kind: UnitKind | None = None
+    guessed: bool = False
+
+
+_STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
+_BETWEEN = frozenset(",;\t")
+_KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
+_LONGEST_PHRASE = 6
+_SHORTEST_STEM = 4
+_SIGNS = {":": Role.COLON, "/": Role.AND, "&": Role.AND, "?": Role.CONDITION, "(": Role.COMMA, ")": Role.COMMA}
+_SILENT_SIGNS = frozenset("|*#+•·_=~")
+_ABBREVIATION = 4
+_ROLES: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
+    (frozenset(parts), role)
+    for parts, role in (
+        ({OrderPart.IMMOBILE}, Role.IMMOBILE),
+        ({OrderPart.DENIAL}, Role.DENIAL),
+        ({OrderPart.OTHERWISE}, Role.CONDITION),
+        ({OrderPart.SUPPORTED}, Role.SUPPORTED),
+        ({OrderPart.CONVOYED}, Role.CONVOYED),
+        ({OrderPart.SUPPORT}, Role.SUPPORT),
+        ({OrderPart.CONVOY}, Role.CONVOY),
+        ({OrderPart.HOLD}, Role.HOLD),
+        ({OrderPart.VIA}, Role.VIA),
+        ({OrderPart.FROM}, Role.FROM),
+        ({OrderPart.WITH, OrderPart.BY}, Role.WITH),
+        ({OrderPart.AND, OrderPart.JOINT}, Role.AND),
+        ({OrderPart.SEND}, Role.SEND),
+        ({OrderPart.MOVE}, Role.MOVE),
+        ({OrderPart.PREPOSITION}, Role.TOWARDS),
+        ({OrderPart.POWER}, Role.SOMEBODY),
+        ({OrderPart.DOUBT}, Role.UNKNOWN),
+    )
+)
+"""What a phrase of orders does in a sentence, by what it can be there; the first that fits."""
+_SMALL = frozenset(
+    {
+        OrderPart.FILLER,
+        OrderPart.MODAL,
+        OrderPart.OPENING,
+        OrderPart.REQUEST,
+        OrderPart.COURTESY,
+        OrderPart.LINK,
+        OrderPart.NUMBER,
+        OrderPart.HEADING,
+        OrderPart.SECTION,
+    }
+)
+
+
+def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> tuple[tuple[SentenceWord, ...], ...]:
+    """Return the words of each sentence of a line; names of the powers in ``own_powers`` say nothing."""
+    return tuple(_Sentences(line, lexicon, own_powers).all())
+
+
+class _Sentences:
+    """The sentences of a line."""
+
+    def __init__(self, line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> None:
+        self._line = line
+        self._lexicon = lexicon
+        self._tokens = lexicon.tokens
+        self._own_powers = own_powers
+        self._parser = LineParser(lexicon)
+
+    def all(self) -> Iterator[tuple[SentenceWord, ...]]:
+        words: list[SentenceWord] = []
+        place = self._after_bullets(0)
+        while place < len(self._tokens):
+            if words and self._is_stopped(words[-1], place):
+                yield tuple(words)
+                words, place = [], self._after_bullets(place)
+                continue
+            if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
+                words.append(SentenceWord(Role.COMMA, place, place))
+            word = self._word(place, words[-1] if words else None)
+            words.append(word)
+            place = word.end
+        if words:
+            yield tuple(words)
+
+    def _after_bullets(self, place: int) -> int:
+        """The token behind the bullets and numbers at the beginning of a sentence."""
+        further = [end for end in after_bullet(self._lexicon, place) if end < len(self._tokens)]
+        is_sign = further and self._tokens[place].text == DASH
+        return self._after_bullets(max(further)) if further and (is_sign or not self._noun(place)) else place
+
+    def _between(self, place: int) -> str:
+        return self._line[self._tokens[place - 1].end : self._tokens[place].start]
+
+    def _is_cell(self, place: int) -> bool:
+        """Whether a sign between two tokens without a space parts the cells of a table."""
+        between = self._between(place)
+        return "\t" in between or (between in {",", ";"} and not between.endswith(" "))
+
+    def _is_stopped(self, last: SentenceWord, place: int) -> bool:
+        """Whether a sentence ends before a token: at a stop, which is that of no abbreviation."""
+        if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or ".." in stop:
+            return last.role is Role.CONDITION and self._tokens[last.end - 1].text == "?"
+        if not stop.startswith(".") or "\n" in stop:
+            return True
+        is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
+        token = self._tokens[place]
+        return not (is_short and (not token.is_word or len(token.text) == 1))
+
+    def _word(self, place: int, last: SentenceWord | None) -> SentenceWord:
+        role, length = self._phrase(place, last)
+        noun = self._noun(place)
+        if noun and noun.end - place >= length:
+            return noun
+        found = self._lexicon.at(place)
+        if length and (not found or found[0].end <= place + length):
+            return SentenceWord(role, place, place + length)
+        if not found:
+            return self._unlisted(place)
+        return self._listed(place)
+
+    def _unlisted(self, place: int) -> SentenceWord:
+        token = self._tokens[place]
+        if not token.is_word:
+            silent = Role.SMALL if token.text in _SILENT_SIGNS else Role.UNKNOWN
+            return SentenceWord(_SIGNS.get(token.text, silent), place, place + 1)
+        return SentenceWord(Role.UNKNOWN, place, place + 1)
+
+    def _listed(self, place: int) -> SentenceWord:
+        """The longest phrase of orders here."""
+        found = self._lexicon.at(place)
+        end = found[0].end
+        longest = [one.lexeme for one in found if one.end == end]
+        parts = {lexeme.part for lexeme in longest}
+        token = self._tokens[place]
+        if not token.is_word and token.text in _SIGNS and end == place + 1:
+            return SentenceWord(_SIGNS[token.text], place, end)
+        if kind := next((kind for part, kind in _KINDS.items() if part in parts), None):
+            is_letter = end == place + 1 and len(token.text) == 1
+            return SentenceWord(Role.SMALL if is_letter else Role.KIND, place, end, kind=kind)
+        if parts & {OrderPart.MOVE, OrderPart.SEND} and parts & {OrderPart.PREPOSITION, OrderPart.FILLER}:
+            return SentenceWord(Role.TOWARDS, place, end)
+        role = next((role for apt, role in _ROLES if parts & apt), None)
+        if role is Role.SOMEBODY and any(one.value in self._own_powers for one in longest):
+            role = Role.SMALL
+        if role is None:
+            role = Role.SMALL if parts & _SMALL else Role.UNKNOWN
+        return SentenceWord(role, place, end)
+
+    def _noun(self, place: int) -> SentenceWord | None:
+        """The unit or the region that is named from a token on; no article, no preposition before it."""
+        starts = (OrderPart.PLACE, OrderPart.COAST, OrderPart.ARMY, OrderPart.FLEET)
+        if not any(self._lexicon.of(place, *starts)) or not self._may_name(place):
+            return None
+        steps = [step for step in self._parser.units_from(place) if not self._takes_next_kind(step.end)]
+        end = max((step.end for step in steps), default=0)
+        longest = [step for step in steps if step.end == end]
+        if not longest:
+            return None
+        least = min(step.borrowed for step in longest)
+        spots = tuple(dict.fromkeys(step.spots[-1] for step in longest if step.borrowed == least))
+        guessed = any(one.guessed for at in range(place, end) for one in self._lexicon.of(at, OrderPart.PLACE))
+        return SentenceWord(Role.UNIT, place, end, spots, guessed=guessed)
+
+    def _takes_next_kind(self, end: int) -> bool:
+        """Whether the last word is one for a unit whose region follows: ``Venice fleet Naples``."""
+        return any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
+
+    def _may_name(self, place: int) -> bool:
+        """Whether a token is no common word that only a code would be spelt like."""
+        token = self._tokens[place]
+        if (token.text,) not in prose_phrases("common") and not self._is_other_word(place):
+            return True
+        if any(found.end > place + 1 for found in self._lexicon.of(place, OrderPart.PLACE, *_KINDS)):
+            return True
+        if self._line[token.start : token.end].isupper() and len(token.text) > 1:
+            return True
+        beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
+        return any(one.text in {DASH, ">", "/"} for one in beside) or self._is_beside_name(place)
+
+    def _is_other_word(self, place: int) -> bool:
+        """Whether a word of one letter, or one that is no longer than a code, is a small word as well."""
+        return bool(self._phrase(place, None)[1]) and any(self._lexicon.of(place, OrderPart.PLACE))
+
+    def _is_beside_name(self, place: int) -> bool:
+        """Whether nothing but the name of a region follows, or a letter of a unit stands before."""
+        before = any(self._lexicon.of(place - 1, *_KINDS)) if place else False
+        behind = any(self._lexicon.of(place + 1, OrderPart.PLACE)) if place + 1 < len(self._tokens) else False
+        is_first = place == 0 or not self._tokens[place - 1].is_word or any(self._between(place).strip())
+        return before or (behind and is_first) or (place > 0 and any(self._lexicon.of(place - 1, OrderPart.PLACE)))
+
+    def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
+        """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
+        texts = tuple(token.text for token in self._tokens[place : place + _LONGEST_PHRASE])
+        is_behind_unit = last is not None and last.role is Role.UNIT
+        for size in range(len(texts), 0, -1):
+            for key in _keys(texts[:size]):
+                for name in _phrases().get(key, ()):
+                    if name != "it_before_verb":
+                        return _NAMES[name], size
+                    if is_behind_unit and size < len(texts):
+                        return Role.IT, size
+        return Role.UNKNOWN, 0
+
+
+_NAMES: Mapping[str, Role] = {
+    "move": Role.MOVE,
+    "towards": Role.TOWARDS,
+    "hold": Role.IMMOBILE,
+    "support": Role.SUPPORT,
+    "supported": Role.SUPPORTED,
+    "convoy": Role.CONVOY,
+    "convoyed": Role.CONVOYED,
+    "via": Role.VIA,
+    "with": Role.WITH,
+    "send": Role.SEND,
+    "it": Role.IT,
+    "it_before_verb": Role.IT,
+    "there": Role.THERE,
+    "its_place": Role.ITS_PLACE,
+    "each_other": Role.EACH_OTHER,
+    "choice": Role.CHOICE,
+    "somebody": Role.SOMEBODY,
+    "past": Role.SOMEBODY,
+    "doubtful": Role.UNKNOWN,
+    "small": Role.SMALL,
+}
+
+
+def _keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The phrase itself, then with a stem of its first word or of its last, marked by a star."""
+    yield tuple(words)
+    for at in {0, len(words) - 1}:
+        for size in range(len(words[at]), _SHORTEST_STEM - 1, -1):
+            yield (*words[:at], f"{words[at][:size]}*", *words[at + 1 :])
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The tables that each phrase stands in, in their order."""
+    found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name in _NAMES:
+        for phrase in listed_phrases("sentences", name):
+            found[_starred(phrase)].append(name)
+    return {words: tuple(names) for words, names in found.items()}
+
+
+def _starred(phrase: str) -> tuple[str, ...]:
+    """The normalised words of a phrase, each before a star with the star."""
+    words: list[str] = []
+    *stems, rest = phrase.split("*")
+    for stem in stems:
+        words += folded_words(stem)
+        words[-1] += "*"
+    return (*words, *folded_words(rest))

@@ -1,0 +1,127 @@
+"""Reads a line as sentences: what each of them orders, in whatever words, where it has one legal reading."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
+from judge.notation.lexer import LineToken, tokens_of
+from judge.notation.lexicon import Lexicon
+from judge.notation.likely_names import GuessingLexicon
+from judge.notation.line import Misread, Offered, OfferReason, OrderReader
+from judge.notation.loose_reading import without_brackets
+from judge.notation.prose import is_greeting
+from judge.notation.sentence_words import Role, SentenceWord, sentence_words
+from judge.notation.tables import OrderPart
+from judge.rules.orders import Order, province_of
+from judge.rules.position import PhaseKind
+
+LONGEST_TEXT = 3000
+"""Characters of a line; no longer one is read as sentences."""
+_FEWEST_REGIONS = 2
+_SHORT_DENIAL = 5
+"""Words; so short a sentence takes back what was said right before it: ``No, not today.``"""
+
+PieceRead = tuple[str, Order | Misread | Offered]
+
+
+def read_sentences(
+    line: str, reader: OrderReader, otherwise: Callable[[str], Sequence[PieceRead]]
+) -> Iterator[PieceRead]:
+    """Yield what each sentence of a line orders, clause by clause, in turn; nothing where none orders anything.
+
+    ``otherwise`` reads a sentence that orders nothing in words. An order is offered where its words say more than
+    orders do, where a sentence that is no order stands before it, and where the line denies something.
+    """
+    if len(line) <= LONGEST_TEXT and reader.scene.position.phase.kind is PhaseKind.MOVEMENT:
+        yield from _Text(line, reader, otherwise).pieces()
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A line of sentences."""
+
+    line: str
+    reader: OrderReader
+    otherwise: Callable[[str], Sequence[PieceRead]]
+
+    def pieces(self) -> Iterator[PieceRead]:
+        lexicon = self.reader.lexicon(tokens_of(self.line))
+        if self.reader.scene.board.war.troops or not self._names_unit(lexicon):
+            return
+        tokens = without_brackets(lexicon)
+        plain = self.reader.lexicon(tokens)
+        found = self._read(plain)
+        if not any(one.orders for one, _ in found):
+            found = self._read(self._guessing(plain))
+        if not any(one.orders for one, _ in found):
+            return
+        yield from self._told(_without_taken_back(found), tokens)
+
+    def _names_unit(self, lexicon: Lexicon) -> bool:
+        own = {unit.at.province for unit in self.reader.scene.units()}
+        return any(one.lexeme.value in own for at in lexicon.places for one in lexicon.of(at, OrderPart.PLACE))
+
+    def _guessing(self, plain: Lexicon) -> Lexicon:
+        strange = [at for at in plain.places if plain.tokens[at].text.isalpha() and not plain.at(at)]
+        return GuessingLexicon(plain.tokens, self.reader.own, self.reader.others, self.reader.scene.board, strange)
+
+    def _read(self, lexicon: Lexicon) -> list[tuple[ReadSentence, tuple[SentenceWord, ...]]]:
+        scene = self.reader.scene
+        own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
+        return [(read_sentence(words, scene), words) for words in sentence_words(self.line, lexicon, own)]
+
+    def _told(
+        self, found: Sequence[tuple[ReadSentence, tuple[SentenceWord, ...]]], tokens: Sequence[LineToken]
+    ) -> Iterator[PieceRead]:
+        """Each sentence in turn; an order that a later sentence gives otherwise is left out, and none is certain."""
+        rivals = _rivals([one for read, _ in found for one in read.orders])
+        denied = any(read.denies for read, _ in found)
+        beside = ""
+        for read, words in found:
+            text = self._text(read, tokens)
+            if not read.orders:
+                pieces = tuple(self.otherwise(text))
+                yield from pieces
+                is_told = not any(isinstance(one, Misread) for _, one in pieces)
+                beside = beside if is_told or is_greeting(text) else text
+            for order in read.orders:
+                said = self.line[tokens[order.start].start : tokens[order.end - 1].end]
+                if id(order) in rivals:
+                    continue
+                if order.sure and not (beside or denied or rivals):
+                    yield said, order.order
+                elif beside or not read.strange:
+                    why = OfferReason.HEADING if beside else OfferReason.GUESS
+                    yield said, Offered(said, (order.order,), why, beside)
+                else:
+                    yield said, Offered(said, (order.order,), OfferReason.WORDS, self._strange(read, tokens))
+
+    def _text(self, read: ReadSentence, tokens: Sequence[LineToken]) -> str:
+        end = tokens[read.end].start if read.end < len(tokens) else len(self.line)
+        return self.line[tokens[read.start].start : end].strip()
+
+    def _strange(self, read: ReadSentence, tokens: Sequence[LineToken]) -> str:
+        """The first words that no order knows."""
+        start = end = read.strange[0]
+        while end + 1 in read.strange:
+            end += 1
+        return self.line[tokens[start].start : tokens[end].end]
+
+
+def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:
+    """The orders whose unit gets another one later in the line, by their identity."""
+    last = {province_of(one.order): one for one in orders}
+    return frozenset(id(one) for one in orders if last[province_of(one.order)].order != one.order)
+
+
+def _without_taken_back(
+    found: Sequence[tuple[ReadSentence, tuple[SentenceWord, ...]]],
+) -> list[tuple[ReadSentence, tuple[SentenceWord, ...]]]:
+    """The sentences without the orders of one that is denied right behind it."""
+    kept = list(found)
+    for at, (read, words) in enumerate(found[1:], start=1):
+        is_short = sum(word.role is not Role.COMMA for word in words) <= _SHORT_DENIAL
+        if read.denies and is_short and not read.names_own:
+            before, said = kept[at - 1]
+            kept[at - 1] = replace(before, orders=()), said
+    return kept
