@@ -14,9 +14,9 @@ from judge.handlers.headings import handle_heading
 from judge.handlers.held_lines import close_above
 from judge.handlers.names import notations_of, read_condition
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
-from judge.notation.line import Misread, MisreadReason, OfferReason, OrderReader
+from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
-from judge.notation.read import read_heading
+from judge.notation.read import read_heading, read_order
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import Notation
 from judge.reports.line_answers import Done, InvalidCommand, KeptInAdvance, NotKeptInAdvance, OrdersOffered, Unknown
@@ -218,8 +218,10 @@ def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | Non
     reader = OrderReader(table.own, table.others, OrderContext(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
     for part, read in read_all_orders(line, reader, hinted=table.hinted):
-        if isinstance(read, Misread):
-            hopeless[part] = read if _is_final(read) else None
+        alone = (part, position, table.board, table.power, table.own, table.others)
+        known = read_order(*alone) if isinstance(read, Offered) else read  # kept for later, it would ask nobody
+        if isinstance(known, Misread):
+            hopeless[part] = known if _is_final(known) else None
         elif isinstance(read, ScoutOrder | RestAll) and not is_errand_of_phase(read, position):
             hopeless[part] = Misread(part, 0, len(part), MisreadReason.WRONG_PHASE)
         else:

@@ -1,10 +1,10 @@
-"""Finds the orders that the words of a sentence give, clause by clause, where only one legal reading fits all of them."""
+"""Finds the orders that the words of a sentence give, clause by clause, where one legal reading fits all of them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal
@@ -63,8 +63,12 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
-_BETWEEN_CLAUSES = frozenset(",&:")
-_BARRIERS = frozenset("!?|P")
+_BETWEEN_CLAUSES = frozenset(",&:p")
+_ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND})
+_LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
+_ORDERING = frozenset("shicSC")
+_ACTING = _ORDERING | frozenset("mpvd")
+_BARRIERS = frozenset("!N?|Pxo")
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
 _MOST_STEPS = 300
@@ -80,7 +84,9 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @dataclass(frozen=True)
 class ReadSentence:
-    """What a sentence is: its ``orders``; ``denies`` or ``tells`` what somebody does; ``names_own`` if a unit of them.
+    """What a sentence is: its ``orders``; whether it names units of the writer's, ``denies``, or ``corrects`` others.
+
+    ``taken_back`` if the one behind it takes its orders back.
 
     ``strange`` are its words that no order knows, as tokens.
     """
@@ -90,6 +96,8 @@ class ReadSentence:
     end: int
     names_own: bool
     denies: bool = False
+    corrects: bool = False
+    taken_back: bool = False
     strange: tuple[int, ...] = ()
 
 
@@ -98,19 +106,51 @@ def read_sentence(words: Sequence[SentenceWord], scene: OrderContext) -> ReadSen
 
     A sentence that denies, asks, sets a condition, leaves a choice or tells what somebody else does has none.
     """
-    told = [word for word in words if word.role is not Role.SMALL]
+    told = _without_strays([word for word in words if word.role is not Role.SMALL])
     own = {unit.at.province for unit in scene.units()}
     names_own = any(spot.province in own for word in told for spot in word.spots)
-    read = ReadSentence((), words[0].start, words[-1].end, names_own, any(one.role is Role.DENIAL for one in told))
+    roles = {word.role for word in told}
+    read = ReadSentence(
+        (),
+        words[0].start,
+        words[-1].end,
+        names_own,
+        denies=Role.DENIAL in roles,
+        corrects=bool(roles & {Role.NO, Role.CORRECTION}),
+    )
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
-    plain = [word for word in told if word.role is not Role.UNKNOWN]
+    plain = _behind_denial([word for word in told if word.role is not Role.UNKNOWN])
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
         return read
     orders = _Reading(letters, plain, strange, scene, own).orders()
-    if strange or any(word.guessed for word in told):
+    if strange or read.corrects or any(word.guessed for word in told):
         orders = tuple(replace(one, sure=False) for one in orders)
     return replace(read, orders=orders, strange=strange)
+
+
+def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
+    """The words of which those that lead nowhere, as a preposition at the end of a clause, count as strange."""
+    kept: list[SentenceWord] = []
+    is_last = True
+    for word in reversed(words):
+        is_stray = is_last and word.role in _LEADING
+        kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
+        is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
+    return kept[::-1]
+
+
+def _behind_denial(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words without those at the beginning that are about what was said before: "no" and a comma, "I meant"."""
+    place = 0
+    while place < len(words) and (words[place].role is Role.CORRECTION or _is_no(words, place)):
+        place += 1 + (words[place].role is Role.NO)
+        place += place < len(words) and words[place].role in _ENDS
+    return words[place:]
+
+
+def _is_no(words: list[SentenceWord], place: int) -> bool:
+    return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role is Role.COMMA
 
 
 @dataclass
@@ -164,8 +204,10 @@ class _Reading:
             return
         end = next((place for place in range(at, len(self.letters)) if self.letters[place] in ",:&"), len(self.letters))
         words = self.words[at:end]
+        roles = set(self.letters[at:end])
         names_unit = any(spot.province in self.own for word in words for spot in word.spots)
-        if not names_unit and (at == 0 or self.letters[at - 1] in _BETWEEN_CLAUSES):
+        is_idle = roles != {Role.UNIT.value} and not roles & (_ACTING if names_unit else _ORDERING)
+        if is_idle and (at == 0 or self.letters[at - 1] in _BETWEEN_CLAUSES):
             is_silent = all(word.role in {Role.SEND, Role.TOWARDS, Role.WITH, Role.IT} for word in words)
             yield from self._ways(end, before if is_silent else tuple(replace(one, sure=False) for one in before))
 
@@ -182,7 +224,7 @@ class _Reading:
 
     def _widest_gap(self, words: Sequence[SentenceWord]) -> int:
         """The most strange words that stand between two words of a clause."""
-        gaps = zip(words, words[1:], strict=False)
+        gaps = pairwise(words)
         return max((sum(one.end <= at < other.start for at in self.strange) for one, other in gaps), default=0)
 
     def _certain(self, orders: tuple[ClauseOrder, ...]) -> tuple[ClauseOrder, ...]:

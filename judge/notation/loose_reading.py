@@ -149,9 +149,13 @@ class _LooseLine:
     def _is_strange(self, lexicon: Lexicon, place: int) -> bool:
         """Whether a word is one that nothing knows, and no code in capitals."""
         token = lexicon.tokens[place]
-        written = self.line[token.start : token.end]
-        is_code = written.isupper() and len(written) <= _LONGEST_CODE
-        return token.is_word and token.text.isalpha() and not is_code and not lexicon.at(place)
+        is_word = token.is_word and token.text.isalpha() and not is_code(self.line[token.start : token.end])
+        return is_word and not lexicon.at(place)
+
+
+def is_code(written: str) -> bool:
+    """Return whether a word is written as a code is: it is no name with a slip."""
+    return written.isupper() and len(written) <= _LONGEST_CODE
 
 
 def without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:

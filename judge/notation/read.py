@@ -67,7 +67,7 @@ def _in_words(token: LineToken) -> LineToken:
 
 _SEPARATOR = re.compile("(?<!&gt);|,")
 _ALWAYS = ";"
-_QUOTED = re.compile(r"\s*(?:\||[A-Za-z]{0,3}>)")
+_QUOTED = re.compile(r"\s*(?:\||>|[A-Za-z]{1,3}>(?!\w))")
 """The mark of a quotation stands for its whole line: neither half of the line is new."""
 
 

@@ -5,13 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.lexer import DASH, folded_words
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexicon import FoundLexeme, Lexicon
+from judge.notation.likely_names import slips_between
 from judge.notation.surplus_words import after_bullet
-from judge.notation.tables import OrderPart, listed_phrases, prose_phrases
+from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
 from judge.rules.board import UnitKind
 
 
@@ -41,9 +42,12 @@ class Role(Enum):
     COLON = ":"
     UNKNOWN = "u"
     DENIAL = "!"
+    NO = "N"  # alone before a comma it is about what was said before
     CONDITION = "?"
+    CORRECTION = "o"  # what follows puts right what was said before
     CHOICE = "|"
     SOMEBODY = "P"  # somebody else does it, or it is past
+    OTHER_PHASE = "x"
     SMALL = " "
 
 
@@ -65,12 +69,25 @@ class SentenceWord:
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
 _BETWEEN = frozenset(",;\t")
+_PARTING = frozenset(",;!?")
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
+_NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
 _LONGEST_PHRASE = 6
 _SHORTEST_STEM = 4
-_SIGNS = {":": Role.COLON, "/": Role.AND, "&": Role.AND, "?": Role.CONDITION, "(": Role.COMMA, ")": Role.COMMA}
+_SIGNS = {
+    ":": Role.COLON,
+    "/": Role.AND,
+    "&": Role.AND,
+    "?": Role.CONDITION,
+    "(": Role.COMMA,
+    ")": Role.COMMA,
+    ";": Role.COMMA,
+}
 _SILENT_SIGNS = frozenset("|*#+•·_=~")
+_POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _ABBREVIATION = 4
+_LEADERS = "...."
+"""Dots that lead from one cell of a table to the next."""
 _ROLES: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
     (frozenset(parts), role)
     for parts, role in (
@@ -90,10 +107,13 @@ _ROLES: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
         ({OrderPart.MOVE}, Role.MOVE),
         ({OrderPart.PREPOSITION}, Role.TOWARDS),
         ({OrderPart.POWER}, Role.SOMEBODY),
-        ({OrderPart.DOUBT}, Role.UNKNOWN),
+        ({OrderPart.DOUBT}, Role.CONDITION),
+        ({OrderPart.RETREAT, OrderPart.DISBAND, OrderPart.BUILD, OrderPart.REMOVE, OrderPart.WAIVE}, Role.OTHER_PHASE),
     )
 )
 """What a phrase of orders does in a sentence, by what it can be there; the first that fits."""
+_ORDERING = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.SEND)
+_SHORTEST_SLIP = 3
 _SMALL = frozenset(
     {
         OrderPart.FILLER,
@@ -101,10 +121,8 @@ _SMALL = frozenset(
         OrderPart.OPENING,
         OrderPart.REQUEST,
         OrderPart.COURTESY,
-        OrderPart.LINK,
         OrderPart.NUMBER,
         OrderPart.HEADING,
-        OrderPart.SECTION,
     }
 )
 
@@ -123,6 +141,7 @@ class _Sentences:
         self._tokens = lexicon.tokens
         self._own_powers = own_powers
         self._parser = LineParser(lexicon)
+        self._asked = False
 
     def all(self) -> Iterator[tuple[SentenceWord, ...]]:
         words: list[SentenceWord] = []
@@ -130,6 +149,7 @@ class _Sentences:
         while place < len(self._tokens):
             if words and self._is_stopped(words[-1], place):
                 yield tuple(words)
+                self._asked = False
                 words, place = [], self._after_bullets(place)
                 continue
             if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
@@ -156,8 +176,8 @@ class _Sentences:
 
     def _is_stopped(self, last: SentenceWord, place: int) -> bool:
         """Whether a sentence ends before a token: at a stop, which is that of no abbreviation."""
-        if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or ".." in stop:
-            return last.role is Role.CONDITION and self._tokens[last.end - 1].text == "?"
+        if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
+            return last.end > 0 and self._tokens[last.end - 1].text == "?"
         if not stop.startswith(".") or "\n" in stop:
             return True
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
@@ -165,49 +185,66 @@ class _Sentences:
         return not (is_short and (not token.is_word or len(token.text) == 1))
 
     def _word(self, place: int, last: SentenceWord | None) -> SentenceWord:
+        if last and self._tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES:
+            return SentenceWord(Role.SMALL, place, place + 1)
         role, length = self._phrase(place, last)
+        if role is Role.SOMEBODY and self._names(place + length):
+            role = Role.SMALL
         noun = self._noun(place)
         if noun and noun.end - place >= length:
             return noun
-        found = self._lexicon.at(place)
+        found = self._together(place)
         if length and (not found or found[0].end <= place + length):
             return SentenceWord(role, place, place + length)
-        if not found:
-            return self._unlisted(place)
-        return self._listed(place)
+        return self._listed(place, found) if found else self._unlisted(place)
+
+    def _together(self, place: int) -> tuple[FoundLexeme, ...]:
+        """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
+        found = self._lexicon.at(place)
+        return tuple(
+            one for one in found if not any(_PARTING & set(self._between(at)) for at in range(place + 1, one.end))
+        )
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
+        if token.text == "?" and self._asked:
+            return SentenceWord(Role.SMALL, place, place + 1)
         if not token.is_word:
-            silent = Role.SMALL if token.text in _SILENT_SIGNS else Role.UNKNOWN
+            silent = Role.SMALL if token.text in _SILENT_SIGNS else Role.CONDITION
             return SentenceWord(_SIGNS.get(token.text, silent), place, place + 1)
-        return SentenceWord(Role.UNKNOWN, place, place + 1)
+        meant = _role_of_slip(token.text, self._lexicon.own)
+        return SentenceWord(meant or Role.UNKNOWN, place, place + 1, guessed=meant is not None)
 
-    def _listed(self, place: int) -> SentenceWord:
+    def _listed(self, place: int, found: Sequence[FoundLexeme]) -> SentenceWord:
         """The longest phrase of orders here."""
-        found = self._lexicon.at(place)
         end = found[0].end
         longest = [one.lexeme for one in found if one.end == end]
         parts = {lexeme.part for lexeme in longest}
         token = self._tokens[place]
         if not token.is_word and token.text in _SIGNS and end == place + 1:
-            return SentenceWord(_SIGNS[token.text], place, end)
+            return self._unlisted(place)
         if kind := next((kind for part, kind in _KINDS.items() if part in parts), None):
             is_letter = end == place + 1 and len(token.text) == 1
             return SentenceWord(Role.SMALL if is_letter else Role.KIND, place, end, kind=kind)
         if parts & {OrderPart.MOVE, OrderPart.SEND} and parts & {OrderPart.PREPOSITION, OrderPart.FILLER}:
             return SentenceWord(Role.TOWARDS, place, end)
         role = next((role for apt, role in _ROLES if parts & apt), None)
-        if role is Role.SOMEBODY and any(one.value in self._own_powers for one in longest):
+        self._asked = self._asked or OrderPart.REQUEST in parts
+        if role is Role.SOMEBODY and (any(one.value in self._own_powers for one in longest) or self._names(end)):
             role = Role.SMALL
+        if role is Role.OTHER_PHASE and self._is_common(place, end):
+            role = Role.UNKNOWN
         if role is None:
             role = Role.SMALL if parts & _SMALL else Role.UNKNOWN
         return SentenceWord(role, place, end)
 
+    def _names(self, place: int) -> bool:
+        """Whether the name of a unit or a region begins here: the word before it says whose it is."""
+        return place < len(self._tokens) and any(self._lexicon.of(place, *_NAMING))
+
     def _noun(self, place: int) -> SentenceWord | None:
         """The unit or the region that is named from a token on; no article, no preposition before it."""
-        starts = (OrderPart.PLACE, OrderPart.COAST, OrderPart.ARMY, OrderPart.FLEET)
-        if not any(self._lexicon.of(place, *starts)) or not self._may_name(place):
+        if not any(self._lexicon.of(place, *_NAMING)) or not self._may_name(place):
             return None
         steps = [step for step in self._parser.units_from(place) if not self._takes_next_kind(step.end)]
         end = max((step.end for step in steps), default=0)
@@ -226,14 +263,17 @@ class _Sentences:
     def _may_name(self, place: int) -> bool:
         """Whether a token is no common word that only a code would be spelt like."""
         token = self._tokens[place]
-        if (token.text,) not in prose_phrases("common") and not self._is_other_word(place):
+        if not self._is_common(place, place + 1) and not self._is_other_word(place):
             return True
-        if any(found.end > place + 1 for found in self._lexicon.of(place, OrderPart.PLACE, *_KINDS)):
+        if any(found.end > place + 1 for found in self._lexicon.of(place, *_NAMING)):
             return True
         if self._line[token.start : token.end].isupper() and len(token.text) > 1:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
         return any(one.text in {DASH, ">", "/"} for one in beside) or self._is_beside_name(place)
+
+    def _is_common(self, place: int, end: int) -> bool:
+        return tuple(token.text for token in self._tokens[place:end]) in prose_phrases("common")
 
     def _is_other_word(self, place: int) -> bool:
         """Whether a word of one letter, or one that is no longer than a code, is a small word as well."""
@@ -276,6 +316,8 @@ _NAMES: Mapping[str, Role] = {
     "there": Role.THERE,
     "its_place": Role.ITS_PLACE,
     "each_other": Role.EACH_OTHER,
+    "no": Role.NO,
+    "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
     "somebody": Role.SOMEBODY,
     "past": Role.SOMEBODY,
@@ -290,6 +332,37 @@ def _keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for at in {0, len(words) - 1}:
         for size in range(len(words[at]), _SHORTEST_STEM - 1, -1):
             yield (*words[:at], f"{words[at][:size]}*", *words[at + 1 :])
+
+
+@lru_cache(maxsize=4096)
+def _role_of_slip(word: str, own: Notation) -> Role | None:
+    """The role of the order words of which one is this word but for a slip; None where there is none, or several."""
+    near = {role for known, role in _order_words(own).get(word[:1], ()) if _is_slip(word, known)}
+    return near.pop() if len(near) == 1 else None
+
+
+def _is_slip(word: str, known: str) -> bool:
+    return (
+        abs(len(word) - len(known)) <= 1
+        and min(len(word), len(known)) >= _SHORTEST_SLIP
+        and slips_between(word, known) <= 1
+    )
+
+
+@cache
+def _order_words(own: Notation) -> Mapping[str, tuple[tuple[str, Role], ...]]:
+    """The words that order something, by their first letter."""
+    found: defaultdict[str, list[tuple[str, Role]]] = defaultdict(list)
+    for words, lexemes in own.phrases.items():
+        parts = {one.part for one in lexemes}
+        role = next((role for apt, role in _ROLES if parts & apt), None)
+        if (
+            len(words) == 1
+            and role in _ORDERING
+            and not parts & {OrderPart.PLACE, OrderPart.FILLER, OrderPart.PREPOSITION}
+        ):
+            found[words[0][:1]].append((words[0], role))
+    return {letter: tuple(named) for letter, named in found.items()}
 
 
 @cache

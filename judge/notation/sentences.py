@@ -7,8 +7,8 @@ from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.likely_names import GuessingLexicon
-from judge.notation.line import Misread, Offered, OfferReason, OrderReader
-from judge.notation.loose_reading import without_brackets
+from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
+from judge.notation.loose_reading import is_code, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
@@ -17,10 +17,14 @@ from judge.rules.position import PhaseKind
 
 LONGEST_TEXT = 3000
 """Characters of a line; no longer one is read as sentences."""
-_FEWEST_REGIONS = 2
 _SHORT_DENIAL = 5
 """Words; so short a sentence takes back what was said right before it: ``No, not today.``"""
 
+_LONGEST_ROW = 12
+_OF_CELLS = frozenset("()|/:;*#_=")
+"""Signs that part the cells in the row of a table."""
+
+_Found = tuple[ReadSentence, tuple[SentenceWord, ...]]
 PieceRead = tuple[str, Order | Misread | Offered]
 
 
@@ -49,37 +53,53 @@ class _Text:
         if self.reader.scene.board.war.troops or not self._names_unit(lexicon):
             return
         tokens = without_brackets(lexicon)
+        found = self._found(tokens)
+        if not any(one.orders for one, _ in found):
+            tokens = tuple(token for token in tokens if token.text not in _OF_CELLS)
+            found = self._found(tokens) if len(found) == 1 and 0 < len(tokens) <= _LONGEST_ROW else []
+        if any(one.orders for one, _ in found):
+            yield from self._told(_without_taken_back(found), tokens)
+
+    def _found(self, tokens: Sequence[LineToken]) -> list[_Found]:
+        """Each sentence; names with a slip are put right where a sentence orders nothing without that."""
         plain = self.reader.lexicon(tokens)
         found = self._read(plain)
-        if not any(one.orders for one, _ in found):
-            found = self._read(self._guessing(plain))
-        if not any(one.orders for one, _ in found):
-            return
-        yield from self._told(_without_taken_back(found), tokens)
+        if all(one.orders or not one.strange for one, _ in found):
+            return found
+        guessed = self._read(self._guessing(plain))
+        if len(guessed) != len(found):
+            return found
+        return [
+            other if other[0].orders and not one[0].orders else one for one, other in zip(found, guessed, strict=True)
+        ]
 
     def _names_unit(self, lexicon: Lexicon) -> bool:
         own = {unit.at.province for unit in self.reader.scene.units()}
         return any(one.lexeme.value in own for at in lexicon.places for one in lexicon.of(at, OrderPart.PLACE))
 
     def _guessing(self, plain: Lexicon) -> Lexicon:
-        strange = [at for at in plain.places if plain.tokens[at].text.isalpha() and not plain.at(at)]
+        strange = [at for at, token in enumerate(plain.tokens) if self._is_strange(token) and not plain.at(at)]
         return GuessingLexicon(plain.tokens, self.reader.own, self.reader.others, self.reader.scene.board, strange)
 
-    def _read(self, lexicon: Lexicon) -> list[tuple[ReadSentence, tuple[SentenceWord, ...]]]:
+    def _is_strange(self, token: LineToken) -> bool:
+        return token.text.isalpha() and not is_code(self.line[token.start : token.end])
+
+    def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
         return [(read_sentence(words, scene), words) for words in sentence_words(self.line, lexicon, own)]
 
-    def _told(
-        self, found: Sequence[tuple[ReadSentence, tuple[SentenceWord, ...]]], tokens: Sequence[LineToken]
-    ) -> Iterator[PieceRead]:
+    def _told(self, found: Sequence[_Found], tokens: Sequence[LineToken]) -> Iterator[PieceRead]:
         """Each sentence in turn; an order that a later sentence gives otherwise is left out, and none is certain."""
         rivals = _rivals([one for read, _ in found for one in read.orders])
-        denied = any(read.denies for read, _ in found)
+        first = next((at for at, (read, _) in enumerate(found) if read.orders), 0)
+        denied = any(read.denies or (read.corrects and at > first) for at, (read, _) in enumerate(found))
         beside = ""
-        for read, words in found:
+        for read, _ in found:
             text = self._text(read, tokens)
-            if not read.orders:
+            if read.taken_back:
+                yield text, Misread(text, 0, len(text), MisreadReason.DENIED)
+            elif not read.orders:
                 pieces = tuple(self.otherwise(text))
                 yield from pieces
                 is_told = not any(isinstance(one, Misread) for _, one in pieces)
@@ -115,13 +135,13 @@ def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:
 
 
 def _without_taken_back(
-    found: Sequence[tuple[ReadSentence, tuple[SentenceWord, ...]]],
-) -> list[tuple[ReadSentence, tuple[SentenceWord, ...]]]:
+    found: Sequence[_Found],
+) -> list[_Found]:
     """The sentences without the orders of one that is denied right behind it."""
     kept = list(found)
     for at, (read, words) in enumerate(found[1:], start=1):
         is_short = sum(word.role is not Role.COMMA for word in words) <= _SHORT_DENIAL
-        if read.denies and is_short and not read.names_own:
+        if (read.denies or read.corrects) and is_short and not read.names_own:
             before, said = kept[at - 1]
-            kept[at - 1] = replace(before, orders=()), said
+            kept[at - 1] = replace(before, orders=(), taken_back=bool(before.orders)), said
     return kept

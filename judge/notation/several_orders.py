@@ -156,17 +156,15 @@ class _Parts:
 
     def _mended(self, line: str, found: tuple[ReadOrder, ...]) -> tuple[ReadOrder, ...]:
         """The orders of a line of which something was not read; behind a word that denies nothing is."""
+        for at, (part, one) in enumerate(found):
+            if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
+                rest = line[line.index(part) :]
+                return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
         lead = _lead(line, self.reader.own)
         joined = JoinedLine(line, self.reader, self._alone, lead).orders()
         if joined:
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
-        if told := self._sentences(line):
-            return told
-        for at, (part, one) in enumerate(found):
-            if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
-                rest = line[line.index(part) :]
-                return (*found[:at], (rest, replace(one, line=rest)))
-        return tuple(self._each(found, lead))
+        return self._sentences(line) or tuple(self._each(found, lead))
 
     def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:
         """Each part by itself; what stands behind words that are no order, and no greeting, is only offered."""

@@ -7,7 +7,7 @@ import pytest
 from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.handlers.help import find_topic
-from judge.notation.line import Misread
+from judge.notation.line import Misread, OfferReason
 from judge.reports.line_answers import (
     Done,
     InvalidCommand,
@@ -24,6 +24,7 @@ from judge.rules.board import Power
 from judge.rules.orders import province_of
 from tests.handlers.answered_lines import PHASES, answers
 from tests.reports.parlour import MASTER, SEATS
+from tests.rules import plain
 
 PLAIN = {Done(Outcome.PLAIN_WORDS)}
 
@@ -246,7 +247,6 @@ SLIPS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("18centres", "F BRE Pou"): (),
     ("standard", "F BRE hld"): ("F BRE H",),
     ("18centres", "A PAR tein"): ("A PAR T",),
-    ("standard", "A PAR mvoe BUR"): ("A PAR - BUR",),
 }
 
 
@@ -256,6 +256,11 @@ def test_no_order_is_proposed_that_drops_what_a_line_says() -> None:
         for notation, line in SLIPS
     }
     assert {key: one.hints if isinstance(one, Misread) else one for key, one in told.items()} == SLIPS
+
+
+def test_the_only_order_of_a_line_with_a_strange_word_is_offered() -> None:
+    (told,) = answers(PHASES["movements"], SEATS[Power("FRANCE")], "A PAR mvoe BUR", "standard", "fr")
+    assert told.answer == OrdersOffered((plain.order("A PAR - BUR"),), OfferReason.WORDS, "mvoe")
 
 
 OF_ORDERS: Mapping[str, Outcome] = {
