@@ -191,11 +191,19 @@ class _Parts:
         orders, places = besides
         kept = places | {province_of(one) for _, one in beside if not isinstance(one, Misread | Offered)}
         units = () if held.others else (unit for unit in scene.units() if held.speaks_of(unit))
-        meant = (*orders, *((line, Hold(unit.at.province)) for unit in units if unit.at.province not in kept))
+        meant: tuple[ReadOrder, ...] = (
+            *orders,
+            *((line, Hold(unit.at.province)) for unit in units if unit.at.province not in kept),
+        )
         unread = [part for part, one in beside if isinstance(one, Misread) and not is_greeting(part)]
         if unread or not held.sure:
             why = OfferReason.HEADING if unread else OfferReason.GUESS
-            meant = tuple((part, Offered(part, (one,), why, (unread or [""])[0])) for part, one in meant)
+            about = "".join(unread[:1])
+            meant = tuple(
+                (part, Offered(part, (one,), why, about))
+                for part, one in meant
+                if not isinstance(one, Misread | Offered)
+            )
         return (*beside, *meant)
 
     def _with_helpers(self, part: str, one: Order | Misread | Offered) -> tuple[ReadOrder, ...]:
