@@ -12,7 +12,7 @@ from judge.handlers.session import LineContext, Session
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.headers import is_address
 from judge.notation.tables import load_notation
-from judge.reports.language import say
+from judge.reports.language import say, zone_text
 from judge.reports.line_answers import Done, InvalidCommand, Unknown, answer_for_faults
 from judge.reports.outcomes import Outcome
 from judge.reports.people import calendar_setting_text, reminder_times_text
@@ -120,7 +120,8 @@ def _preferences_told(person: Person, named: Collection[str | None]) -> Iterator
     """Yield what the answer tells of a person's settings, as far as the line spoke of them."""
     language = person.language
     if any(name in {"language", "notation", "zone"} for name in named):
-        yield f"{language}, {person.notation}, {person.zone}"
+        spoken, zone = say(language, f"language.{language}"), zone_text(person.zone, language)
+        yield say(language, "language.setting", language=spoken, notation=person.notation, zone=zone)
     if "reminder" in named:
         yield reminder_times_text(person.reminders, language)
     if "calendar" in named:
