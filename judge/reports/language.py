@@ -127,8 +127,9 @@ def _time_text(local: datetime, zone: str, language: Language) -> str:
     is_twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
     if is_universal(zone):
         return say(language, "calendar.time_utc", **facts)
-    key = "time_offset" if not place else "time_twice" if is_twice else "time"
-    return say(language, f"calendar.{key}", **facts)
+    if not place:
+        return say(language, "calendar.time_offset", **facts)
+    return say(language, "calendar.time_twice" if is_twice else "calendar.time", **facts)
 
 
 def clock_text(hour: time, zone: str, language: Language) -> str:
@@ -170,7 +171,7 @@ def days_text(first: date, last: date, language: Language) -> str:
 def time_of_day_text(hour: time, language: Language) -> str:
     """Return a time of day, ``21:00``, « 21 h », « 9 h 05 »; with no-wrap spaces."""
     key = "calendar.clock" if hour.minute else "calendar.full_hour"
-    return no_wrap(say(language, key, hour=f"{hour.hour:02}", short_hour=hour.hour, minute=f"{hour.minute:02}"))
+    return no_wrap(say(language, key, hour=hour.hour, minute=hour.minute))
 
 
 def duration_text(span: timedelta, language: Language) -> str:
