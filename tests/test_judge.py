@@ -268,4 +268,4 @@ def test_an_acknowledgement_names_the_hour_of_arrival(tmp_path: Path) -> None:
         if letter.to == "edith@example.net"
     ]
     judge.stop()
-    assert b"Your letter of Monday 5 January 2026, 10:00 (UTC+1) was understood." in answer.raw
+    assert b"Your letter of Monday 5 January 2026, 10:00 Paris time was understood." in answer.raw

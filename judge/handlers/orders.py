@@ -16,11 +16,21 @@ from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left, with_game
 from judge.handlers.war import handle_war
-from judge.notation.hold_all import HoldAll, hold_all_in
-from judge.notation.line import Misread, MisreadReason, Offered
+from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
+from judge.notation.line import Misread, MisreadReason, Offered, OfferReason
+from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
-from judge.notation.several_orders import exceptions_of, word_of_title
-from judge.reports.line_answers import Done, Fate, InvalidCommand, LineAnswer, OrderAccepted, Unknown, fate_of
+from judge.notation.several_orders import exceptions_of, is_counted, word_of_title
+from judge.reports.line_answers import (
+    AnsweredLine,
+    Done,
+    Fate,
+    InvalidCommand,
+    LineAnswer,
+    OrderAccepted,
+    Unknown,
+    fate_of,
+)
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.names import in_century
@@ -89,8 +99,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         return handle_heading(replace(session, title=title), line, heading)
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
-    if held := hold_all_in(line):
-        return _hold_all(close_above(session), line, held, context)
+    if clause := hold_clause_in(line):
+        return _hold_clause(close_above(session), line, clause, context)
     parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
     if all(isinstance(read, Misread) for _, read in parts):
         return _take_parts(session, parts, context)
@@ -154,8 +164,34 @@ def _without_seat(session: GameSession, line: str) -> LineAnswer:
     return Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_A_PLAYER)
 
 
-def _hold_all(session: GameSession, line: str, held: HoldAll, context: LineContext) -> GameSession:
-    """Have all units hold, or all that have no order yet, but for those that the line excepts.
+def _hold_clause(session: GameSession, line: str, clause: HoldClause, context: LineContext) -> GameSession:
+    """Take the other words of a line, then what it tells all units; only offered beside words that are no order."""
+    if clause.is_whole:
+        return _hold_all(session, line, clause.held, context)
+    before = session
+    for words in filter(None, (clause.before, clause.after)):
+        session = handle_orders(session, words, context)
+    told = session.answers[len(before.answers) :]
+    unread = [one.line for one in told if _is_unread(one)]
+    position = session.game.open_position
+    if not unread or position is None:
+        return _hold_all(session, line, clause.held, context)
+    reader, beside = reader_for(session.view, position, session.person), session.held or Held(unread[0], Governs.HOLDS)
+    named = frozenset[Province]().union(*map(reader.named_units, unread))
+    below = _hold_all(replace(session, held=beside), line, clause.held, context, named)
+    return replace(below, held=session.held)
+
+
+def _is_unread(one: AnsweredLine) -> bool:
+    """Whether words beside an order are neither one nor a greeting."""
+    fate = fate_of(one.answer)
+    return fate is Fate.EXPLAINED or (fate is Fate.CONVERSATION and not is_greeting(one.line))
+
+
+def _hold_all(
+    session: GameSession, line: str, held: HoldAll, context: LineContext, named: frozenset[Province] = frozenset()
+) -> GameSession:
+    """Have all units hold, or all that have no order yet, but for those that the line excepts or has ``named``.
 
     They are those of all the writer's powers, or of the one that a heading has named.
     """
@@ -170,11 +206,15 @@ def _hold_all(session: GameSession, line: str, held: HoldAll, context: LineConte
     for part, order in orders:
         session = give_order(session, part, order, context)
     powers = (session.heading,) if session.heading else game.powers_of(session.person.address)
-    kept = excepted | _ordered_already(session, held, powers)
+    kept = excepted | named | _ordered_already(session, held, powers)
     standing = sorted((unit for unit in position.units.values() if unit.power in powers), key=lambda unit: unit.at)
+    if not is_counted(held, standing):
+        return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.UNKNOWN_WORD))
     meant = [one.at.province for one in standing if held.speaks_of(one) and one.at.province not in kept]
-    if session.held and meant:
-        return offer_orders(session, line, tuple(map(Hold, meant)), session.held, context)
+    if (session.held or not held.sure) and meant:
+        above = session.held or Held(line, Governs.HOLDS)
+        why = OfferReason.HEADING if session.held else OfferReason.GUESS
+        return offer_orders(session, line, tuple(map(Hold, meant)), above, context, why)
     for at in meant:
         session = give_order(session, line, Hold(at), context)
     return session

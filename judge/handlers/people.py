@@ -15,7 +15,7 @@ from judge.notation.tables import load_notation
 from judge.reports.language import say
 from judge.reports.line_answers import Done, InvalidCommand, Unknown, answer_for_faults
 from judge.reports.outcomes import Outcome
-from judge.reports.people import calendar_setting_text, reminder_times_text
+from judge.reports.people import calendar_setting_text, reader_text, reminder_times_text
 from judge.requests.requests import ChangeSettingsRequest, ChangeTokenRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
@@ -120,7 +120,7 @@ def _preferences_told(person: Person, named: Collection[str | None]) -> Iterator
     """Yield what the answer tells of a person's settings, as far as the line spoke of them."""
     language = person.language
     if any(name in {"language", "notation", "zone"} for name in named):
-        yield f"{language}, {person.notation}, {person.zone}"
+        yield reader_text(person)
     if "reminder" in named:
         yield reminder_times_text(person.reminders, language)
     if "calendar" in named:

@@ -12,7 +12,7 @@ from judge.game.state import Game
 from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
-from judge.notation.hold_all import hold_all_in
+from judge.notation.hold_all import hold_clause_in
 from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
@@ -110,7 +110,7 @@ def is_near_order(session: Session, line: str) -> bool:
     power = _single_power(game.powers_of(session.person.address))
     if read_heading(line, game.board, own, others):
         return False
-    if hold_all_in(line):
+    if hold_clause_in(line):
         return True
     for piece, errand in read_errands(line, game.board, own, others) or ((line, None),):
         parts = split_orders(piece, own, game.board)

@@ -1,89 +1,159 @@
-"""Reads a line that has all units hold, or those without another order: a quantifier, a noun, a word for holding."""
+"""Reads words that have all units hold, or those without another order: a quantifier, a noun, a word for holding."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from judge.notation.lexer import LineToken, tokens_of
+from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.tables import OrderPart, load_notation, notation_names, shared_phrases
 from judge.rules.board import Unit, UnitKind
 
-LONGEST_HOLD_ALL = 200
-"""Characters; no longer line has all units hold."""
+_LONGEST_CLAUSE = 200
+"""Characters; no longer clause has all units hold."""
+_LONGEST_LINE = 500
+_MOST_PIECES = 24
 
-_QUANTIFIERS = frozenset({"all", "other", "nobody", "everywhere"})
+_QUANTIFIERS = frozenset({"all", "number", "other", "nobody", "everywhere", "self"})
 _NOUNS = frozenset({"units", "armies", "fleets"})
 _HOLD = "hold"
-_COURTESY = "courtesy"
+_SILENT = frozenset({"small", "courtesy"})
+_STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
+_CUT = re.compile(r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|&)\s)", re.IGNORECASE)
+_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|puis|&)\s+)+", re.IGNORECASE)
+_ALONE = re.compile(r"[\s.,;:!?()–—-]*")
 
 
 @dataclass(frozen=True)
 class HoldAll:
     """Every unit holds, of one ``kind`` if it is named; ``others`` only those without another order.
 
-    ``besides`` is what the line excepts: orders, or units that it does not speak of. Without ``says_all``, as in
-    ``XXX partout``, a unit that has another order in the same letter keeps it.
+    ``besides`` is what the words except: orders, or units that they do not speak of. Without ``says_all``, as in
+    ``XXX partout``, a unit that has another order in the same letter keeps it. ``count`` is how many units they name,
+    0 for no number. Without ``sure``, as in ``We stay put``, it may be meant of no unit.
     """
 
     others: bool
     kind: UnitKind | None = None
     besides: str = ""
     says_all: bool = True
+    count: int = 0
+    sure: bool = True
 
     def speaks_of(self, unit: Unit) -> bool:
         """Whether a unit is of the kind named."""
         return self.kind in {None, unit.kind}
 
 
-def hold_all_in(line: str) -> HoldAll | None:
-    """Return what a line tells all units, or all others; None for any other line."""
-    tokens = tokens_of(line) if len(line) <= LONGEST_HOLD_ALL else ()
-    if not _words().keys() & {token.text for token in tokens}:
+@dataclass(frozen=True)
+class HoldClause:
+    """What a line tells all units, or all others, and the other words of the line, ``before`` and ``after`` that."""
+
+    held: HoldAll
+    before: str = ""
+    after: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the line tells nothing else."""
+        return not (self.before or self.after)
+
+
+def hold_clause_in(line: str) -> HoldClause | None:
+    """Return what a line, or a clause of it, tells all units; None for any other line."""
+    if len(line) > _LONGEST_LINE or not _words().keys() & {token.text for token in tokens_of(line)}:
         return None
+    if held := _with_exceptions(line):
+        return held
+    cuts = [(0, 0), *(found.span() for found in _CUT.finditer(line)), (len(line), len(line))]
+    if not 1 < len(cuts) - 1 <= _MOST_PIECES:
+        return None
+    runs = ((first, last) for size in range(len(cuts) - 1, 0, -1) for first, last in _runs(len(cuts), size))
+    return next((found for first, last in runs if (found := _clause(line, cuts[first][1], cuts[last][0]))), None)
+
+
+def _runs(cuts: int, size: int) -> Iterator[tuple[int, int]]:
+    """The pieces between two cuts, by the numbers of the cuts; the last ones first, as exceptions stand behind."""
+    return ((first, first + size) for first in range(cuts - size - 1, -1, -1))
+
+
+def _clause(line: str, start: int, end: int) -> HoldClause | None:
+    text = line[start:end]
+    opened = _OPENING.match(text)
+    found = _with_exceptions(text[opened.end() :] if opened else text)
+    if found is None:
+        return None
+    before, after = (_bare(words) for words in (line[:start], f"{found.after} {line[end:]}"))
+    return replace(found, before=before, after=after)
+
+
+def _bare(words: str) -> str:
+    """Words without the signs and the "and" around them; a colon behind them stays, for they may be a title."""
+    bare = words.strip(" ,;.!–—-").lstrip(": ")
+    opened = _OPENING.match(bare)
+    return "" if _ALONE.fullmatch(words) else bare[opened.end() :] if opened else bare
+
+
+def _with_exceptions(text: str) -> HoldClause | None:
+    """What a text tells all units, with what it excepts, up to the end of the sentence."""
+    if len(text) > _LONGEST_LINE:
+        return None
+    tokens = [token for token in tokens_of(text) if token.text != DASH]
     for place, end in _exceptions(tokens):
         held = _read(tokens[:place])
         if held and end < len(tokens):
-            return replace(held, besides=line[tokens[end].start :])
-    return _read(tokens)
+            besides, *after = _STOP.split(text[tokens[end].start :], maxsplit=1)
+            return HoldClause(replace(held, besides=besides), after="".join(after))
+    held = _read(tokens)
+    return HoldClause(held) if held else None
 
 
-def _exceptions(tokens: tuple[LineToken, ...]) -> Iterator[tuple[int, int]]:
+def _exceptions(tokens: Sequence[LineToken]) -> Iterator[tuple[int, int]]:
     """Where what is excepted begins, and where its first unit does."""
     for place in range(1, len(tokens)):
         yield from ((place, end) for role, end in _roles_at(tokens, place) if role == "except")
 
 
-def _read(tokens: tuple[LineToken, ...]) -> HoldAll | None:
-    """What words say together, each of them in its role; they name a quantifier and a word for holding once."""
-    found = _path(tokens, 0, frozenset())
-    if found is None or not _tells(found):
+def _read(tokens: Sequence[LineToken]) -> HoldAll | None:
+    """What words say together, each of them in its role."""
+    if not tokens or tokens[-1].end - tokens[0].start > _LONGEST_CLAUSE:
+        return None
+    found = next((roles for roles in _readings(tokens) if _tells(roles)), None)
+    if found is None:
         return None
     kind = UnitKind.ARMY if "armies" in found else UnitKind.FLEET if "fleets" in found else None
-    return HoldAll("other" in found, kind, says_all=bool(found & {"all", "nobody"}))
+    is_counted = "number" in found
+    says_all = bool(found & {"all", "nobody", "number", "self"})
+    count = next((_numbers()[token.text] for token in tokens if token.text in _numbers()), 0) if is_counted else 0
+    return HoldAll("other" in found, kind, says_all=says_all, count=count, sure="self" not in found)
 
 
 def _tells(roles: frozenset[str]) -> bool:
     if "nobody" in roles:
-        return "moves" in roles and _HOLD not in roles
+        return "moves" in roles and not roles & {_HOLD, "stand"}
+    if "self" in roles and roles & {"number", *_NOUNS}:
+        return False
     if "stand" in roles and not roles & (_NOUNS if "other" in roles else _NOUNS | {"all"}):
+        return False
+    if "number" in roles and not roles & _NOUNS:
         return False
     return bool(roles & {_HOLD, "stand"}) and "moves" not in roles and bool(roles & _QUANTIFIERS)
 
 
-def _path(tokens: tuple[LineToken, ...], place: int, roles: frozenset[str]) -> frozenset[str] | None:
-    """The roles of all words from a place on, the first way that tells something."""
-    if place == len(tokens):
-        return roles if _tells(roles) else None
-    for role, end in _roles_at(tokens, place):
-        if role == "except" or (role == _HOLD and _HOLD in roles):
-            continue
-        if found := _path(tokens, end, roles if role in {"small", _COURTESY} else roles | {role}):
-            return found
-    return None
+def _readings(tokens: Sequence[LineToken]) -> Iterator[frozenset[str]]:
+    """The roles of all words together, in each way to read them; the longest phrases first."""
+    reached: dict[int, dict[frozenset[str], None]] = defaultdict(dict)
+    reached[0][frozenset()] = None
+    for place in range(len(tokens)):
+        for roles in reached[place]:
+            for role, end in _roles_at(tokens, place):
+                if role != "except":
+                    reached[end][roles if role in _SILENT else roles | {role}] = None
+    yield from reached[len(tokens)]
 
 
-def _roles_at(tokens: tuple[LineToken, ...], place: int) -> Iterator[tuple[str, int]]:
+def _roles_at(tokens: Sequence[LineToken], place: int) -> Iterator[tuple[str, int]]:
     """Each role of the words that begin here, the longest first."""
     texts = tuple(token.text for token in tokens[place : place + _LONGEST])
     for size in range(len(texts), 0, -1):
@@ -91,7 +161,12 @@ def _roles_at(tokens: tuple[LineToken, ...], place: int) -> Iterator[tuple[str, 
             yield role, place + size
 
 
-_LONGEST = 5
+_LONGEST = 6
+ROLES = (
+    *("other", "all", "number", "nobody", "self", "moves", "everywhere"),
+    *("armies", "fleets", "units", "hold", "stand", "except", "small"),
+)
+"""What words can be here, as in the table."""
 
 
 @cache
@@ -101,25 +176,26 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     standing = shared_phrases("hold_all", "stand")
     for name in notation_names():
         for phrase, lexemes in load_notation(name).phrases.items():
-            for part, role in ((OrderPart.HOLD, _HOLD), (OrderPart.IMMOBILE, _HOLD), (OrderPart.COURTESY, _COURTESY)):
+            for part, role in (
+                (OrderPart.HOLD, _HOLD),
+                (OrderPart.IMMOBILE, _HOLD),
+                (OrderPart.COURTESY, "courtesy"),
+            ):
                 if any(one.part is part for one in lexemes) and role not in found[phrase] and phrase not in standing:
                     found[phrase].append(role)
-    for role in (
-        "other",
-        "all",
-        "nobody",
-        "moves",
-        "everywhere",
-        "armies",
-        "fleets",
-        "units",
-        "stand",
-        "except",
-        "small",
-    ):
+    for role in ROLES:
         for phrase in shared_phrases("hold_all", role):
-            found[phrase].append(role)
+            if role not in found[phrase]:
+                found[phrase].append(role)
     return {phrase: tuple(roles) for phrase, roles in found.items()}
+
+
+@cache
+def _numbers() -> Mapping[str, int]:
+    """The numbers from two on, by their words, English and French."""
+    words = ("two deux", "three trois", "four quatre", "five cinq", "six six", "seven sept", "eight huit", "nine neuf")
+    spoken = {word: count for count, both in enumerate(words, 2) for word in both.split()}
+    return spoken | {str(count): count for count in range(2, 35)}
 
 
 @cache

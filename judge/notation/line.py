@@ -118,6 +118,12 @@ class OrderReader:
         named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
         return next((own[Province(code)] for code in named if code in own), None)
 
+    def named_units(self, text: str) -> frozenset[Province]:
+        """Where the units stand that the reader may order and a text names."""
+        lexicon, own = self.lexicon(tokens_of(text)), {unit.at.province for unit in self.scene.units()}
+        named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
+        return frozenset(own.intersection(map(Province, named)))
+
     def is_places(self, text: str) -> bool:
         """Whether a text is nothing but words for units and places, none of which says what to do."""
         lexicon, place = self.lexicon(tokens_of(text)), 0

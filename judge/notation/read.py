@@ -33,8 +33,8 @@ def _sentence_opening_length(misread: Misread) -> int:
 
 _TELLING = (OrderPart.POWER, OrderPart.HEADING, OrderPart.SECTION)
 _BRACKETS = frozenset("()#|")
-_CODE = re.compile(r"[sfwpaeh](?:\d{1,4}[mra]|\d{4})")
-"""A phase in one word, as judges write it: ``F1901M``, in French ``A1901M``."""
+_CODE = re.compile(r"[sfwpaeh](?:\d{1,4}[mra]|\d{4}|\d{2})")
+"""A phase in one word, as judges write it: ``F1901M``, ``S01``, in French ``A1901M``."""
 _PHASE = "phase"
 
 

@@ -1,10 +1,10 @@
 """Reads a line of several orders, in which one word may count for all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.notation.errands import read_errand
-from judge.notation.hold_all import HoldAll, hold_all_in
+from judge.notation.hold_all import HoldAll, hold_clause_in
 from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason, OrderReader
@@ -21,7 +21,7 @@ from judge.notation.read import (
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
-from judge.rules.board import Board, Power, Province
+from judge.rules.board import Board, Power, Province, Unit
 from judge.rules.memo import kept_for_same
 from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
@@ -188,16 +188,36 @@ class _Parts:
         return JoinedLine(part, self.reader, self._alone, lead).orders() or self._with_helpers(part, one)
 
     def _all_held(self, line: str) -> tuple[ReadOrder, ...]:
-        """The orders of a line that has all units of one power hold, with those it excepts."""
-        scene, held = self.reader.scene, hold_all_in(line)
-        if scene.position.phase.kind is not PhaseKind.MOVEMENT or scene.power is None or held is None or held.others:
+        """The orders of a line that has all units of one power hold, with those it excepts and those beside it.
+
+        Units without an order hold of themselves: a clause for them alone adds none. All are offered beside words that
+        are no order, and no greeting.
+        """
+        scene, clause = self.reader.scene, hold_clause_in(line)
+        if scene.position.phase.kind is not PhaseKind.MOVEMENT or scene.power is None or clause is None:
             return ()
-        besides = exceptions_of(held, self.reader)
-        if besides is None:
+        held = clause.held
+        besides = exceptions_of(held, self.reader) if not held.others or clause.is_whole else ((), frozenset())
+        if besides is None or (held.others and clause.is_whole) or not is_counted(held, scene.units()):
             return ()
+        beside = [read for words in (clause.before, clause.after) if words for read in self.orders(words)]
         orders, places = besides
-        units = (unit for unit in scene.units() if held.speaks_of(unit) and unit.at.province not in places)
-        return (*orders, *((line, Hold(unit.at.province)) for unit in units))
+        kept = places | {province_of(one) for _, one in beside if not isinstance(one, Misread | Offered)}
+        units = () if held.others else (unit for unit in scene.units() if held.speaks_of(unit))
+        meant: tuple[ReadOrder, ...] = (
+            *orders,
+            *((line, Hold(unit.at.province)) for unit in units if unit.at.province not in kept),
+        )
+        unread = [part for part, one in beside if isinstance(one, Misread) and not is_greeting(part)]
+        if unread or not held.sure:
+            why = OfferReason.HEADING if unread else OfferReason.GUESS
+            about = "".join(unread[:1])
+            meant = tuple(
+                (part, Offered(part, (one,), why, about))
+                for part, one in meant
+                if not isinstance(one, Misread | Offered)
+            )
+        return (*beside, *meant)
 
     def _with_helpers(self, part: str, one: Order | Misread | Offered) -> tuple[ReadOrder, ...]:
         told = passive_orders(part, one, self.reader)
@@ -221,8 +241,17 @@ def exceptions_of(
     orders = tuple((part, one) for part, one in read if not isinstance(one, Misread | Offered))
     if orders and len(orders) == len(read):
         return orders, frozenset(place for _, one in orders if (place := province_of(one)))
-    named = units_named(held.besides, reader)
-    return ((), named) if named else None
+    if named := units_named(held.besides, reader):
+        return (), named
+    units, colon, told = held.besides.partition(":")
+    named = units_named(units, reader)
+    below = exceptions_of(replace(held, besides=told.strip()), reader) if colon and named and told.strip() else None
+    return (below[0], below[1] | named) if below else None
+
+
+def is_counted(held: HoldAll, units: Iterable[Unit]) -> bool:
+    """Return whether there are as many of the units that are to hold as the words say, if they say it."""
+    return not held.count or held.count == sum(held.speaks_of(unit) for unit in units)
 
 
 def _lead(line: str, own: Notation) -> str:

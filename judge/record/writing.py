@@ -19,7 +19,7 @@ from judge.record.words import moment_in_utc
 from judge.reports.board_tables import centre_table, position_table, retreat_lines
 from judge.reports.ending import score_table
 from judge.reports.fingerprints import judged_fingerprint
-from judge.reports.language import say
+from judge.reports.language import clock_text, say
 from judge.reports.layout import lay_out_page, no_wrap, verbatim
 from judge.reports.names import phase_line
 from judge.reports.phrasing import Phrasing
@@ -94,6 +94,13 @@ class PageWriter:
             yield self.say("heading.scouts")
             yield front.scouts
 
+    def _terms(self, settings: Settings) -> Iterator[str]:
+        """What was agreed; pages name the zone of an hour as the settings do, not as letters to people do."""
+        language = self.form.language
+        told = clock_text(settings.hour, settings.zone, language)
+        exact = self.say("record.hour", hour=f"{settings.hour:%H}", minute=f"{settings.hour:%M}", zone=settings.zone)
+        yield from (paragraph.replace(told, exact) for paragraph in agreed_paragraphs(settings, language))
+
     # --- pages
 
     def opening(self, event: GameStarted, named: Named = Named()) -> str:  # noqa: B008 - it is frozen
@@ -106,7 +113,7 @@ class PageWriter:
         return page_of(
             self.say("record.opening", game=game.name),
             self.say("record.started", at=moment_in_utc(event.at)),
-            *agreed_paragraphs(settings, self.form.language),
+            *self._terms(settings),
             self.say("record.nobody_named"),
             "" if settings.access.anonymous else self.say("record.seed", seed=game.seed),
             self.say("heading.settings"),

@@ -28,7 +28,7 @@ from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import may_know_awaited, sees_all
-from judge.reports.language import day_text, days_text, duration_text, listing, moment_text, say, time_of_day_text
+from judge.reports.language import clock_text, day_text, days_text, duration_text, listing, moment_text, say
 from judge.reports.names import power_name, power_names
 from judge.reports.page import DeadlineMoment
 from judge.reports.phrasing import Phrasing, phrasing_for
@@ -150,7 +150,7 @@ class DeadlineExplainer:
         }
         if step.hour is None:
             return self.say("deadline.why_exact", **facts)
-        return self.say("deadline.why", **facts, hour=time_of_day_text(step.hour, self.reader.language), zone=step.zone)
+        return self.say("deadline.why", **facts, hour=clock_text(step.hour, step.zone, self.reader.language))
 
     def _absence(self, power: Power | None, last: date) -> str:
         board, language = self.game.board, self.reader.language

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from judge.game.settings import Language
 from judge.reports.layout import no_wrap
 from judge.reports.own_texts import flat_sentences, language_file, own_language_folder, own_sentences
+from judge.reports.zones import is_universal, place_of_zone
 
 NO_BREAK_SPACE = "\u00a0"
 
@@ -101,7 +102,11 @@ def listing(language: Language, items: Sequence[str], last: str = "words.and") -
 
 
 def moment_text(at: datetime, zone: str, language: Language) -> str:
-    """Return a moment in a time zone: weekday, date, time, offset from UTC; with no-wrap spaces in the time."""
+    """Return a moment in a time zone: weekday, date, time, the zone by name; with no-wrap spaces in the time.
+
+    The offset from UTC stands beside an hour that comes twice, in the night when clocks go back, and in place of the
+    name of a zone that is named after no city.
+    """
     local = at.astimezone(ZoneInfo(zone))
     book = phrasebook(language)
     return say(
@@ -111,10 +116,36 @@ def moment_text(at: datetime, zone: str, language: Language) -> str:
         day=say(language, "calendar.first") if local.day == 1 else local.day,
         month=book.months[local.month - 1],
         year=local.year,
-        time=no_wrap(
-            say(language, "calendar.time", clock=time_of_day_text(local.time(), language), offset=_offset(local))
-        ),
+        time=_time_text(local, zone, language),
     )
+
+
+def _time_text(local: datetime, zone: str, language: Language) -> str:
+    """The time of day of a moment, with the name of its zone; ``local`` is in that zone."""
+    place = place_of_zone(zone, language)
+    facts = {"clock": time_of_day_text(local.time(), language), "zone": place, "offset": _offset(local)}
+    is_twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    if is_universal(zone):
+        return say(language, "calendar.time_utc", **facts)
+    if not place:
+        return say(language, "calendar.time_offset", **facts)
+    return say(language, "calendar.time_twice" if is_twice else "calendar.time", **facts)
+
+
+def clock_text(hour: time, zone: str, language: Language) -> str:
+    """Return a time of day that holds on every day, with its zone by name; the zone as it is where it has no place."""
+    place, clock = place_of_zone(zone, language), time_of_day_text(hour, language)
+    if is_universal(zone):
+        return say(language, "calendar.time_utc", clock=clock)
+    return say(language, "calendar.time" if place else "calendar.time_offset", clock=clock, zone=place, offset=zone)
+
+
+def zone_text(zone: str, language: Language) -> str:
+    """Return what times of a zone are called: ``Paris time``, « heure de Paris », ``UTC``."""
+    if is_universal(zone):
+        return "UTC"
+    place = place_of_zone(zone, language)
+    return say(language, "calendar.zone", zone=place) if place else zone
 
 
 def day_text(day: date, language: Language) -> str:
@@ -138,8 +169,9 @@ def days_text(first: date, last: date, language: Language) -> str:
 
 
 def time_of_day_text(hour: time, language: Language) -> str:
-    """Return a time of day."""
-    return say(language, "calendar.clock", hour=f"{hour.hour:02}", minute=f"{hour.minute:02}")
+    """Return a time of day, ``21:00``, « 21 h », « 9 h 05 »; with no-wrap spaces."""
+    key = "calendar.clock" if hour.minute else "calendar.full_hour"
+    return no_wrap(say(language, key, hour=hour.hour, minute=hour.minute))
 
 
 def duration_text(span: timedelta, language: Language) -> str:

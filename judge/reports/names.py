@@ -9,12 +9,11 @@ from importlib.resources import files
 from typing import Any
 
 from judge.game.settings import Language
+from judge.reports.elision import begins_with_vowel, of_in_french
 from judge.reports.language import listing, say
 from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
 from judge.rules.position import Phase
 from judge.rules.war.errands import UnitTrait
-
-_VOWELS = frozenset("aàâeéèêëiîïoôöuùûüyœ")
 
 
 @dataclass(frozen=True)
@@ -43,25 +42,20 @@ def place_name(name: str, language: Language) -> tuple[str, str, str]:
         said = f"the {name}" if head in _words()["en"]["definite"] else name
         return said, f"in {said}", f"in {said}"
     if head[:1].isupper() or head not in (*_words()["fr"]["masculine"], *_words()["fr"]["feminine"]):
-        return name, _of_in_french(name), f"à {name}"
+        return name, of_in_french(name), f"à {name}"
     noun = _french(name)
     return noun.the, noun.of, f"en {name}" if head == "mer" else f"dans {noun.the}"
 
 
-def _of_in_french(name: str) -> str:
-    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
-    return f"d'{name}" if name[:1].casefold() in _VOWELS else f"de {name}"
-
-
 def _french(name: str) -> Noun:
     """Return the French forms of a name; a noun of unknown gender is replaced by ``l'unité de …``."""
-    head, vowel = name.split(maxsplit=1)[0].casefold(), name[:1].casefold() in _VOWELS
+    head, vowel = name.split(maxsplit=1)[0].casefold(), begins_with_vowel(name)
     is_feminine = head in _words()["fr"]["feminine"]
-    a_unit = f"une unité {_of_in_french(name)}"
+    a_unit = f"une unité {of_in_french(name)}"
     if not (is_feminine or head in _words()["fr"]["masculine"]):
         if head.endswith(("s", "x")):
             return Noun(f"les {name}", f"des {name}", a_unit, many=True)
-        return Noun(f"l'unité {_of_in_french(name)}", f"de l'unité {_of_in_french(name)}", a_unit)
+        return Noun(f"l'unité {of_in_french(name)}", f"de l'unité {of_in_french(name)}", a_unit)
     one = f"une {name}" if is_feminine else f"un {name}"
     if vowel:
         return Noun(f"l'{name}", f"de l'{name}", one)
@@ -151,7 +145,7 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
 
 def _of(name: str, language: Language) -> str:
     """Return a name behind the French « de »; unchanged in a language without such a form."""
-    return _of_in_french(name) if language == "fr" else name
+    return of_in_french(name) if language == "fr" else name
 
 
 def power_names(powers: Iterable[Power], board: Board, language: Language) -> str:

@@ -21,7 +21,7 @@ from judge.game.people.messages import (
 )
 from judge.game.settings import Address, Language, shown_code
 from judge.game.state import Game
-from judge.reports.language import duration_text, listing, say
+from judge.reports.language import duration_text, listing, say, zone_text
 from judge.reports.layout import no_wrap, verbatim
 from judge.reports.names import phase_name, powers_listed
 from judge.reports.page import OutsideText
@@ -165,6 +165,18 @@ def reminder_times_text(reminders: Reminders, language: Language) -> str:
         case before:
             lengths = listing(language, [duration_text(one, language) for one in before])
             return say(language, "reading.reminders", lengths=lengths)
+
+
+def reader_text(person: Person) -> str:
+    """Return the language, the notation and the time zone in which somebody reads."""
+    language = person.language
+    return say(
+        language,
+        "reading.reader",
+        language=say(language, f"language.{language}"),
+        notation=person.notation,
+        zone=zone_text(person.zone, language),
+    )
 
 
 def calendar_setting_text(language: Language, *, wanted: bool) -> str:

@@ -27,7 +27,7 @@ from judge.game.settings import Language, Seating, Settings, board_of_settings
 from judge.game.state import Game
 from judge.reports.board_tables import position_table
 from judge.reports.deadlines import open_phase
-from judge.reports.language import moment_text, say
+from judge.reports.language import moment_text, say, zone_text
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import phase_name, power_name, power_names, powers_listed
 from judge.reports.page import RowsOfTable
@@ -136,7 +136,7 @@ def _seated(game: Game, reader: Person, news: PlayerJoinedNews) -> LetterText:
         begins=_start_condition(game.settings),
         language=say(reader.language, f"language.{reader.language}"),
         notation=reader.notation,
-        zone=reader.zone,
+        zone=zone_text(reader.zone, reader.language),
     )
     return letter_text(subject, text)
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from judge.game.deadlines.settings import EVERY_DAY
 from judge.game.settings import Language, Missing, OnrRule, Settings, board_of_settings, rulebook_of_settings
-from judge.reports.language import count, duration_text, listing, phrasebook, say, time_of_day_text
+from judge.reports.language import clock_text, count, duration_text, listing, phrasebook, say
 from judge.reports.names import power_name, power_names, powers_listed, region_name
 from judge.reports.phrasing import key_for_board
 from judge.reports.practice import strength_word
@@ -123,7 +123,7 @@ def _lengths(settings: Settings, language: Language) -> str:
     lengths = {kind.name.lower(): duration_text(settings.lengths.of(kind), language) for kind in PhaseKind}
     if settings.timing.exact:
         return say(language, "terms.lengths_exact", **lengths)
-    return say(language, "terms.lengths", hour=time_of_day_text(settings.hour, language), zone=settings.zone, **lengths)
+    return say(language, "terms.lengths", hour=clock_text(settings.hour, settings.zone, language), **lengths)
 
 
 def _first(settings: Settings, language: Language) -> str:

@@ -48,7 +48,9 @@ def introduces(sentence: str) -> bool:
 
 def stems_of(names: Collection[str]) -> frozenset[str]:
     """Return how the words begin that speak of the powers of these names."""
-    words = [word for name in names for word in re.findall(r"\w+", fold_case(name))]
+    folded = [fold_case(name) for name in names]
+    also = [word for name in folded for word in _table()["peoples"].get(name, ())]
+    words = [word for name in (*folded, *map(fold_case, also)) for word in re.findall(r"\w+", name)]
     return frozenset(word[:_SHORTEST_STEM] for word in words if len(word) >= _SHORTEST_STEM - 1)
 
 
@@ -63,11 +65,14 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
         return Governs.ENDS
     if greeted := _greeted(sentence):
         return _of_greeting(greeted, others)
+    if _is_title_of_several(sentence) or _is_addressed_in_front(sentence, others):
+        return Governs.ADDRESSES
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
     if is_open and _announces_first(sentence, others):
         return Governs.ANNOUNCES
     points = introduces(sentence) or bool(_any_of("below").search(words))
-    kind = _class_of(words, others, points=points) if is_open or points or _is_draft(words) else None
+    is_held = is_open or points or _is_draft(words)
+    kind = _class_of(words, others, points=points, title=_title_of(sentence)) if is_held else None
     if kind:
         return kind
     if is_open and _any_of("own").search(spaced_words(sentence)):
@@ -98,10 +103,11 @@ def _words_of(text: str) -> str:
     return _any_of("harmless").sub(" ", spaced_words(text))
 
 
-def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | None:
+def _class_of(words: str, others: frozenset[str], *, points: bool, title: str = "") -> Governs | None:
     """The word class that governs, if any: new orders that follow behind what is denied or old are announced.
 
-    Where the sentence neither introduces nor ``points`` at orders, it must be as short as a title.
+    Where the sentence neither introduces nor ``points`` at orders, it must be as short as a title, or ``title``, its
+    words before the first comma, is that of a draft or a choice.
     """
     seen = {name: _any_of(name).search(words) for name in _CLASSES}
     size = len(words.split())
@@ -110,7 +116,7 @@ def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | 
         for name, most in _CLASSES.items()
         for place in [seen[name]]
     }
-    if found["condition"] or found["choice"] or found["draft"]:
+    if any(found[name] for name in ("condition", "choice", "draft", "later")) or _is_title_of_draft(title):
         return Governs.HOLDS
     if found["address"] or (_names_other(words, others) and (points or size <= _CLASSES["address"])):
         return Governs.ADDRESSES
@@ -122,12 +128,42 @@ def _class_of(words: str, others: frozenset[str], *, points: bool) -> Governs | 
         behind += [] if found["report"] else [("afresh", found["earlier"].start())]
         is_new = any(_any_of(name).search(words, start) for name, start in behind)
         return Governs.ANNOUNCES if is_new else Governs.HOLDS
-    return Governs.HOLDS if found["report"] else None
+    is_told = bool(seen["report"]) and (_names_other(words, others) or bool(_ends_with("report").search(words)))
+    return Governs.HOLDS if found["report"] or is_told else None
 
 
 def _stands_apart(name: str, place: re.Match[str], words: str) -> bool:
     """Whether a word class holds by its place: a condition that opens the sentence, what is old at its end."""
-    return place.start() <= _FIRST_WORDS if name == "condition" else name == "earlier" and place.end() == len(words)
+    match name:
+        case "condition" | "later":
+            return place.start() <= _FIRST_WORDS
+        case "earlier":
+            return place.end() == len(words)
+        case _:
+            return False
+
+
+def _is_title_of_draft(title: str) -> bool:
+    is_title = 0 < len(title.split()) <= _LONGEST_TITLE
+    return is_title and any(_any_of(name).search(title) for name in ("draft", "choice"))
+
+
+def _title_of(sentence: str) -> str:
+    """The words of a sentence before its first comma, bracket or dash."""
+    return _words_of(_CLAUSE.split(sentence, maxsplit=1)[0])
+
+
+def _is_title_of_several(sentence: str) -> bool:
+    words = spaced_words(sentence).split()
+    return sentence.rstrip().endswith(",") and len(words) <= _LONGEST_TITLE and words[:1] != [] and words[0] in _bare()
+
+
+def _is_addressed_in_front(sentence: str, others: frozenset[str]) -> bool:
+    """Whether the words before a colon or a dash within a sentence address it: ``Message for Italy: stay away``."""
+    front, mark, rest = next((found for sign in _MARKS if (found := sentence.partition(sign))[2].strip()), ("", "", ""))
+    words = _words_of(front)
+    is_title = bool(mark and rest) and 0 < len(words.split()) <= _CLASSES["address"]
+    return is_title and _class_of(words, others, points=True) is Governs.ADDRESSES
 
 
 def _announces_first(sentence: str, others: frozenset[str]) -> bool:
@@ -158,11 +194,22 @@ def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
     return Governs.NOTHING if is_known else Governs.ADDRESSES
 
 
-_CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "earlier": 3, "report": 3, "address": 6}
+_CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "later": 0, "earlier": 3, "report": 3, "address": 6}
 """The word classes, with the most words of a title that has them and does not end as an introduction."""
+
+_LONGEST_TITLE = 3
+"""Words before the first comma of a sentence that are a title: ``Rough draft, …``."""
+
+_MARKS = (":", "\uff1a", " - ", " \u2013 ", " \u2014 ")
+_CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
+
+
+@lru_cache
+def _ends_with(name: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{_any_of(name).pattern})$")
 
 
 @lru_cache
@@ -187,6 +234,11 @@ def _any_of(name: str) -> re.Pattern[str]:
 def _salutation() -> re.Pattern[str]:
     openings = sorted(map(fold_case, _table()["salutations"]["openings"]), key=len, reverse=True)
     return re.compile(rf"(?:{'|'.join(map(re.escape, openings))})\b([^,.!?:;\n]{{0,60}})(?:[,.!?:;]|$)")
+
+
+@lru_cache(maxsize=1)
+def _bare() -> frozenset[str]:
+    return frozenset(map(fold_case, _table()["salutations"]["bare"]))
 
 
 @lru_cache(maxsize=1)

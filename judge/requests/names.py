@@ -23,7 +23,8 @@ def game_name(word: str) -> GameName | None:
     return GameName(name) if GAME_NAME.fullmatch(name) and name not in {CONFIRMATION_WORD, BOUNCE_WORD} else None
 
 
-_CODE = re.compile(r"\b[sfwpaeh](?:\d{1,4}[mra]|\d{4})\b")
+_CODE = re.compile(r"\b[sfwpaeh](?:\d{1,4}[mra]|\d{4}|\d{2})\b")
+_KINDS = tuple("mra")
 _TURN_PATTERNS = tuple(
     (re.compile(pattern), season)
     for pattern, season in (
@@ -91,7 +92,7 @@ def phase_in(heading: str) -> NamedPhase | None:
         return _phase_of_turn(heading)
     told = _date_words(heading)
     phase = phase_named(codes[0] if codes else " ".join(told))
-    has_kind = bool(codes) or any(piece in words.kinds for piece in told)
+    has_kind = codes[0].endswith(_KINDS) if codes else any(piece in words.kinds for piece in told)
     return NamedPhase(phase, has_kind or phase.season is Season.WINTER) if phase else None
 
 

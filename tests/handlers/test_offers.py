@@ -35,6 +35,23 @@ HELD = [
     "For example:", "Tentative:", "He suggested:", "You said:", "I had planned to play:", "Alternatively:",
     "Don't do this:", "Never:", "Not these:", "Thinking about:", "The following is only a draft.",
     "Please ignore the following orders.", "Germany wants me to order:", "Scenario 2:",
+    # a title before its first comma, the words of a report before orders, adjectives of powers
+    "Draft, the real one comes tomorrow", "Rough sketch, final version follows tonight", "Brouillon, la suite demain",
+    "Première ébauche, le reste viendra", "The German idea was as follows:",
+    "La proposition anglaise était la suivante :",
+    "Here is the Russian plan:", "Voici le projet turc :", "My father (who knows the game) suggests",
+    "Mon voisin de bureau, qui joue bien, recommande", "The Italians claim I should open with",
+    "Les Anglais prétendent que je devrais ouvrir par", "Possible moves, not decided:",
+    "Coups possibles, rien de décidé :",
+    # another season than the one that is open
+    "Next season I intend to play", "Next year:", "Au prochain tour, je compte jouer", "La saison prochaine :",
+    "In the turn after this one:", "Plus tard :",
+    # what is written to other players or to all of them
+    "Message for Italy: stay out of Piedmont.", "Message à l'Italie : restez chez vous.", "cc: Italy, Germany",
+    "To: England", "Note to Germany - this is what I play", "Gentlemen,", "Messieurs,", "Comrades,", "Chers voisins,",
+    "I am publishing my orders so that everybody can see them:",
+    "Je publie mes ordres, pour que chacun puisse vérifier :",
+    "À l'intention de l'Angleterre : voici mes coups",
 ]  # fmt: skip
 FOLLOWED = [
     "Voici mes ordres :", "Mes ordres :", "Ordres :", "Bonjour,", "Cher arbitre,", "Bonjour à tous,",
@@ -48,7 +65,9 @@ FOLLOWED = [
     "Sorry for the delay.", "Sorry, it is late, I hope it's not too late.", "Dear GM,", "Good evening,",
     "Final orders:", "Ignore my last letter. Only this counts:", "Forget my previous orders, here are the new ones:",
     "France here.", "As I said, here are my orders:", "New orders:", "I was wondering how you are.",
-    "Thanks for running this game!",
+    "Thanks for running this game!", "The valid ones are:", "Les bons sont :", "These are the right orders:",
+    "To be sure, here they are again:", "Voici les vrais ordres :", "Next, my moves:", "Thanks for the report you sent",
+    "Bonjour monsieur,", "Hi judge, thanks for what you said.", "Season's greetings,",
 ]  # fmt: skip
 
 

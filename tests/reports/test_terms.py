@@ -71,8 +71,8 @@ def test_a_master_who_would_know_too_much_is_told_so(language: Language) -> None
 @pytest.mark.parametrize(
     ("zone", "language", "line"),
     [
-        ("Asia/Tokyo", "en", "spring 1901: Tuesday 13 January 2026, 05:00 (UTC+9)"),
-        ("America/New_York", "fr", "printemps 1901 : lundi 12 janvier 2026 à 15h00 (UTC-5)"),
+        ("Asia/Tokyo", "en", "spring 1901: Tuesday 13 January 2026, 05:00 Tokyo time"),
+        ("America/New_York", "fr", "printemps 1901 : lundi 12 janvier 2026 à 15 h, heure de New York"),
     ],
 )
 def test_the_calendar_of_the_first_year_is_in_the_readers_zone(zone: str, language: Language, line: str) -> None:

@@ -246,8 +246,8 @@ def test_the_same_deadline_is_told_in_the_zone_of_each_reader() -> None:
         )
         for zone in ("Europe/Paris", "America/New_York")
     }
-    assert said["Europe/Paris"].endswith("à 21h00 (UTC+2)")
-    assert said["America/New_York"].endswith("à 15h00 (UTC-4)")
+    assert said["Europe/Paris"].endswith("à 21 h, heure de Paris")
+    assert said["America/New_York"].endswith("à 15 h, heure de New York")
 
 
 @pytest.mark.parametrize("language", BOTH)
