@@ -33,7 +33,7 @@ _ONE = r"(?P<one>[nqk])"
 _TO = r"(?:(?P<to>n)|(?P<there>[yY]))"
 _GO = r"[mp]+"
 _LEAN = r"[,:mp]{0,2}"
-_BACKED = r"(?:,?S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)s)?"
+_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)s)?"
 _FERRIED = r"(?:,?v(?![mp]))?(?:,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?)?"
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (
@@ -41,17 +41,19 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
     ),
     "move": (
-        rf"{_ONE}(?:[,:]?{_GO}|:){_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE}(?:[,:]?q?{_GO}q?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
         rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
+        r"(?P<to>n)f(?P<one>n)",
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
         rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?P<other>n)(?:[mp]*[hi])?(?![mpny])(?P<mutual>,?&?,?r)?",
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?m?(?P<other>n)[mp]*{_TO}v?",
+        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k?[mp]*f)?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|qs)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s(?![mpnq])",
@@ -68,7 +70,10 @@ _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND})
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
 _ORDERING = frozenset("shicSC")
 _ACTING = _ORDERING | frozenset("mpvd")
-_BARRIERS = frozenset("!N?|Pxo")
+_BARRIERS = frozenset("!N?|xo")
+_HELPED = frozenset("SC")
+_STRAYS = frozenset("dmpfwkvyYr")
+"""What leads nowhere where no clause begins with it."""
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
 _MOST_STEPS = 300
@@ -120,6 +125,7 @@ def read_sentence(words: Sequence[SentenceWord], scene: OrderContext) -> ReadSen
     )
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
     plain = _behind_denial([word for word in told if word.role is not Role.UNKNOWN])
+    plain = _with_subjects(plain, own)
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
         return read
@@ -149,6 +155,25 @@ def _behind_denial(words: list[SentenceWord]) -> list[SentenceWord]:
     return words[place:]
 
 
+def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words in which one right behind a unit stands for it: ``A CON S A BUL, qui ne bouge pas``.
+
+    Others tell of somebody.
+    """
+    kept: list[SentenceWord] = []
+    for word in words:
+        if word.role is not Role.ITS_SUBJECT:
+            kept.append(word)
+            continue
+        at = len(kept) - 1 - (bool(kept) and kept[-1].role is Role.COMMA)
+        is_unit = at >= 0 and any(spot.province in own for spot in kept[at].spots)
+        if is_unit and (at == 0 or kept[at - 1].role in _ENDS):
+            del kept[at + 1 :]
+        else:
+            kept.append(replace(word, role=Role.IT if is_unit else Role.SOMEBODY))
+    return kept
+
+
 def _is_no(words: list[SentenceWord], place: int) -> bool:
     return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role is Role.COMMA
 
@@ -167,7 +192,7 @@ class _Reading:
     def orders(self) -> tuple[ClauseOrder, ...]:
         """The orders of the only reading; nothing where there are several, or two orders for one unit."""
         found: dict[tuple[Order, ...], tuple[ClauseOrder, ...]] = {}
-        for way in self._ways(0, ()):
+        for way in self._ways(0, (), sure=True):
             orders = _once(way)
             if orders:
                 found.setdefault(tuple(one.order for one in orders), orders)
@@ -179,37 +204,51 @@ class _Reading:
         units = [province_of(one.order) for one in best[0]]
         return self._certain(best[0]) if len(set(units)) == len(units) else ()
 
-    def _ways(self, at: int, before: tuple[ClauseOrder, ...]) -> Iterator[tuple[ClauseOrder, ...]]:
+    def _ways(self, at: int, before: tuple[ClauseOrder, ...], *, sure: bool) -> Iterator[tuple[ClauseOrder, ...]]:
+        """The readings of the letters from one on, with the orders before it; not ``sure`` if anything is left out."""
         self.steps += 1
         if self.steps > _MOST_STEPS:
             return
         if at == len(self.letters):
-            yield before
+            yield before if sure else tuple(replace(one, sure=False) for one in before)
         elif self.letters[at] in _BETWEEN_CLAUSES:
-            yield from self._ways(at + 1, before)
+            yield from self._ways(at + 1, before, sure=sure)
         else:
-            yield from self._beginning(at, before)
+            yield from self._beginning(at, before, sure=sure)
 
-    def _beginning(self, at: int, before: tuple[ClauseOrder, ...]) -> Iterator[tuple[ClauseOrder, ...]]:
-        """The readings in which a clause begins here, or words that order none of the power's units."""
+    def _beginning(self, at: int, before: tuple[ClauseOrder, ...], *, sure: bool) -> Iterator[tuple[ClauseOrder, ...]]:
+        """The readings in which a clause begins here; where there is none, words that order nothing are left out."""
         is_read = False
         for kind, pattern in _patterns():
             match = pattern.match(self.letters, at)
             orders = self._clause(kind, match, before) if match else ()
             if match and orders:
-                for way in self._ways(match.end(), (*before, *orders)):
+                for way in self._ways(match.end(), (*before, *orders), sure=sure):
                     is_read = True
                     yield way
         if is_read:
             return
+        if self.letters[at] in _STRAYS or (self.letters[at] in _HELPED and self.letters[at + 1 : at + 2] == "n"):
+            yield from self._ways(at + 1, before, sure=False)
+        elif end := self._end_of_idle(at):
+            is_silent = all(word.role is Role.IT for word in self.words[at:end])
+            yield from self._ways(end, before, sure=sure and is_silent)
+
+    def _end_of_idle(self, at: int) -> int:
+        """The end of the words up to the next joint, where they order none of the power's units; else 0."""
+        if at and self.letters[at - 1] not in _BETWEEN_CLAUSES:
+            return 0
         end = next((place for place in range(at, len(self.letters)) if self.letters[place] in ",:&"), len(self.letters))
-        words = self.words[at:end]
-        roles = set(self.letters[at:end])
-        names_unit = any(spot.province in self.own for word in words for spot in word.spots)
-        is_idle = roles != {Role.UNIT.value} and not roles & (_ACTING if names_unit else _ORDERING)
-        if is_idle and (at == 0 or self.letters[at - 1] in _BETWEEN_CLAUSES):
-            is_silent = all(word.role in {Role.SEND, Role.TOWARDS, Role.WITH, Role.IT} for word in words)
-            yield from self._ways(end, before if is_silent else tuple(replace(one, sure=False) for one in before))
+        words, roles = self.words[at:end], set(self.letters[at:end])
+        if roles == {Role.UNIT.value}:
+            return end if self._is_talk(words) else 0
+        names_own = any(spot.province in self.own for word in words for spot in word.spots)
+        return 0 if roles & (_ACTING if names_own else _ORDERING) else end
+
+    def _is_talk(self, words: Sequence[SentenceWord]) -> bool:
+        """Whether strange words stand right before what is named, in the same part of the sentence."""
+        first = words[0].start
+        return (first - 1) in self.strange
 
     # --- one clause
 

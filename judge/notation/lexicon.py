@@ -37,7 +37,7 @@ class Lexicon:
         self.tokens = tuple(tokens)
         self.own = own
         self._others = tuple(other for other in others if other != own)
-        self._board = board
+        self.board = board
         self._seen: dict[int, tuple[FoundLexeme, ...]] = {}
 
     @property
@@ -66,11 +66,11 @@ class Lexicon:
 
     def is_convoyable(self, province: Province) -> bool:
         """Whether convoys may pass a province of the board: a sea, or a port."""
-        return self._board.terrain(province) is Terrain.SEA or self._board.regions[province].port
+        return self.board.terrain(province) is Terrain.SEA or self.board.regions[province].port
 
     def has_coasts(self, province: Province) -> bool:
         """Whether a province of the board has several coasts."""
-        return bool(self._board.regions[province].coasts)
+        return bool(self.board.regions[province].coasts)
 
     def _keys(self, place: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """The phrases that begin at a token: its text, then longer ones; a hyphen inside a name is skipped."""
@@ -90,7 +90,7 @@ class Lexicon:
         return max(notation.longest for notation in (self.own, *self._others))
 
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[FoundLexeme]:
-        for lexeme, borrowed in _meanings(key, self.own, self._others, self._board):
+        for lexeme, borrowed in _meanings(key, self.own, self._others, self.board):
             yield FoundLexeme(lexeme, end, borrowed)
 
     def _glued(self, place: int) -> Iterator[FoundLexeme]:

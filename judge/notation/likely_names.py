@@ -36,7 +36,7 @@ class GuessingLexicon(Lexicon):
                 return
             words = (*words, self.tokens[end - 1].text)
             if any(at in self._strange for at in range(place, end)):
-                for region in likely_regions(words, self.own, self._board):
+                for region in likely_regions(words, self.own, self.board):
                     yield FoundLexeme(Lexeme(OrderPart.PLACE, region), end, guessed=True)
 
 

@@ -67,8 +67,8 @@ def _in_words(token: LineToken) -> LineToken:
 
 _SEPARATOR = re.compile("(?<!&gt);|,")
 _ALWAYS = ";"
-_QUOTED = re.compile(r"\s*(?:\||>|[A-Za-z]{1,3}>(?!\w))")
-"""The mark of a quotation stands for its whole line: neither half of the line is new."""
+_QUOTED = re.compile(r"\s*(?:\|(?!.*\|\s*$)|>|[A-Za-z]{1,3}>(?!\w))")
+"""The mark of a quotation stands for its whole line: neither half of it is new; a row of a table ends with one, too."""
 
 
 def read_order(

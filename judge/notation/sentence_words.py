@@ -12,8 +12,8 @@ from judge.notation.lexer import DASH, folded_words
 from judge.notation.lexicon import FoundLexeme, Lexicon
 from judge.notation.likely_names import slips_between
 from judge.notation.surplus_words import after_bullet
-from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
-from judge.rules.board import UnitKind
+from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases, valued_phrases
+from judge.rules.board import Province, UnitKind
 
 
 class Role(Enum):
@@ -22,6 +22,7 @@ class Role(Enum):
     UNIT = "n"  # a region, with or without the unit in it
     KIND = "k"  # a unit without its region: "the army"
     IT = "q"  # the unit or the order named last
+    ITS_SUBJECT = "e"  # right behind a unit that it stands for; else somebody
     THERE = "y"  # where the last order leads
     ITS_PLACE = "Y"  # where the unit of the last order stands
     EACH_OTHER = "r"
@@ -72,6 +73,7 @@ _BETWEEN = frozenset(",;\t")
 _PARTING = frozenset(",;!?")
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
 _NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
+_AT_UNITS = (OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
 _LONGEST_PHRASE = 6
 _SHORTEST_STEM = 4
 _SIGNS = {
@@ -83,7 +85,8 @@ _SIGNS = {
     ")": Role.COMMA,
     ";": Role.COMMA,
 }
-_SILENT_SIGNS = frozenset("|*#+•·_=~")
+_SILENT_SIGNS = frozenset("|*#•·_=~")
+_UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _ABBREVIATION = 4
 _LEADERS = "...."
@@ -107,7 +110,7 @@ _ROLES: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
         ({OrderPart.SEND}, Role.SEND),
         ({OrderPart.PREPOSITION}, Role.TOWARDS),
         ({OrderPart.POWER}, Role.SOMEBODY),
-        ({OrderPart.DOUBT}, Role.CONDITION),
+        ({OrderPart.DOUBT}, Role.UNKNOWN),
         ({OrderPart.RETREAT, OrderPart.DISBAND, OrderPart.BUILD, OrderPart.REMOVE, OrderPart.WAIVE}, Role.OTHER_PHASE),
     )
 )
@@ -187,6 +190,8 @@ class _Sentences:
     def _word(self, place: int, last: SentenceWord | None) -> SentenceWord:
         if last and self._tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES:
             return SentenceWord(Role.SMALL, place, place + 1)
+        if named := self._described(place):
+            return named
         role, length = self._phrase(place, last)
         if role is Role.SOMEBODY and self._names(place + length):
             role = Role.SMALL
@@ -238,6 +243,33 @@ class _Sentences:
             role = Role.SMALL if parts & _SMALL else Role.UNKNOWN
         return SentenceWord(role, place, end)
 
+    def _described(self, place: int) -> SentenceWord | None:
+        """The unit of a region whose adjective stands beside the word for a unit: ``the Venetian army``."""
+        for at, of_unit in ((place, place + 1), (place + 1, place)):
+            region = self._region_of_adjective(at)
+            kind = self._kind_at(of_unit) if region else None
+            if region and kind is not None:
+                spot = WrittenPlace(region, "", kind.kind, place, place + 2)
+                return SentenceWord(Role.UNIT, place, place + 2, (spot,))
+        return None
+
+    def _kind_at(self, place: int) -> SentenceWord | None:
+        """The word for a unit at a token."""
+        if place >= len(self._tokens) or len(self._tokens[place].text) == 1:
+            return None
+        found = next(self._lexicon.of(place, *_KINDS), None)
+        if found and found.end == place + 1:
+            return SentenceWord(Role.KIND, place, place + 1, kind=_KINDS[found.lexeme.part])
+        is_unit = self._tokens[place].text in _UNIT_WORDS
+        return SentenceWord(Role.KIND, place, place + 1) if is_unit else None
+
+    def _region_of_adjective(self, place: int) -> Province | None:
+        if place >= len(self._tokens):
+            return None
+        text = self._tokens[place].text
+        found = (_adjectives().get(key) for (key,) in _keys((text,)))
+        return next((code for code in found if code and code in self._lexicon.board.regions), None)
+
     def _names(self, place: int) -> bool:
         """Whether the name of a unit or a region begins here: the word before it says whose it is."""
         return place < len(self._tokens) and any(self._lexicon.of(place, *_NAMING))
@@ -270,7 +302,13 @@ class _Sentences:
         if self._line[token.start : token.end].isupper() and len(token.text) > 1:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
-        return any(one.text in {DASH, ">", "/"} for one in beside) or self._is_beside_name(place)
+        is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
+        return is_joined or self._is_beside_order(place) or self._is_beside_name(place)
+
+    def _is_beside_order(self, place: int) -> bool:
+        """Whether a support or a hold follows, or a support stands before."""
+        behind = any(self._lexicon.of(place + 1, *_AT_UNITS)) and not self._is_common(place + 1, place + 2)
+        return behind or (place > 0 and any(self._lexicon.of(place - 1, OrderPart.SUPPORT)))
 
     def _is_common(self, place: int, end: int) -> bool:
         return tuple(token.text for token in self._tokens[place:end]) in prose_phrases("common")
@@ -319,6 +357,8 @@ _NAMES: Mapping[str, Role] = {
     "no": Role.NO,
     "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
+    "void": Role.DENIAL,
+    "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,
@@ -332,6 +372,13 @@ def _keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for at in {0, len(words) - 1}:
         for size in range(len(words[at]), _SHORTEST_STEM - 1, -1):
             yield (*words[:at], f"{words[at][:size]}*", *words[at + 1 :])
+
+
+@cache
+def _adjectives() -> Mapping[str, Province]:
+    """The region of each adjective, a star for its endings."""
+    table = valued_phrases("sentences", "adjectives")
+    return {_starred(word)[0]: Province(code) for code, words in table.items() for word in words}
 
 
 @lru_cache(maxsize=4096)

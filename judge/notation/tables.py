@@ -204,6 +204,11 @@ def listed_phrases(name: str, table: str) -> tuple[str, ...]:
     return tuple(_table(name)[table])
 
 
+def valued_phrases(name: str, table: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases of each value in one table of a shared file, as they are written there."""
+    return {value: tuple(phrases) for value, phrases in _table(name)[table].items()}
+
+
 @cache
 def shared_phrases(name: str, table: str) -> frozenset[tuple[str, ...]]:
     """Return the phrases of one table of a shared file, each as its normalised words."""
