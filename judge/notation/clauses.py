@@ -41,7 +41,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
     ),
     "move": (
-        rf"{_ONE}(?:[,:]?q?{_GO}q?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE}(?:[,:]?q?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
@@ -52,15 +52,15 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?P<other>n)(?:[mp]*[hi])?(?![mpny])(?P<mutual>,?&?,?r)?",
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k?[mp]*f)?m?(?P<other>n)[mp]*{_TO}v?",
+        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|qs)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s(?![mpnq])",
     ),
     "mutual": (r"(?P<one>n)[,&]+(?P<other>n)sr?",),
     "convoy": (
-        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>n)[mp]*(?P<to>n)",
+        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n)",
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n)",
     ),
 }
@@ -72,7 +72,7 @@ _ORDERING = frozenset("shicSC")
 _ACTING = _ORDERING | frozenset("mpvd")
 _BARRIERS = frozenset("!N?|xo")
 _HELPED = frozenset("SC")
-_STRAYS = frozenset("dmpfwkvyYr")
+_STRAYS = frozenset("dmpfwkvyYrq")
 """What leads nowhere where no clause begins with it."""
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
@@ -84,7 +84,10 @@ _LONGEST = 80
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((kind, re.compile(one)) for kind, written in _CLAUSES.items() for one in written)
+    whole = [(kind, one) for kind, written in _CLAUSES.items() for one in written]
+    backed = [(kind, one.replace(_FERRIED, "")) for kind, one in whole]
+    bare = [(kind, one.replace(_BACKED, "")) for kind, one in backed]
+    return tuple((kind, re.compile(one)) for kind, one in dict.fromkeys((*whole, *backed, *bare)))
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,12 @@ class ReadSentence:
     strange: tuple[int, ...] = ()
 
 
-def read_sentence(words: Sequence[SentenceWord], scene: OrderContext) -> ReadSentence:
+def read_sentence(
+    words: Sequence[SentenceWord], scene: OrderContext, earlier: tuple[ClauseOrder, ...] = ()
+) -> ReadSentence:
     """Return the orders of a sentence where its words have one legal reading for the power's own units, else none.
+
+    Its pronouns may stand for what the sentences before it order, ``earlier``.
 
     A sentence that denies, asks, sets a condition, leaves a choice or tells what somebody else does has none.
     """
@@ -129,7 +136,7 @@ def read_sentence(words: Sequence[SentenceWord], scene: OrderContext) -> ReadSen
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
         return read
-    orders = _Reading(letters, plain, strange, scene, own).orders()
+    orders = _Reading(letters, plain, strange, scene, own, earlier).orders()
     if strange or read.corrects or any(word.guessed for word in told):
         orders = tuple(replace(one, sure=False) for one in orders)
     return replace(read, orders=orders, strange=strange)
@@ -139,8 +146,9 @@ def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
     """The words of which those that lead nowhere, as a preposition at the end of a clause, count as strange."""
     kept: list[SentenceWord] = []
     is_last = True
-    for word in reversed(words):
-        is_stray = is_last and word.role in _LEADING
+    for at, word in reversed(list(enumerate(words))):
+        leads = at > 0 and words[at - 1].role is Role.THERE  # "y va"
+        is_stray = is_last and word.role in _LEADING and not leads
         kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
         is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
     return kept[::-1]
@@ -187,6 +195,7 @@ class _Reading:
     strange: Sequence[int]
     scene: OrderContext
     own: set[Province]
+    earlier: tuple[ClauseOrder, ...]
     steps: int = 0
 
     def orders(self) -> tuple[ClauseOrder, ...]:
@@ -198,7 +207,7 @@ class _Reading:
                 found.setdefault(tuple(one.order for one in orders), orders)
             if len(found) >= _MOST_READINGS:
                 return ()
-        best = _least_guessed(found.values())
+        best = _fullest(found.values())
         if len(best) != 1:
             return ()
         units = [province_of(one.order) for one in best[0]]
@@ -236,7 +245,7 @@ class _Reading:
 
     def _end_of_idle(self, at: int) -> int:
         """The end of the words up to the next joint, where they order none of the power's units; else 0."""
-        if at and self.letters[at - 1] not in _BETWEEN_CLAUSES:
+        if at and self.letters[at - 1] not in _BETWEEN_CLAUSES | _STRAYS:
             return 0
         end = next((place for place in range(at, len(self.letters)) if self.letters[place] in ",:&"), len(self.letters))
         words, roles = self.words[at:end], set(self.letters[at:end])
@@ -257,7 +266,7 @@ class _Reading:
         words = self.words[match.start() : match.end()]
         if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
             return ()
-        orders = _Clause(match, self.words, self.scene, self.own, before).read(kind)
+        orders = _Clause(match, self.words, self.scene, self.own, (*self.earlier, *before)).read(kind)
         start, end = words[0].start, words[-1].end
         return tuple(ClauseOrder(order, start, end, sure, bare=kind == "pair") for order, sure in orders)
 
@@ -284,11 +293,11 @@ def _once(way: Iterable[ClauseOrder]) -> tuple[ClauseOrder, ...]:
     return tuple(found.values())
 
 
-def _least_guessed(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, ...]]:
-    """The readings with the most orders."""
+def _fullest(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, ...]]:
+    """The readings with the most orders, and of these the ones that leave no word out."""
     found = list(ways)
-    most = max(map(len, found), default=0)
-    return [way for way in found if len(way) == most]
+    most = max(((len(way), sum(one.sure for one in way)) for way in found), default=(0, 0))
+    return [way for way in found if (len(way), sum(one.sure for one in way)) == most]
 
 
 @dataclass(frozen=True)
@@ -399,8 +408,10 @@ class _Clause:
                 ]
                 return replace(_at(units[0].at), start=word.start, end=word.end) if len(units) == 1 else word
             case Role.IT:
-                named = [one for one in self.words if one.end <= word.start and self._is_own((one,))]
-                return named[-1] if named else word
+                named = [one for one in self.words[: self.match.start()] if self._is_own((one,))]
+                last = self._last_order()
+                at = province_of(last) if last else None
+                return named[-1] if named else _at(Location(at)) if at else word
             case _:
                 return word
 

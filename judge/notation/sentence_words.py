@@ -79,6 +79,7 @@ _SHORTEST_STEM = 4
 _SIGNS = {
     ":": Role.COLON,
     "/": Role.AND,
+    "+": Role.AND,
     "&": Role.AND,
     "?": Role.CONDITION,
     "(": Role.COMMA,
@@ -322,7 +323,8 @@ class _Sentences:
         before = any(self._lexicon.of(place - 1, *_KINDS)) if place else False
         behind = any(self._lexicon.of(place + 1, OrderPart.PLACE)) if place + 1 < len(self._tokens) else False
         is_first = place == 0 or not self._tokens[place - 1].is_word or any(self._between(place).strip())
-        return before or (behind and is_first) or (place > 0 and any(self._lexicon.of(place - 1, OrderPart.PLACE)))
+        is_last = place > 0 and any(self._lexicon.of(place - 1, OrderPart.PLACE))
+        return before or (behind and is_first) or (is_last and not any(self._lexicon.of(place + 1, OrderPart.FILLER)))
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
@@ -358,6 +360,7 @@ _NAMES: Mapping[str, Role] = {
     "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
     "void": Role.DENIAL,
+    "but": Role.AND,
     "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
     "past": Role.SOMEBODY,

@@ -87,7 +87,11 @@ class _Text:
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
-        return [(read_sentence(words, scene), words) for words in sentence_words(self.line, lexicon, own)]
+        found: list[_Found] = []
+        for words in sentence_words(self.line, lexicon, own):
+            earlier = tuple(order for read, _ in found for order in read.orders)
+            found.append((read_sentence(words, scene, earlier), words))
+        return found
 
     def _told(self, found: Sequence[_Found], tokens: Sequence[LineToken]) -> Iterator[PieceRead]:
         """Each sentence in turn; an order that a later sentence gives otherwise is left out, and none is certain."""
