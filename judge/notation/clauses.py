@@ -266,6 +266,9 @@ class _Reading:
         words = self.words[match.start() : match.end()]
         if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
             return ()
+        listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
+        if self._widest_gap(listed):
+            return ()
         orders = _Clause(match, self.words, self.scene, self.own, (*self.earlier, *before)).read(kind)
         start, end = words[0].start, words[-1].end
         return tuple(ClauseOrder(order, start, end, sure, bare=kind == "pair") for order, sure in orders)

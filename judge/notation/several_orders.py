@@ -1,5 +1,6 @@
 """Reads a line of several orders, in which one word may count for all of them."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -29,6 +30,8 @@ from judge.rules.war.errands import RestAll, ScoutOrder
 
 _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.HOLD})
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
+_STOPPED = re.compile(r"[.!?;]\s+\w")
+"""Where one sentence ends and the next begins."""
 _TELLING = frozenset({MisreadReason.REPORT_MARK, MisreadReason.MIXED_SCRIPTS, MisreadReason.AMBIGUOUS})
 """What is known of a line that is read in no other way."""
 
@@ -160,11 +163,14 @@ class _Parts:
             if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
                 rest = line[line.index(part) :]
                 return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
+        told = self._sentences(line) if _STOPPED.search(line) else ()
+        if told and not any(isinstance(one, Misread | Offered) for _, one in told):
+            return told
         lead = _lead(line, self.reader.own)
         joined = JoinedLine(line, self.reader, self._alone, lead).orders()
         if joined:
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
-        return self._sentences(line) or tuple(self._each(found, lead))
+        return told or self._sentences(line) or tuple(self._each(found, lead))
 
     def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:
         """Each part by itself; what stands behind words that are no order, and no greeting, is only offered."""
