@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
 
@@ -48,6 +48,7 @@ class Role(Enum):
     CORRECTION = "o"  # what follows puts right what was said before
     CHOICE = "|"
     SOMEBODY = "P"  # somebody else does it, or it is past
+    NATIONALITY = "g"
     OTHER_PHASE = "x"
     SMALL = " "
 
@@ -117,6 +118,10 @@ _ROLES: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
 )
 """What a phrase of orders does in a sentence, by what it can be there; the first that fits."""
 _ORDERING = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.SEND)
+_VERBAL = frozenset(_ORDERING)
+_PRESENT = "eed"
+_PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")
+"""Endings of verbs that tell what is past, or would be."""
 _SHORTEST_SLIP = 3
 _SMALL = frozenset(
     {
@@ -189,13 +194,21 @@ class _Sentences:
         return not (is_short and (not token.is_word or len(token.text) == 1))
 
     def _word(self, place: int, last: SentenceWord | None) -> SentenceWord:
+        """The longest phrase from a token on; one that tells what is past, or would be, tells of no order."""
+        word = self._known_word(place, last)
+        is_alone = word.end == place + 1 and word.role in _VERBAL
+        written = self._line[self._tokens[place].start : self._tokens[place].end].lower()
+        is_past = written.endswith(_PAST) and not written.endswith(_PRESENT)
+        return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
+
+    def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
         if last and self._tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES:
             return SentenceWord(Role.SMALL, place, place + 1)
         if named := self._described(place):
             return named
         role, length = self._phrase(place, last)
-        if role is Role.SOMEBODY and self._names(place + length):
-            role = Role.SMALL
+        if role is Role.NATIONALITY:
+            role = Role.SMALL if self._names(place + length) else Role.SOMEBODY
         noun = self._noun(place)
         if noun and noun.end - place >= length:
             return noun
@@ -231,7 +244,8 @@ class _Sentences:
             return self._unlisted(place)
         if kind := next((kind for part, kind in _KINDS.items() if part in parts), None):
             is_letter = end == place + 1 and len(token.text) == 1
-            return SentenceWord(Role.SMALL if is_letter else Role.KIND, place, end, kind=kind)
+            silent = Role.SMALL if self._line[token.start : token.end].isupper() else Role.UNKNOWN
+            return SentenceWord(silent if is_letter else Role.KIND, place, end, kind=kind)
         if parts & {OrderPart.MOVE, OrderPart.SEND} and parts & {OrderPart.PREPOSITION, OrderPart.FILLER}:
             return SentenceWord(Role.TOWARDS, place, end)
         role = next((role for apt, role in _ROLES if parts & apt), None)
@@ -363,6 +377,7 @@ _NAMES: Mapping[str, Role] = {
     "but": Role.AND,
     "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
+    "nationality": Role.NATIONALITY,
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,
     "small": Role.SMALL,
