@@ -44,6 +44,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_ONE}(?:[,:]?q?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
+        rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
         rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",

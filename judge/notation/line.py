@@ -68,12 +68,14 @@ class Offered:
     """A line with one reading that is not certain enough to be followed: its orders count once their writer says yes.
 
     ``about`` are the words of the letter that the reason speaks of: the line above the orders, a strange word.
+    ``otherwise`` is what the line is where nobody can be asked, if that is known.
     """
 
     line: str
     orders: tuple[Order, ...]
     why: OfferReason
     about: str = ""
+    otherwise: Misread | None = None
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,11 @@ class _Line:
             case (order,):
                 return order
             case ():
-                return self._otherwise_read() or self._broken_off(understood.reading, understood.nobody)
+                found = self._otherwise_read()
+                if found and not isinstance(found, Offered):
+                    return found
+                misread = self._broken_off(understood.reading, understood.nobody)
+                return replace(found, otherwise=misread) if found else misread
             case orders:
                 return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
 
@@ -228,7 +234,7 @@ class _Line:
             for found in self._lexicon.of(place, OrderPart.PLACE)
         )
 
-    def _otherwise_read(self) -> Order | Misread | None:
+    def _otherwise_read(self) -> Order | Misread | Offered | None:
         """What a line of no form is: glossed, denied, a report's, or the one legal order that its words leave."""
         if explained := self._glossed() or self._requested():
             return explained
@@ -237,6 +243,8 @@ class _Line:
         if reported := self._report_mark():
             return reported
         loose = read_loosely(self._line, self._tokens, self._reader.own, self._reader.others, self._reader.scene)
+        if loose and not loose.sure:
+            return Offered(self._line, (loose.order,), OfferReason.GUESS)
         return loose.order if loose else None
 
     def _glossed(self) -> Order | None:

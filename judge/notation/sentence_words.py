@@ -293,7 +293,7 @@ class _Sentences:
         """The unit or the region that is named from a token on; no article, no preposition before it."""
         if not any(self._lexicon.of(place, *_NAMING)) or not self._may_name(place):
             return None
-        steps = [step for step in self._parser.units_from(place) if not self._takes_next_kind(step.end)]
+        steps = [step for step in self._parser.units_from(place) if self._is_together(place, step.end)]
         end = max((step.end for step in steps), default=0)
         longest = [step for step in steps if step.end == end]
         if not longest:
@@ -303,9 +303,16 @@ class _Sentences:
         guessed = any(one.guessed for at in range(place, end) for one in self._lexicon.of(at, OrderPart.PLACE))
         return SentenceWord(Role.UNIT, place, end, spots, guessed=guessed)
 
-    def _takes_next_kind(self, end: int) -> bool:
-        """Whether the last word is one for a unit whose region follows: ``Venice fleet Naples``."""
-        return any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
+    def _is_together(self, place: int, end: int) -> bool:
+        """Whether no sentence ends inside a noun, and its last word is not that for the next unit.
+
+        ``Venice fleet Naples``, ``the Venice fleet. Naples``.
+        """
+        stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
+        if any(at < end and len(self._tokens[at - 1].text) > _ABBREVIATION for at in stops):
+            return False
+        takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
+        return end in stops or not takes_next
 
     def _may_name(self, place: int) -> bool:
         """Whether a token is no common word that only a code would be spelt like."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.likely_names import GuessingLexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
-from judge.notation.loose_reading import is_code, without_brackets
+from judge.notation.loose_reading import guessing_lexicon, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
@@ -66,7 +65,8 @@ class _Text:
         found = self._read(plain)
         if all(one.orders or not one.strange for one, _ in found):
             return found
-        guessed = self._read(self._guessing(plain))
+        guessing = guessing_lexicon(self.line, plain, self.reader.own, self.reader.others)
+        guessed = self._read(guessing) if guessing else []
         if len(guessed) != len(found):
             return found
         return [
@@ -76,13 +76,6 @@ class _Text:
     def _names_unit(self, lexicon: Lexicon) -> bool:
         own = {unit.at.province for unit in self.reader.scene.units()}
         return any(one.lexeme.value in own for at in lexicon.places for one in lexicon.of(at, OrderPart.PLACE))
-
-    def _guessing(self, plain: Lexicon) -> Lexicon:
-        strange = [at for at, token in enumerate(plain.tokens) if self._is_strange(token) and not plain.at(at)]
-        return GuessingLexicon(plain.tokens, self.reader.own, self.reader.others, self.reader.scene.board, strange)
-
-    def _is_strange(self, token: LineToken) -> bool:
-        return token.text.isalpha() and not is_code(self.line[token.start : token.end])
 
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
