@@ -29,7 +29,9 @@ _END = ";"
 _SHORT = 200
 """The length in characters of the longest line whose tokens are cached."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
-_TOKEN = re.compile(r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
+_TOKEN = re.compile(
+    r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])"
+)
 
 
 @dataclass(frozen=True)

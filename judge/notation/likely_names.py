@@ -82,7 +82,18 @@ def _is_like(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 
 _SPELT_ALIKE = (
-    *(("tch", "k"), ("sch", "k"), ("ph", "f"), ("th", "t"), ("gh", ""), ("ch", "k"), ("ck", "k"), ("qu", "k"), ("q", "k"), ("c", "k")),
+    *(
+        ("tch", "k"),
+        ("sch", "k"),
+        ("ph", "f"),
+        ("th", "t"),
+        ("gh", ""),
+        ("ch", "k"),
+        ("ck", "k"),
+        ("qu", "k"),
+        ("q", "k"),
+        ("c", "k"),
+    ),
     *(("z", "k"), ("s", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("h", "")),
 )
 """Letters of English and French names for which others are written; those of a hiss are one with "c"."""

@@ -7,7 +7,7 @@ from enum import Enum
 
 from judge.notation.grammar import FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexicon import Lexicon, keeps_out
 from judge.notation.loose_reading import read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import BETWEEN
@@ -218,11 +218,11 @@ class _Line:
             case (order,):
                 return order
             case ():
-                found = self._otherwise_read()
-                if found and not isinstance(found, Offered):
-                    return found
+                read = self._otherwise_read()
+                if not (read is None or isinstance(read, Offered)):
+                    return read
                 misread = self._broken_off(understood.reading, understood.nobody)
-                return replace(found, otherwise=misread) if found else misread
+                return replace(read, otherwise=misread) if read else misread
             case orders:
                 return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
 
@@ -320,6 +320,8 @@ def denial_in(lexicon: Lexicon) -> tuple[int, int] | None:
         denies = next((one.end for one in found if one.lexeme.part is OrderPart.DENIAL), None)
         if denies and not is_name:
             return place, denies
+        if keeps_out(lexicon, place):
+            return place, place + 1
         place = found[0].end if is_name else place + 1
     return None
 

@@ -152,9 +152,7 @@ class _LooseLine:
         return bool(due.builds if builds else due.removals)
 
 
-def guessing_lexicon(
-    line: str, plain: Lexicon, own: Notation, others: Sequence[Notation]
-) -> GuessingLexicon | None:
+def guessing_lexicon(line: str, plain: Lexicon, own: Notation, others: Sequence[Notation]) -> GuessingLexicon | None:
     """Return the lexicon of a line in which the words that nothing knows may be names with a slip; None without any."""
     tokens = plain.tokens
     strange = [

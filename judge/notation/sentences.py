@@ -11,7 +11,8 @@ from judge.notation.loose_reading import guessing_lexicon, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
-from judge.rules.orders import Order, province_of
+from judge.rules.board import Province
+from judge.rules.orders import Move, Order, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_TEXT = 3000
@@ -75,7 +76,11 @@ class _Text:
 
     def _names_unit(self, lexicon: Lexicon) -> bool:
         own = {unit.at.province for unit in self.reader.scene.units()}
-        return any(one.lexeme.value in own for at in lexicon.places for one in lexicon.of(at, OrderPart.PLACE))
+        return any(
+            one.lexeme.value in own or (one.lexeme.part is not OrderPart.PLACE and len(lexicon.tokens[at].text) > 1)
+            for at in lexicon.places
+            for one in lexicon.of(at, OrderPart.PLACE, OrderPart.ARMY, OrderPart.FLEET)
+        )
 
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
@@ -83,7 +88,8 @@ class _Text:
         found: list[_Found] = []
         for words in sentence_words(self.line, lexicon, own):
             earlier = tuple(order for read, _ in found for order in read.orders)
-            found.append((read_sentence(words, scene, earlier), words))
+            about = found[-1][0].denied_of if found and not found[-1][0].orders else None
+            found.append((read_sentence(words, scene, earlier, about), words))
         return found
 
     def _told(self, found: Sequence[_Found], tokens: Sequence[LineToken]) -> Iterator[PieceRead]:
@@ -92,9 +98,9 @@ class _Text:
         first = next((at for at, (read, _) in enumerate(found) if read.orders), 0)
         denied = any(read.denies or (read.corrects and at > first) for at, (read, _) in enumerate(found))
         beside = ""
-        for read, _ in found:
+        for at, (read, _) in enumerate(found):
             text = self._text(read, tokens)
-            if read.taken_back:
+            if read.taken_back or (text.endswith("?") and not read.orders and _is_denied(found[at + 1 :])):
                 yield text, Misread(text, 0, len(text), MisreadReason.DENIED)
             elif not read.orders:
                 pieces = tuple(self.otherwise(text))
@@ -125,6 +131,11 @@ class _Text:
         return self.line[tokens[start].start : tokens[end].end]
 
 
+def _is_denied(behind: Sequence[_Found]) -> bool:
+    """Whether the sentence behind a question answers it with a denial."""
+    return any(read.denies or read.corrects for read, _ in behind[:1])
+
+
 def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:
     """The orders whose unit gets another one later in the line, by their identity."""
     last = {province_of(one.order): one for one in orders}
@@ -138,7 +149,22 @@ def _without_taken_back(
     kept = list(found)
     for at, (read, words) in enumerate(found[1:], start=1):
         is_short = sum(word.role is not Role.COMMA for word in words) <= _SHORT_DENIAL
-        if (read.denies or read.corrects) and is_short and not read.names_own:
-            before, said = kept[at - 1]
+        before, said = kept[at - 1]
+        if (read.denies or read.corrects) and is_short and not read.names_own and _is_about(words, before.orders):
             kept[at - 1] = replace(before, orders=(), taken_back=bool(before.orders)), said
     return kept
+
+
+def _is_about(words: Sequence[SentenceWord], orders: Sequence[ClauseOrder]) -> bool:
+    """Whether a sentence may be about orders: it names no region, or one of theirs."""
+    named = {spot.province for word in words for spot in word.spots}
+    told = {place for one in orders for place in (province_of(one.order), _goal(one.order))}
+    return not named or bool(named & told)
+
+
+def _goal(order: Order) -> Province | None:
+    match order:
+        case Move(to=to) | SupportMove(to=to):
+            return to.province
+        case _:
+            return None
