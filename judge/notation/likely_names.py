@@ -63,38 +63,30 @@ def likely_regions(
     if len(text) < SHORTEST_NAME or not words[0]:
         return ()
     first = _first_sound(text)
-    is_like = _begins if is_cut else _is_like
-    found = (region for name, regions in _names(own, board)[first] if is_like(words, name) for region in regions)
-    return tuple(dict.fromkeys(found))
+    found: dict[Province, int] = {}
+    for name, regions in _names(own, board)[first]:
+        slips = _slips(words, name, is_cut=is_cut)
+        found |= {region: min(slips, found.get(region, slips)) for region in regions if slips is not None}
+    nearest = min(found.values(), default=0)
+    return tuple(region for region, slips in found.items() if slips <= nearest + 1)
 
 
-def _begins(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return len(words) == len(name) and all(map(str.startswith, name, words))
+def _slips(words: tuple[str, ...], name: tuple[str, ...], *, is_cut: bool) -> int | None:
+    """How many slips make a name of words, none where each is cut short; one more may be where it sounds the same.
 
-
-def _is_like(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether words are a name, each word cut short, or with a slip or two; one more where it sounds the same."""
-    if _begins(words, name):
-        return True
+    None where they are no such name.
+    """
+    if len(words) == len(name) and all(map(str.startswith, name, words)):
+        return 0
     text, whole = " ".join(words), " ".join(name)
-    most = 1 + (len(whole) >= _LONG_NAME) + (_sound(text) == _sound(whole))
-    return abs(len(whole) - len(text)) <= most and slips_between(text, whole) <= most
+    most = 0 if is_cut else 1 + (len(whole) >= _LONG_NAME) + (_sound(text) == _sound(whole))
+    slips = slips_between(text, whole) if abs(len(whole) - len(text)) <= most else most + 1
+    return slips if slips <= most else None
 
 
 _SPELT_ALIKE = (
-    *(
-        ("tch", "k"),
-        ("sch", "k"),
-        ("ph", "f"),
-        ("th", "t"),
-        ("gh", ""),
-        ("ch", "k"),
-        ("ck", "k"),
-        ("qu", "k"),
-        ("q", "k"),
-        ("c", "k"),
-    ),
-    *(("z", "k"), ("s", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("h", "")),
+    *(("ph", "f"), ("th", "t"), ("gh", ""), ("sch", "k"), ("ch", "k"), ("qu", "k"), ("q", "k"), ("c", "k"), ("z", "k")),
+    *(("s", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("h", "")),
 )
 """Letters of English and French names for which others are written; those of a hiss are one with "c"."""
 _VOWELS = re.compile(r"[aeiou ]+")

@@ -155,10 +155,11 @@ class _LooseLine:
 def guessing_lexicon(line: str, plain: Lexicon, own: Notation, others: Sequence[Notation]) -> GuessingLexicon | None:
     """Return the lexicon of a line in which the words that nothing knows may be names with a slip; None without any."""
     tokens = plain.tokens
+    named = {at for place in plain.places for one in plain.of(place, OrderPart.PLACE) for at in range(place, one.end)}
     strange = [
         place
         for place in plain.places
-        if tokens[place].text.isalpha() and (not plain.at(place) or _is_cut(plain, place))
+        if tokens[place].text.isalpha() and place not in named and (not plain.at(place) or _is_cut(plain, place))
     ]
     written = {place: line[tokens[place].start : tokens[place].end] for place in strange}
     codes = [place for place, word in written.items() if is_code(word)]

@@ -217,7 +217,7 @@ class _Sentences:
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
-        if last and self._tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES:
+        if last and self._is_possessive(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         if named := self._described(place):
             return named
@@ -316,7 +316,12 @@ class _Sentences:
         least = min(step.borrowed for step in longest)
         spots = tuple(dict.fromkeys(step.spots[-1] for step in longest if step.borrowed == least))
         guessed = any(one.guessed for at in range(place, end) for one in self._lexicon.of(at, OrderPart.PLACE))
-        return SentenceWord(Role.UNIT, place, end, spots, guessed=guessed)
+        owned = self._kind_at(end + 1) if self._is_possessive(end) else None
+        return SentenceWord(Role.UNIT, place, owned.end if owned else end, spots, guessed=guessed)
+
+    def _is_possessive(self, place: int) -> bool:
+        is_s = place < len(self._tokens) and self._tokens[place].text == _POSSESSIVE
+        return is_s and self._between(place) in _APOSTROPHES
 
     def _is_together(self, place: int, end: int) -> bool:
         """Whether no sentence ends inside a noun, and its last word is not that for the next unit.
@@ -340,7 +345,13 @@ class _Sentences:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
-        return is_joined or self._is_beside_order(place) or self._is_beside_name(place)
+        is_told = self._line[token.start].isupper() and len(token.text) > 1 and self._is_beside_verb(place)
+        return is_joined or is_told or self._is_beside_order(place) or self._is_beside_name(place)
+
+    def _is_beside_verb(self, place: int) -> bool:
+        """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
+        before = any(self._lexicon.of(place - 1, OrderPart.PREPOSITION, OrderPart.MOVE)) if place else False
+        return before or any(self._lexicon.of(place + 1, OrderPart.MOVE, *_AT_UNITS))
 
     def _is_beside_order(self, place: int) -> bool:
         """Whether a support or a hold follows, or a support stands before."""
