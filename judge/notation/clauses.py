@@ -282,9 +282,8 @@ class _Reading:
         return 0 if roles & (_ACTING if names_own else _ORDERING) else end
 
     def _is_talk(self, words: Sequence[SentenceWord]) -> bool:
-        """Whether strange words stand right before what is named, in the same part of the sentence."""
-        first = words[0].start
-        return (first - 1) in self.strange
+        """Whether strange words stand right beside what is named, in the same part of the sentence."""
+        return words[0].start - 1 in self.strange or words[-1].end in self.strange
 
     # --- one clause
 

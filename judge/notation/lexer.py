@@ -30,7 +30,9 @@ _SHORT = 200
 """The length in characters of the longest line whose tokens are cached."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _TOKEN = re.compile(
-    r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])"
+    r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)"
+    r"|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)"
+    r"|(?P<dash>-+)|(?P<sign>[^\s\w])"
 )
 
 

@@ -44,7 +44,7 @@ class Lexicon:
     def __init__(self, tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], board: Board) -> None:
         self.tokens = tuple(tokens)
         self.own = own
-        self._others = tuple(other for other in others if other != own)
+        self.others = tuple(other for other in others if other != own)
         self.board = board
         self._seen: dict[int, tuple[FoundLexeme, ...]] = {}
 
@@ -95,10 +95,10 @@ class Lexicon:
 
     @cached_property
     def _longest(self) -> int:
-        return max(notation.longest for notation in (self.own, *self._others))
+        return max(notation.longest for notation in (self.own, *self.others))
 
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[FoundLexeme]:
-        for lexeme, borrowed in _meanings(key, self.own, self._others, self.board):
+        for lexeme, borrowed in _meanings(key, self.own, self.others, self.board):
             yield FoundLexeme(lexeme, end, borrowed)
 
     def _glued(self, place: int) -> Iterator[FoundLexeme]:

@@ -1,13 +1,13 @@
-"""Finds the regions whose name a word, or a few, may be: one slip away, or each word cut short."""
+"""Finds the regions whose name a word, or a few, may be: one slip away, each word cut short, in another language."""
 
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from judge.notation.lexer import LineToken
+from judge.notation.lexer import LineToken, folded_words
 from judge.notation.lexicon import SHORTEST_NAME, FoundLexeme, Lexicon, printed_names
-from judge.notation.tables import Lexeme, Notation, OrderPart
+from judge.notation.tables import Lexeme, Notation, OrderPart, valued_phrases
 from judge.rules.board import Board, Province
 
 _MOST_WORDS = 4
@@ -47,8 +47,19 @@ class GuessingLexicon(Lexicon):
             words = (*words, self.tokens[end - 1].text)
             if any(at in self._strange for at in range(place, end)):
                 is_cut = any(at in self._codes for at in range(place, end))
-                for region in likely_regions(words, self.own, self.board, is_cut=is_cut):
+                elsewhere = _names_elsewhere().get(words, ()) if self.board.map == self.own.board else ()
+                for region in elsewhere or likely_regions(words, self.own, self.board, is_cut=is_cut):
                     yield FoundLexeme(Lexeme(OrderPart.PLACE, region), end, guessed=True)
+
+
+@cache
+def _names_elsewhere() -> Mapping[tuple[str, ...], tuple[Province, ...]]:
+    """The regions that other languages call so: ``mare del Nord``."""
+    found: defaultdict[tuple[str, ...], tuple[Province, ...]] = defaultdict(tuple)
+    for code, names in valued_phrases("tongues", "names").items():
+        for name in names:
+            found[folded_words(name)] += (Province(code),)
+    return found
 
 
 @lru_cache(maxsize=2048)

@@ -178,6 +178,8 @@ _VERBS = frozenset(
 )
 
 
+_CODE = 3
+"""Letters that a code has at least, before a coast."""
 _GLOSSED = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.!]*")
 _ORDER = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
 
@@ -243,6 +245,8 @@ class _Line:
         if reported := self._report_mark():
             return reported
         loose = read_loosely(self._line, self._tokens, self._reader.own, self._reader.others, self._reader.scene)
+        if loose and loose.tongue:
+            return Offered(self._line, (loose.order,), OfferReason.LANGUAGE, loose.tongue)
         if loose and not loose.sure:
             return Offered(self._line, (loose.order,), OfferReason.GUESS)
         return loose.order if loose else None
@@ -269,9 +273,17 @@ class _Line:
         """Return a misread line if the line is one of a report: an order once its marks are taken out."""
         plain, marks = _unmarked(self._lexicon)
         orders = self._reader.understand(self._reader.lexicon(plain)).orders if marks else ()
-        if not orders:
+        if not orders or self._has_name_in_full():
             return None
         return replace(self._misread(marks[0], marks[0] + 1, MisreadReason.REPORT_MARK), meanings=orders)
+
+    def _has_name_in_full(self) -> bool:
+        """Whether a region is written as no report writes it: not by a code."""
+        named = [next(self._lexicon.of(place, OrderPart.PLACE), None) for place in self._lexicon.places]
+        return any(
+            one and not self._line[self._tokens[place].start : self._tokens[one.end - 1].end][:_CODE].isupper()
+            for place, one in enumerate(named)
+        )
 
     def _broken_off(self, reading: LineParser, nobody: WrittenPlace | None) -> Misread:
         if nobody:

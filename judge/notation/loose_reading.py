@@ -1,14 +1,15 @@
 """Reads a line that no form fits as the one legal order that its words leave: two places, brackets, misspelt names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
-from judge.notation.lexer import LineToken, tokens_of
+from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.lexicon import SHORTEST_NAME, Lexicon
 from judge.notation.likely_names import GuessingLexicon
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.tables import Notation, OrderPart
+from judge.notation.tongues import TongueLexicon
 from judge.rules.adjustments import judge_ordered_adjustments
 from judge.rules.board import Province
 from judge.rules.legality import why_illegal
@@ -36,12 +37,14 @@ class GuessedName:
 class LooseReading:
     """The one order of a line that is not written in any form, with the names that were put right.
 
-    Not ``sure`` where a name is a code that no convention has: a longer name cut short.
+    Not ``sure`` where a name is a code that no convention has: a longer name cut short. ``tongue`` is a word of another
+    language in it.
     """
 
     order: Order
     guessed: tuple[GuessedName, ...] = ()
     sure: bool = True
+    tongue: str = ""
 
 
 def read_loosely(
@@ -92,12 +95,20 @@ class _LooseLine:
         """The order in an exact form, then with misspelt names, then in a loose one."""
         kind = self.scene.position.phase.kind
         plain = self._lexicon(without_brackets(self._lexicon(tokens)))
-        guessing = guessing_lexicon(self.line, plain, self.own, self.others)
+        guessing = guessing_lexicon(self.line, plain)
         for forms in (FORMS[kind], LOOSE_FORMS[kind]):
             for lexicon in filter(None, (plain, guessing)):
                 if readings := tuple(self._readings(lexicon, forms)):
                     return self._only(readings, lexicon)
-        return None
+        return self._in_other_words(plain)
+
+    def _in_other_words(self, plain: Lexicon) -> LooseReading | None:
+        """The order in an exact form with words of another language."""
+        lexicon = TongueLexicon(plain, *_strange_words(self.line, plain))
+        word = lexicon.foreign_word()
+        readings = tuple(self._readings(lexicon, FORMS[self.scene.position.phase.kind])) if word else ()
+        found = self._only(readings, lexicon) if readings else None
+        return replace(found, tongue=word) if found else None
 
     def _lexicon(self, tokens: Sequence[LineToken]) -> Lexicon:
         return Lexicon(tokens, self.own, self.others, self.scene.board)
@@ -152,8 +163,14 @@ class _LooseLine:
         return bool(due.builds if builds else due.removals)
 
 
-def guessing_lexicon(line: str, plain: Lexicon, own: Notation, others: Sequence[Notation]) -> GuessingLexicon | None:
+def guessing_lexicon(line: str, plain: Lexicon) -> GuessingLexicon | None:
     """Return the lexicon of a line in which the words that nothing knows may be names with a slip; None without any."""
+    strange, codes = _strange_words(line, plain)
+    return GuessingLexicon(plain.tokens, plain.own, plain.others, plain.board, strange, codes) if strange else None
+
+
+def _strange_words(line: str, plain: Lexicon) -> tuple[list[int], list[int]]:
+    """The words that nothing knows, and those of them that are written as codes are."""
     tokens = plain.tokens
     named = {at for place in plain.places for one in plain.of(place, OrderPart.PLACE) for at in range(place, one.end)}
     strange = [
@@ -161,9 +178,7 @@ def guessing_lexicon(line: str, plain: Lexicon, own: Notation, others: Sequence[
         for place in plain.places
         if tokens[place].text.isalpha() and place not in named and (not plain.at(place) or _is_cut(plain, place))
     ]
-    written = {place: line[tokens[place].start : tokens[place].end] for place in strange}
-    codes = [place for place, word in written.items() if is_code(word)]
-    return GuessingLexicon(tokens, own, others, plain.board, strange, codes) if strange else None
+    return strange, [place for place in strange if is_code(line[tokens[place].start : tokens[place].end])]
 
 
 def _is_cut(lexicon: Lexicon, place: int) -> bool:
@@ -189,10 +204,20 @@ def without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:
             kept.extend(() if _is_said_before(lexicon, place) else inside)
             place = end + 1
             continue
-        if tokens[place].text != "|":
+        if tokens[place].text != "|" and not _joins_kind(lexicon, place):
             kept.append(tokens[place])
         place += 1
     return tuple(kept)
+
+
+def _joins_kind(lexicon: Lexicon, place: int) -> bool:
+    """Whether a dash stands between the letter of a unit, where an order begins, and its place: ``A-Mos/Ukr``."""
+    tokens = lexicon.tokens
+    if tokens[place].text != DASH or not place or len(tokens[place - 1].text) > 1:
+        return False
+    begins = place == 1 or not tokens[place - 2].is_word
+    is_unit = any(lexicon.of(place - 1, OrderPart.ARMY, OrderPart.FLEET))
+    return begins and is_unit and any(lexicon.of(place + 1, OrderPart.PLACE))
 
 
 def _closed(lexicon: Lexicon, place: int) -> int:

@@ -66,7 +66,7 @@ class _Text:
         found = self._read(plain)
         if all(one.orders or not one.strange for one, _ in found):
             return found
-        guessing = guessing_lexicon(self.line, plain, self.reader.own, self.reader.others)
+        guessing = guessing_lexicon(self.line, plain)
         guessed = self._read(guessing) if guessing else []
         if len(guessed) != len(found):
             return found
