@@ -54,14 +54,16 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
         rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|qs)(?:{_GO}{_TO})?(?![n])",
+        rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnq])",
     ),
     "mutual": (r"(?P<one>n)[,&]+(?P<other>n)sr?",),
     "convoy": (
+        rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n)",
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n)",
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n)",
     ),

@@ -30,7 +30,8 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
 def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
     """The words without a denial that names one region or one order, behind an order: ``rather than to Burgundy``."""
     behind_order = {word.role for word in words[:at]} & _DOING
-    if not behind_order or not any(word.spots for word in words[:at]):
+    is_held = words[at - 1].role in {Role.HOLD, Role.IMMOBILE}  # "stays out of Burgundy"
+    if is_held or not behind_order or not any(word.spots for word in words[:at]):
         return None
     roles = "".join(word.role.value for word in words[at:])
     found = _excepted().match(roles)

@@ -89,6 +89,8 @@ def _slips(words: tuple[str, ...], name: tuple[str, ...], *, is_cut: bool) -> in
     """
     if len(words) == len(name) and all(map(str.startswith, name, words)):
         return 0
+    if len(words) > len(name):
+        return None
     text, whole = " ".join(words), " ".join(name)
     most = 0 if is_cut else 1 + (len(whole) >= _LONG_NAME) + (_sound(text) == _sound(whole))
     slips = slips_between(text, whole) if abs(len(whole) - len(text)) <= most else most + 1

@@ -75,9 +75,13 @@ class _Text:
         ]
 
     def _names_unit(self, lexicon: Lexicon) -> bool:
+        """Whether a unit may be named: a region of one, a word for one, its letter before a word that nothing knows."""
         own = {unit.at.province for unit in self.reader.scene.units()}
         return any(
-            one.lexeme.value in own or (one.lexeme.part is not OrderPart.PLACE and len(lexicon.tokens[at].text) > 1)
+            one.lexeme.value in own
+            or (
+                one.lexeme.part is not OrderPart.PLACE and (len(lexicon.tokens[at].text) > 1 or not lexicon.at(one.end))
+            )
             for at in lexicon.places
             for one in lexicon.of(at, OrderPart.PLACE, OrderPart.ARMY, OrderPart.FLEET)
         )

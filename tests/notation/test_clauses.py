@@ -14,7 +14,7 @@ from judge.rules.orders import Order, province_of
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
 
-LINES = tuple(rows("clauses"))
+LINES = tuple(row for name in ("clauses", "forms") for row in rows(name))
 UNITS = ("A PAR", "A MAR", "F BRE", "F LON", "A YOR", "F NTH")
 POSITION = scene("S1901M", *UNITS)
 CONTEXT = OrderContext(BOARD, POSITION, FRANCE)
