@@ -8,7 +8,7 @@ from types import MappingProxyType
 from judge.game.apply import fold_events, transitions
 from judge.game.effect import Transition
 from judge.game.folded_log import FoldedLog
-from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import GameEnded, PhaseClosed
@@ -18,7 +18,14 @@ from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent
-from judge.record.act_pages import correction_page, rollback_page, settings_page, takeover_page, war_event_page
+from judge.record.act_pages import (
+    agreement_page,
+    correction_page,
+    rollback_page,
+    settings_page,
+    takeover_page,
+    war_event_page,
+)
 from judge.record.facts import Named, TextFact
 from judge.record.seal import PageForm, usual_form
 from judge.record.writing import PageWriter
@@ -109,6 +116,8 @@ def page_text(
             return writer.joined(event)
         case GameEnded():
             return writer.ending(event, texts)
+        case ActAgreed():
+            return agreement_page(writer, event)
         case PositionCorrected():
             return correction_page(writer, event)
         case PositionTakenOver():

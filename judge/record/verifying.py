@@ -196,6 +196,8 @@ def _facts(reader: PageReader, name: str, replay: Replay) -> PageFacts:
             return reader.ending(game)
         case "joined":
             return reader.joining()
+        case "agreed":
+            return reader.agreement()
         case "corrected":
             return reader.correction()
         case "taken":

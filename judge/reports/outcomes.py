@@ -74,6 +74,7 @@ class Outcome(Enum):
     VOTE_CAST_FOR_PHASE = "voted_now"  # until the phase closes
     VOTES_WITHDRAWN = "unvoted"
     SETTINGS_CHANGED = "settings_changed"
+    ACT_PROPOSED = "act_proposed"  # by a master who plays, to the others
     CLOSE_FORCED = "closed"  # the open phase, by the master
     ROLLED_BACK = "rolled_back"
     POSITION_CORRECTED = "corrected"

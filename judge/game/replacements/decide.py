@@ -6,7 +6,8 @@ from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.new_deadlines import newcomer_deadline
-from judge.game.mastery.permissions import MasterAct, has_seen_too_much, knows_addresses, why_not_permitted
+from judge.game.mastery.messages import MasterAct
+from judge.game.mastery.permissions import has_seen_too_much, knows_addresses, why_not_permitted
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import HoldOpenReason
