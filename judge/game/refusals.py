@@ -123,9 +123,8 @@ class Refusal(Enum):
     SETTING_THE_SAME = "setting_the_same"
     MASTER_HAS_SEAT = "master_has_seat"  # with the settings that were wanted its master may not play
     MASTER_PLAYS = "master_plays"  # once the game is over, who has played does nothing that others cannot vote on
-    MASTER_NAMES_NOBODY = "master_names_nobody"  # who plays chooses nobody for the seat of another
     NO_SUCH_PROPOSAL = "no_such_proposal"  # the master proposes nothing under that number
-    OWN_PROPOSAL = "own_proposal"  # the other players are asked
+    NOT_CONSULTED = "not_consulted"  # about the proposal: it is their own, or about their seat
     ORDERS_LOCKED = "orders_locked"  # the phase was opened again by a master who plays
     HOUR_TOO_SOON = "hour_too_soon"  # less than the game's grace from now: not before ``at``
     NOT_CLOSED = "not_closed"  # ``phase`` has not closed, or has been undone

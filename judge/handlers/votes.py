@@ -2,6 +2,7 @@
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
+from judge.game.mastery.messages import ActAgreed
 from judge.game.refusals import Refused
 from judge.game.settings import Language, VoteDuration
 from judge.game.state import Game
@@ -53,6 +54,8 @@ def handle_cast_vote(session: GameSession, line: str, asked: CastVoteRequest, co
     of_phase = game.settings.votes.standing is not VoteDuration.WITHDRAWN or isinstance(motion, MOTIONS_OF_A_PHASE)
     named = motion_text(motion, game.board, session.person.language)
     voted = session.along(with_plans_taken_up(Trail(game).on(events), context.now))
+    if any(isinstance(event, ActAgreed) for event in events):
+        return voted.told(line, Done(Outcome.VOTE_AGREED, named))
     return voted.told(line, Done(Outcome.VOTE_CAST_FOR_PHASE if of_phase else Outcome.VOTE_CAST, named))
 
 

@@ -1,5 +1,6 @@
 """The pages that a log of events brings: their names, how each is written, which of them count no longer."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -133,8 +134,19 @@ def page_text(
             raise AssertionError(message)
 
 
-def counts_no_longer(number: int, *, is_phase: bool, undone: Sequence[int]) -> bool:
-    """Whether a page is of a phase that is undone, or of something later; ``undone`` are numbers of phases."""
+def counts_no_longer(name: str, *, is_phase: bool, undone: Sequence[int]) -> bool:
+    """Whether a page is of a phase that is undone, or of something later; ``undone`` are numbers of phases.
+
+    That all players agreed to something stays so.
+    """
+    number, _, title = name.removesuffix(".txt").partition("-")
+    return not AGREED.fullmatch(title) and _is_later(int(number), is_phase=is_phase, undone=undone)
+
+
+AGREED = re.compile(r"\w+-agreed(-\d+)?")
+
+
+def _is_later(number: int, *, is_phase: bool, undone: Sequence[int]) -> bool:
     return number >= min(undone) if is_phase else number > min(undone)
 
 
@@ -166,5 +178,5 @@ def _notes(writer: PageWriter, notes: Iterable[DiaryWritten]) -> Iterator[TextFa
 
 def _undone(page: RecordPage, event: RolledBack) -> RecordPage:
     """A page once phases have been undone."""
-    is_undone = counts_no_longer(page.number, is_phase=page.is_phase, undone=event.undone)
+    is_undone = counts_no_longer(page.name, is_phase=page.is_phase, undone=event.undone)
     return replace(page, undone=page.undone or is_undone)

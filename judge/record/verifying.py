@@ -174,7 +174,7 @@ def _with_page(progress: _Progress, name: str, texts: Mapping[str, str]) -> _Pro
         entries = tuple(
             replace(
                 one,
-                undone=one.undone or counts_no_longer(int(one.name[:3]), is_phase=one.name in phases, undone=undone),
+                undone=one.undone or counts_no_longer(one.name, is_phase=one.name in phases, undone=undone),
             )
             for one in entries
         )

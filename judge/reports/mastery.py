@@ -88,6 +88,7 @@ def _went_back(game: Game, reader: Person, news: RolledBackNews) -> LetterText:
         phase=phrasing.phase(event.phase),
         undone=count(reader.language, "rollback.undone", len(event.undone)),
         kept=bool(event.orders),
+        locked=event.locked,
         forces=[orders_in_force(game, power, phrasing) for power in news.powers],
         ahead=open_phase(game, reader, event.deadline, news.powers, phrasing),
         front=war_report(game, reader, phrasing),

@@ -14,7 +14,7 @@ from judge.game.mastery.messages import (
 )
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
-from judge.game.replacements.messages import EjectPlayer
+from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.state import Game
 from judge.game.votes.count import asked_to_consent
 from judge.game.war.decide import decide_war
@@ -36,7 +36,6 @@ def write_proposal(game: Game, reader: Person, news: ActProposedNews) -> LetterT
         game=game.name,
         lines=tuple(act_lines(game, reader, news.event.act)),
         agree=_vote(number, reader) if news.may_agree else "",
-        needed=len(asked_to_consent(game)),
     )
     return letter_text(say(reader.language, "subject.proposal", game=game.name, number=number), text)
 
@@ -45,7 +44,7 @@ def open_proposal(game: Game, reader: Person) -> tuple[str, ...]:
     """Return what the master proposes at present, with the line that agrees to it; empty where they propose nothing."""
     if game.proposal is None or game.ended:
         return ()
-    may_agree = any(reader.address in game.players_of(power) for power in asked_to_consent(game))
+    may_agree = any(reader.address in game.players_of(power) for power in asked_to_consent(game, game.proposal.act))
     agree = say(reader.language, "proposal.agree", line=_vote(game.proposal.number, reader)) if may_agree else ""
     return (*act_lines(game, reader, game.proposal.act), *([agree] if agree else []))
 
@@ -69,6 +68,8 @@ def act_lines(game: Game, reader: Person, act: ProposedAct) -> Iterator[str]:
             yield phrasing.say("proposal.deadline", at=moment_text(at, reader.zone, reader.language))
         case EjectPlayer(power=power):
             yield phrasing.say("proposal.eject", power=phrasing.power(power))
+        case ReplacePlayer(power=power):
+            yield phrasing.say("proposal.replace", power=phrasing.power(power))
         case Terminate(reason=reason):
             yield phrasing.say("proposal.end")
             yield from _reason(reason, phrasing)

@@ -170,7 +170,7 @@ PROPOSALS: Mapping[str, ProposedAct] = {
     "correct": CorrectPosition(NOBODY, (GiveCentre(Province("BEL"), FRANCE),), "It had been forgotten."),
     "eject": EjectPlayer(NOBODY, ITALY),
     "end": Terminate(NOBODY, "Too few of us are left."),
-    "settings": ChangeSettings(NOBODY, replace(SETTINGS, hour=time(20))),
+    "settings": ChangeSettings(NOBODY, replace(SETTINGS, votes=replace(SETTINGS.votes, tally=VoteSecrecy.COUNT))),
 }
 
 

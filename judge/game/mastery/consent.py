@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, MoveDeadline
 from judge.game.mastery.messages import (
     ActProposed,
@@ -38,31 +39,34 @@ def act_proposed(
 
     Only a phase that is open can be voted in: once the game is over, a master who has played does no such act.
     """
-    if not isinstance(command, ProposedAct | ReplacePlayer) or not _can_favour(game, command, decided):
+    if not isinstance(command, ProposedAct) or not _can_favour(game, command, decided):
         return None
-    if not has_interest(game, command.by) or not asked_to_consent(game):
+    if not has_interest(game, command.by) or not asked_to_consent(game, command):
         return None
-    if isinstance(command, ReplacePlayer):
-        return Refused(Refusal.MASTER_NAMES_NOBODY, power=command.power)
     if game.ended:
         return Refused(Refusal.MASTER_PLAYS)
     number = game.proposals + 1
     return (ActProposed(number, _as_decided(game, command, decided), now),)
 
 
-def _can_favour(game: Game, act: ProposedAct | ReplacePlayer, decided: Sequence[Event]) -> bool:
-    """Whether an act can favour who does it: any but a deadline that moves to a later hour."""
+def _can_favour(game: Game, act: ProposedAct, decided: Sequence[Event]) -> bool:
+    """Whether an act can favour who does it: any but a deadline to no earlier hour than everybody had been told.
+
+    What an outage, or a clock that was set, gave on top of that hour may be taken back.
+    """
     if not isinstance(act, MoveDeadline):
         return True
-    return any(
-        isinstance(one, DeadlineMoved) and game.deadline and one.deadline.at < game.deadline.at for one in decided
-    )
+    if game.deadline is None:
+        return False
+    given = (step.was for step in game.deadline.steps if isinstance(step, OutageOver | ClockSet))
+    announced = next(given, game.deadline.at)
+    return any(isinstance(one, DeadlineMoved) and one.deadline.at < announced for one in decided)
 
 
 def _as_decided(game: Game, act: ProposedAct, decided: Sequence[Event]) -> ProposedAct:
     """The act as it is told and voted for, with nothing left that may mean something else by then.
 
-    It bears no address: whoever is master when all have agreed does it.
+    It names no master: whoever is one when all have agreed does it.
     """
     act = replace(act, by=_NOBODY)
     match act:
@@ -83,6 +87,7 @@ _KINDS: Mapping[type, MasterAct] = {
     Terminate: MasterAct.TERMINATE,
     ChangeSettings: MasterAct.CHANGE_SETTINGS,
     EjectPlayer: MasterAct.EMPTY_SEAT,
+    ReplacePlayer: MasterAct.NAME_PLAYER,
     MoveDeadline: MasterAct.MOVE_TIME,
 }
 

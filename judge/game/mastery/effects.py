@@ -44,7 +44,9 @@ def _proposed(game: Game, event: ActProposed) -> Game:
 
 
 def _tell_proposed(step: Transition[ActProposed]) -> Iterator[Notice]:
-    asked = {player for power in asked_to_consent(step.after) for player in step.after.players_of(power)}
+    asked = {
+        player for power in asked_to_consent(step.after, step.event.act) for player in step.after.players_of(power)
+    }
     return _to_all(step, lambda reader: ActProposedNews(step.event, reader in asked))
 
 

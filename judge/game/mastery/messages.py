@@ -8,7 +8,7 @@ from enum import Enum
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.people.address_book import Person
-from judge.game.replacements.messages import EjectPlayer
+from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import Address, Reader, Settings, Token
 from judge.game.state_parts import Misses
 from judge.game.war.messages import (
@@ -34,6 +34,7 @@ class MasterAct(Enum):
     CHANGE_TOKEN = "change_token"  # noqa: S105 - the name of an act
     FILL_SEATS = "fill_seats"  # let players in, give powers out, let the game begin
     EMPTY_SEAT = "empty_seat"
+    NAME_PLAYER = "name_player"  # for the seat of somebody who plays
     MOVE_TIME = "move_time"  # deadlines, pauses
     SIGN_AS_MASTER = "sign_as_master"
     CHANGE_SETTINGS = "change_settings"
@@ -151,6 +152,7 @@ ProposedAct = (
     | Terminate
     | ChangeSettings
     | EjectPlayer
+    | ReplacePlayer
     | MoveDeadline
     | EnterWar
     | StrengthenUnit

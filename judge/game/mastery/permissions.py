@@ -26,6 +26,7 @@ ACT_CONDITIONS: Mapping[MasterAct, ActConditions] = {
     MasterAct.CHANGE_TOKEN: ActConditions(),
     MasterAct.FILL_SEATS: ActConditions(not_over=True),
     MasterAct.EMPTY_SEAT: ActConditions(),
+    MasterAct.NAME_PLAYER: ActConditions(),
     MasterAct.MOVE_TIME: ActConditions(begun=True, not_over=True),
     MasterAct.SIGN_AS_MASTER: ActConditions(),
     MasterAct.CHANGE_SETTINGS: ActConditions(not_over=True),

@@ -183,7 +183,7 @@ def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, 
     A master who may not know who plays may name anybody: whether they may have the seat shows when they take it.
     """
     power, player = game.seat_of(command.power)[0], command.player.address
-    refused = why_not_permitted(game, command.by, MasterAct.EMPTY_SEAT)
+    refused = why_not_permitted(game, command.by, MasterAct.NAME_PLAYER)
     if refused:
         return refused
     if player == command.by and has_seen_too_much(game, player):

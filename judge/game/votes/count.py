@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
+from judge.game.mastery.messages import ProposedAct
 from judge.game.orders.order_status import powers_publicly_owing_orders
+from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import DrawRule, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
@@ -41,9 +43,15 @@ def electorate(game: Game) -> tuple[Power, ...]:
     return tuple(power for power in game.survivors if power in game.seats)
 
 
-def asked_to_consent(game: Game) -> tuple[Power, ...]:
-    """The powers whose players are asked whether the master, who plays, may do what they propose."""
-    return tuple(power for power in electorate(game) if game.master not in game.players_of(power))
+def asked_to_consent(game: Game, act: ProposedAct) -> tuple[Power, ...]:
+    """The powers whose players are asked whether the master, who plays, may do something.
+
+    Not the one whose seat it is about.
+    """
+    left_out = {game.master} | (
+        {*game.players_of(act.power)} if isinstance(act, EjectPlayer | ReplacePlayer) else set()
+    )
+    return tuple(power for power in electorate(game) if left_out.isdisjoint(game.players_of(power)))
 
 
 def votes_for(game: Game, kind: type[One]) -> dict[Power, One]:
@@ -128,7 +136,7 @@ def _proposal_agreed_on(game: Game) -> ForProposal | None:
     if game.proposal is None:
         return None
     motion, ballots = ForProposal(game.proposal.number), votes_for(game, ForProposal)
-    asked = asked_to_consent(game)
+    asked = asked_to_consent(game, game.proposal.act)
     return motion if asked and all(ballots.get(power) == motion for power in asked) else None
 
 
@@ -145,7 +153,7 @@ def votes_needed(game: Game, kind: type[Motion]) -> int:
     if kind is ForConcession:
         return len(voters) - 1
     if kind is ForProposal:
-        return len(asked_to_consent(game))
+        return len(asked_to_consent(game, game.proposal.act)) if game.proposal else 0
     if kind is ForExtension:
         return two_thirds(len(set(voters) & set(powers_publicly_owing_orders(game))))
     return two_thirds(len(voters)) if kind is ForMaster else len(voters)

@@ -102,7 +102,7 @@ def _proposal(game: Game, motion: Motion, number: int, voters: tuple[Power, ...]
     """A vote for what the master proposes, under the number that was told: nobody agrees to what they have not read."""
     if game.proposal is None or game.proposal.number != number:
         return Refused(Refusal.NO_SUCH_PROPOSAL)
-    return motion if set(voters) & set(asked_to_consent(game)) else Refused(Refusal.OWN_PROPOSAL)
+    return motion if set(voters) & set(asked_to_consent(game, game.proposal.act)) else Refused(Refusal.NOT_CONSULTED)
 
 
 def _extension(game: Game, length: timedelta, voters: tuple[Power, ...]) -> Motion | Refused:
