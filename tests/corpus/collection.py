@@ -8,8 +8,8 @@ from judge.game.settings import Language
 
 LETTERS = Path(__file__).parent / "letters"
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
-HALVES = {"first": 1, "second": 101}
-"""The half the grammar was made with, and the one that was kept from whoever made it; the number each begins with."""
+SETS = {"first": 1, "second": 101, "third": 201}
+"""The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,17 @@ class CorpusLetter:
 
 
 def letters(language: Language) -> Iterator[CorpusLetter]:
-    """Every letter in a language, by halves and families; those of the second half are numbered from 101."""
-    for half, first in HALVES.items():
-        for file in sorted((LETTERS / half / language).glob("*.txt")):
-            found = file.read_text(encoding="utf-8").split("%% ")[1:]
-            for number, text in enumerate(found, start=first):
-                yield _letter(CorpusLetter(language, file.stem, number, "", "", ""), text)
+    """Every letter in a language, by sets and families; those of a set are numbered from where it begins."""
+    for name, first in SETS.items():
+        yield from letters_in(LETTERS / name / language, language, first)
+
+
+def letters_in(folder: Path, language: Language, first: int) -> Iterator[CorpusLetter]:
+    """The letters of one set in a language, a file for each family."""
+    for file in sorted(folder.glob("*.txt")):
+        found = file.read_text(encoding="utf-8").split("%% ")[1:]
+        for number, text in enumerate(found, start=first):
+            yield _letter(CorpusLetter(language, file.stem, number, "", "", ""), text)
 
 
 def _letter(empty: CorpusLetter, text: str) -> CorpusLetter:

@@ -14,6 +14,7 @@ KNOWN_WRONG = Path(__file__).parent / "known-wrong.txt"
 """The letters of which an order is still carried out that was not meant, or named that they deny, one a line.
 
 The list may only become shorter: with UPDATE_LETTERS set those that are right now are taken out, and none comes in.
+Only with a new set of letters come in those of it that are wrong when it is measured the first time.
 """
 
 
