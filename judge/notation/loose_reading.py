@@ -172,7 +172,8 @@ def guessing_lexicon(line: str, plain: Lexicon) -> GuessingLexicon | None:
 def _strange_words(line: str, plain: Lexicon) -> tuple[list[int], list[int]]:
     """The words that nothing knows, and those of them that are written as codes are."""
     tokens = plain.tokens
-    named = {at for place in plain.places for one in plain.of(place, OrderPart.PLACE) for at in range(place, one.end)}
+    known = {at for place in plain.places for one in plain.at(place) for at in range(place + 1, one.end)}
+    named = known | {place for place in plain.places if any(plain.of(place, OrderPart.PLACE))}
     strange = [
         place
         for place in plain.places
