@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.handlers.held_lines import without_offer
+from judge.handlers.held_lines import take_back, without_offer
 from judge.handlers.offers import give_order, offer_orders
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext
@@ -26,10 +26,13 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     position = session.view.open_position
     if position is None or session.held or session.phase not in {None, position.phase} or session.view.board.war.troops:
         return None
-    parts = read_corrections(line, standing_orders(session), reader_for(session.view, position, session.person))
+    standing = standing_orders(session)
+    parts = read_corrections(line, standing, reader_for(session.view, position, session.person))
     for part in parts:
         if isinstance(part, Correction):
-            session = _corrected(session, part, context)
+            is_all = set(part.dropped) == set(standing)
+            back = take_back(session, part.text, context.number) if is_all else None
+            session = back or _corrected(session, part, context)
         else:
             session = otherwise(session, part, context)
     return session if parts else None
@@ -56,7 +59,9 @@ def _corrected(session: GameSession, said: Correction, context: LineContext) -> 
         session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
     for order in said.likely:
         held = Held(said.text, Governs.HOLDS)
-        session = offer_orders(without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION)
+        session = offer_orders(
+            without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
+        )
     if said.doubtful:
         asked = _with_powers(session, said.doubtful)
         gone = (*gone, *asked)

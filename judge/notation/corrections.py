@@ -69,7 +69,7 @@ class _Mark:
 
 @dataclass(frozen=True)
 class _Piece:
-    """The words between two cues or commas, from token ``start`` up to token ``end``, of which ``cue`` stands before."""
+    """The words between two cues or commas, from token ``start`` up to token ``end``; ``cue`` stands before them."""
 
     start: int
     end: int
@@ -92,8 +92,11 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _ORDINALS_FR = ("premier", "deuxieme", "troisieme", "quatrieme", "cinquieme", "sixieme")
 _NUMBERED = frozenset({"number", "no", "nr", "nb", "num", "numero", "n", "order", "line", "ordre", "ligne", "#"})
 _REST = frozenset(
-    "and the rest others other everything else all et le reste les autres tout my orders ordres mes remaining one"
-    " two three four five six deux trois quatre cinq".split()
+    {
+        *("and", "the", "rest", "others", "other", "everything", "else", "all", "my", "orders", "remaining", "one"),
+        *("et", "le", "reste", "les", "autres", "tout", "ordres", "mes", "two", "three", "four", "five", "six"),
+        *("deux", "trois", "quatre", "cinq"),
+    }
 )
 """What is left as it was: ``and the other two stand``."""
 _ALSO_ORDINAL = {"premiere": 0, "seconde": 1}
@@ -104,7 +107,7 @@ def read_corrections(line: str, standing: Sequence[Order], reader: OrderReader) 
 
     ``standing`` are the orders given before, the last one last. Nothing where no part corrects any.
     """
-    if not standing or len(line) > LONGEST_CORRECTION or line.rstrip(" *_\"»”").endswith((":", "\uff1a")):
+    if not standing or len(line) > LONGEST_CORRECTION or line.rstrip(' *_"»”').endswith((":", "\uff1a")):
         return ()
     parts = tuple(_Line(line, tokens_of(line), tuple(standing), reader).parts())
     is_any = any(isinstance(part, Correction) and part.says_something for part in parts)
@@ -127,7 +130,7 @@ class _Line:
         if not any(mark.cue in _ACTIVE | {Cue.BESIDES} for mark in self._marks.values()):
             return
         for start, end in self._groups():
-            text = self._text(start, end)
+            text = self.whole(start, end)
             if not text:
                 continue
             found = _Group(self, start, end).read()
@@ -178,7 +181,8 @@ class _Line:
         between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
         return bool(_BREAK.search(between)) or self.tokens[place].text in {"(", ")", ":", ";"}
 
-    def _text(self, start: int, end: int) -> str:
+    def whole(self, start: int, end: int) -> str:
+        """The words from a token up to another, with the signs behind them."""
         last = self.tokens[end].start if end < len(self.tokens) else len(self.line)
         return self.line[self.tokens[start].start : last].strip() if end > start else ""
 
@@ -289,9 +293,9 @@ class _Group:
         is_besides = Cue.BESIDES in cues and (Cue.STANDS in cues or Cue.ALL in cues)
         if not (cues & _ACTIVE or is_besides) or self._is_supposed(cues):
             return None
-        text = self.of._text(self.start, self.end)
+        text = self.of.whole(self.start, self.end)
         for old, new in self._ways(marks):
-            if found := self._put_right(old, new, cues):
+            if found := self._put_right(old, new):
                 return replace(found, text=text)
         if Cue.BACK in cues:
             return replace(self._taken_back(marks), text=text)
@@ -300,7 +304,7 @@ class _Group:
 
     def _is_supposed(self, cues: set[Cue]) -> bool:
         """Whether the sentence asks, sets a condition, or tells of somebody else."""
-        text = self.of._text(self.start, self.end)
+        text = self.of.whole(self.start, self.end)
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
         is_asked = text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
         own = {str(unit.power) for unit in self.of.reader.scene.units()}
@@ -363,14 +367,16 @@ class _Group:
         places = [at for at in range(changed.start + 1, changed.end - 1) if (self.of.tokens[at].text,) in into]
         return [at for at in places if self.of.words_of(changed.start, at, own=False)][:_MOST_SPLITS]
 
-    def _put_right(self, old: list[_Piece], new: list[_Piece], cues: set[Cue]) -> Correction | None:
+    def _put_right(self, old: list[_Piece], new: list[_Piece]) -> Correction | None:
         """The orders that stand now in the place of others; None where nothing says which."""
         old_text = [self.of.text(piece) for piece in old]
         new_text = [self.of.text(piece) for piece in new]
         matched = self._contradicted(old)
         read = self.of.orders_in(new_text)
         by_unit = {province_of(one): one for one in self.of.standing}
-        told = [(order, sure) for order, sure in read if order not in self.of.standing and not self._is_old(order, old_text)]
+        told = [
+            (order, sure) for order, sure in read if order not in self.of.standing and not self._is_old(order, old_text)
+        ]
         changed = [(order, sure) for order, sure in told if province_of(order) in by_unit]
         if changed:
             units = {province_of(order) for order, _ in told}
@@ -380,7 +386,7 @@ class _Group:
             return Correction("", given, tuple(order for order, _ in told if order not in given), gone)
         if told and self._is_exchange(told) and matched:
             return Correction("", tuple(order for order, _ in told), dropped=matched)
-        return self._substituted(matched, new, new_text, cues)
+        return self._substituted(matched, new, new_text)
 
     def _is_exchange(self, told: Sequence[tuple[Order, bool]]) -> bool:
         return all(isinstance(order, Build | Disband) for order, _ in told)
@@ -404,7 +410,7 @@ class _Group:
         return tuple(moves or found)
 
     def _substituted(
-        self, matched: tuple[Order, ...], new: Sequence[_Piece], new_text: Sequence[str], cues: set[Cue]
+        self, matched: tuple[Order, ...], new: Sequence[_Piece], new_text: Sequence[str]
     ) -> Correction | None:
         """The order of one unit with another region, coast or kind in it."""
         words = [word for piece in new for word in self.of.words_of(piece.start, piece.end, own=False)]
@@ -442,10 +448,12 @@ class _Group:
         return [one for one in self.of.standing if isinstance(one, Build) and kind and one.kind is not kind]
 
     def _has_coast(self, order: Order) -> bool:
-        return bool(order.at.coast if isinstance(order, Build) else isinstance(order, Move | Retreat) and order.to.coast)
+        return bool(
+            order.at.coast if isinstance(order, Build) else isinstance(order, Move | Retreat) and order.to.coast
+        )
 
     def _with_other(self, order: Order, targets: Sequence[SentenceWord], text: str) -> Order | None:
-        """An order with the one region that words name as its target, or with the coast or the kind that a text names."""
+        """An order with the one region that words name as its target, or with the coast or kind that a text names."""
         match order:
             case Build(_, at) if not targets:
                 kind = self.of.kind_in(text)
@@ -453,7 +461,9 @@ class _Group:
                 return other if other and is_legal(other, self.of.reader.scene) else None
             case Move(at, to) | Retreat(at, to) if not targets and (coast := self.of.coast_in(text)):
                 return self._legal(order, at, (WrittenPlace(to.province, coast, None, 0, 0),))
-            case Move(at) | Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at) | Retreat(at) if len(targets) == 1:
+            case Move(at) | Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at) | Retreat(at) if (
+                len(targets) == 1
+            ):
                 return self._legal(order, at, targets[0].spots)
             case _:
                 return None
@@ -475,12 +485,18 @@ class _Group:
         pieces = self._pieces(marks)
         at = next((at for at, piece in enumerate(pieces) if piece.cue is Cue.BACK), len(pieces))
         back, others = pieces[at : at + 1], [piece for place, piece in enumerate(pieces) if place != at]
-        named = self._units_named(back) or self._counted() or (() if back and self._names(back) else self._units_named(others[:1]))
+        named = (
+            self._units_named(back)
+            or self._counted()
+            or (() if back and self._names(back) else self._units_named(others[:1]))
+        )
         given = [(order, sure) for order, sure in self.of.orders_in([self.of.text(one) for one in others])]
         new = [(order, sure) for order, sure in given if order not in self.of.standing]
         is_that = Cue.THAT in {mark.cue for mark in marks} and not (back and self._names(back))
         if new and (not named or is_that):
-            return Correction("", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure))
+            return Correction(
+                "", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure)
+            )
         if named:
             units = {province_of(order) for order, _ in new}
             gone = tuple(one for one in named if province_of(one) not in units)
@@ -498,7 +514,9 @@ class _Group:
         """The orders that words name: as a whole, by their units, else by where they lead."""
         whole = self._contradicted(pieces)
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in pieces])} if pieces else set()
-        is_one = len(whole) == 1 and any(_TIE.match(self.of.text(piece), at) for piece in pieces for at in range(len(self.of.text(piece))))
+        is_one = len(whole) == 1 and any(
+            _TIE.match(self.of.text(piece), at) for piece in pieces for at in range(len(self.of.text(piece)))
+        )
         if whole and (set(whole) <= said or is_one):
             return whole
         words = [word for piece in pieces for word in self.of.words_of(piece.start, piece.end, own=False)]

@@ -145,7 +145,8 @@ def _without_taken_back(
     kept = list(found)
     for at, (read, words) in enumerate(found[1:], start=1):
         is_short = sum(word.role is not Role.COMMA for word in words) <= _SHORT_DENIAL
-        if (read.denies or read.corrects) and is_short and not read.names_own:
+        takes_back = read.denies or (read.corrects and all(word.role is not Role.UNKNOWN for word in words))
+        if takes_back and is_short and not read.names_own:
             before, said = kept[at - 1]
             kept[at - 1] = replace(before, orders=(), taken_back=bool(before.orders)), said
     return kept
