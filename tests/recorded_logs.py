@@ -9,7 +9,8 @@ from judge.game.apply import apply, fold_events
 from judge.game.deadlines.deadline import Deadline
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening
-from judge.game.mastery.messages import ChangeSettings, CorrectPosition, RollBack
+from judge.game.mastery.decide import rollback_to
+from judge.game.mastery.messages import ChangeSettings, CorrectPosition, ForceClose, MasterChanged, RollBack
 from judge.game.messages import Command, Event
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
@@ -21,6 +22,7 @@ from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Reader, Settings, Token, VoteRules
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
+from judge.game.votes.messages import CastVote, ForProposal
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -113,6 +115,22 @@ def eventful_log(language: Language = "en") -> tuple[Event, ...]:
     return tuple(log)
 
 
+@cache
+def agreed_log() -> tuple[Event, ...]:
+    """A phase played, then, under a master who plays: other settings and an early close, to which all others agreed."""
+    log = list(opened(Settings()))
+    france = _folded(log).seats[Power("FRANCE")]
+    log += close_at_deadline(_folded(log), OPENED + timedelta(days=7))
+    log.append(MasterChanged(_folded(log).people[france], MASTER.address, OPENED + timedelta(days=8)))
+    acts: tuple[Command, ...] = (replace(_less_patient(log), by=france), ForceClose(france))
+    for number, act in enumerate(acts, 1):
+        _act(log, act)
+        for player in _folded(log).seats.values():
+            if player != france:
+                _act(log, CastVote(player, ForProposal(number)))
+    return tuple(log)
+
+
 CORRECTIONS = (GiveCentre(Province("BEL"), Power("FRANCE")), RemoveUnit(Province("SER")))
 
 
@@ -139,7 +157,7 @@ def _going_back(log: Sequence[Event], number: int) -> RollBack:
     was = game_at_opening(log, to)
     assert was is not None
     undone = tuple(one.number for one in log if isinstance(one, PhaseClosed) and one.number >= number)
-    return RollBack(MASTER.address, to, was, undone, keep=False)
+    return rollback_to(MASTER.address, to, was, undone, keep=False)
 
 
 def _less_patient(log: Sequence[Event]) -> ChangeSettings:

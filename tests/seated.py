@@ -51,3 +51,12 @@ def _seated(settings: str, played_on: Callable[[LocalGame], object]) -> tuple[Pa
         return folder, table.clock.now()
     finally:
         table.judge.stop()
+
+
+def agree(table: LocalGame, number: int = 1) -> None:
+    """All players but the master, who plays, agree to what the master has proposed."""
+    for address in dict.fromkeys(table.game.seats.values()):
+        if address != table.game.master:
+            player = next(one for one in table.players.values() if one.address == address)
+            player.answer(f"VOTE PROPOSAL {number}")
+    table.settle()

@@ -19,7 +19,7 @@ from judge.play.record import load_record
 from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
 from judge.rules.position import opening_position
-from tests.seated import lay_seated_table
+from tests.seated import agree, lay_seated_table
 
 
 def play_a_year(table: LocalGame) -> None:
@@ -125,10 +125,11 @@ def test_private_and_disguised_letters_stay_out_and_notes_come_at_the_end(tmp_pa
         assert not [name for name, page in pages(table).items() if "Jamais Munich." in page]
         master.answer("TERMINATE rome Enough.")
         table.settle()
+        agree(table)
         told = pages(table)
     finally:
         table.judge.stop()
-    assert list(told) == ["000-opening.txt", "001-S1901M.txt", "002-end.txt", "index.txt"]
+    assert list(told) == ["000-opening.txt", "001-S1901M.txt", "002-F1901M-agreed.txt", "002-end.txt", "index.txt"]
     assert "(no signature):\n> Qui suis-je ?" in told["001-S1901M.txt"]
     assert "S1901M, France:\n> Jamais Munich." in told["002-end.txt"]
     assert not [name for name, page in told.items() if "Chut." in page or "Feinte." in page]

@@ -10,7 +10,7 @@ from judge.play.local_game import GAME, LocalGame
 from judge.play.record import load_record
 from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
-from tests.seated import lay_seated_table
+from tests.seated import agree, lay_seated_table
 
 
 def play_undo_correct(table: LocalGame) -> None:
@@ -21,8 +21,10 @@ def play_undo_correct(table: LocalGame) -> None:
     master = table.players[Power("AUSTRIA")]
     master.answer("ROLLBACK F1901M")
     table.settle()
+    agree(table)
     master.answer("CORRECT\nOWNER BEL FRANCE\nREASON It had been forgotten.\nENDCORRECT")
     table.settle()
+    agree(table, 2)
     assert table.game.deadline is not None
     table.clock.advance_to(table.game.deadline.at)
     table.judge.wake()
@@ -50,9 +52,11 @@ def test_numbers_go_on_and_no_page_is_deleted(undone: LocalGame) -> None:
         "001-S1901M.txt",
         "002-F1901M.txt",
         "003-W1901A.txt",
+        "004-F1901M-agreed.txt",
         "004-F1901M-corrected.txt",
         "004-F1901M-undone.txt",
         "004-F1901M.txt",
+        "004-S1902M-agreed.txt",
         "index.txt",
     ]
 

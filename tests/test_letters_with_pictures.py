@@ -13,7 +13,7 @@ from judge.play.record import load_record
 from judge.play.recorded_play import play_phase
 from judge.rules.board import Power, Year
 from tests.by_mail import box, reply_to, write
-from tests.seated import lay_seated_table
+from tests.seated import agree, lay_seated_table
 
 EDITH = "edith@example.net"
 READERS = {"AUSTRIA": "anton@example.org", "ENGLAND": EDITH, "GERMANY": "greta@example.org", "ITALY": "ivo@example.net"}
@@ -105,6 +105,7 @@ def test_the_past_and_the_end_of_a_game_show_the_centres_by_years(tmp_path: Path
             wish(table, power, "HISTORY 1901\nHISTORY F1901M")
         past = {power: table.players[Power(power)].read[-1] for power in readers}
         write(table, READERS["AUSTRIA"], reply_to(table, "AUSTRIA"), "TERMINATE rome")
+        agree(table)
         over = {power: letter_about(table, to, "is over") for power, to in readers.items()}
     finally:
         table.judge.stop()

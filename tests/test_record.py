@@ -24,7 +24,7 @@ from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text, load_board
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
-from tests.recorded_logs import eventful_log, idle_fleet_log, recorded_log, reopened, unplayed_log
+from tests.recorded_logs import agreed_log, eventful_log, idle_fleet_log, recorded_log, reopened, unplayed_log
 from tests.shares import is_whole, share_of
 
 FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
@@ -83,6 +83,20 @@ def test_it_is_judged_on_the_board_of_the_game_though_nobody_writes(board: str) 
     difference = verify(changed).difference
     assert difference is not None
     assert difference.page == "000-opening.txt", "the opening bears the hash of the board"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_a_master_who_plays_did_stands_in_the_record(form: PageForm | None) -> None:
+    """Each act that the others had to agree to has a page that says so; the record verifies with it, not without."""
+    texts = record_of(agreed_log(), form)
+    assert verify(texts).difference is None
+    assert [name for name in texts if "agreed" in name or "settings" in name] == [
+        "002-F1901M-agreed.txt",
+        "002-F1901M-settings.txt",
+        "002-F1901M-agreed-2.txt",
+    ]
+    without = {name: text for name, text in texts.items() if name != "002-F1901M-agreed.txt"}
+    assert verify(without).difference is not None
 
 
 @pytest.mark.parametrize("form", FORMS)

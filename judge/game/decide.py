@@ -1,12 +1,17 @@
 """Decide commands: a game and a command make events, or a refusal."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
+from functools import reduce
 from typing import Any, get_args, get_type_hints
 
+from judge.game.apply import apply
 from judge.game.clockwork.practice import decide_in_practice, open_practice
 from judge.game.deadlines.rules import decide_deadlines
+from judge.game.mastery.consent import act_proposed
 from judge.game.mastery.decide import decide_mastery
+from judge.game.mastery.messages import ActAgreed
 from judge.game.messages import Command, Event
 from judge.game.orders.decide import decide_orders
 from judge.game.people.rules import decide_people
@@ -58,4 +63,19 @@ def decide(game: Game | None, command: Command, now: datetime) -> tuple[Event, .
     if game is None:
         return Refused(Refusal.NOT_A_PLAYER)
     special = decide_in_practice(game, command, now)
-    return DECISIONS[type(command)](game, command, now) if special is None else special
+    if special is not None:
+        return special
+    events = DECISIONS[type(command)](game, command, now)
+    if isinstance(events, Refused):
+        return events
+    proposed = act_proposed(game, command, events, now)
+    return _with_agreed_act(game, events, now) if proposed is None else proposed
+
+
+def _with_agreed_act(game: Game, events: tuple[Event, ...], now: datetime) -> tuple[Event, ...] | Refused:
+    """The events with those of the master's proposal, if all have agreed by them; refused where it cannot be done."""
+    if game.proposal is None or not any(isinstance(one, ActAgreed) for one in events):
+        return events
+    act = replace(game.proposal.act, by=game.master)
+    done = DECISIONS[type(act)](reduce(apply, events, game), act, now)
+    return done if isinstance(done, Refused) else (*events, *done)

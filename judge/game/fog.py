@@ -5,6 +5,7 @@ from typing import assert_never
 
 from judge.game.deadlines.messages import AbsenceNews, PhaseExtendedNews, ReminderSentNews, ScheduleNews
 from judge.game.mastery.messages import (
+    ActProposedNews,
     GameDeclinedNews,
     GameOfferedNews,
     MasterChangedNews,
@@ -56,7 +57,7 @@ from judge.game.strategists.messages import (
     StrategistsChangedNews,
 )
 from judge.game.tutorial.messages import LessonNews
-from judge.game.visibility import close_as_seen_by, known_position, sees_all
+from judge.game.visibility import close_as_seen_by, known_position, proposal_as_known_by, sees_all
 from judge.game.votes.messages import DrawProposedNews, VoteCastNews
 from judge.game.war.messages import (
     AllianceAnnouncedNews,
@@ -162,6 +163,8 @@ def _known(was: Game, game: Game, notice: Notice) -> News | None:
             position = known_position(game, undone.position, powers)
             orders = {power: given for power, given in undone.orders.items() if power in powers}
             return replace(news, event=replace(undone, position=position, orders=orders))
+        case ActProposedNews(event=proposed):
+            return replace(news, event=proposal_as_known_by(game, proposed, powers))
         case PhaseHeldOpenNews(event=held, powers=told):
             return replace(news, event=replace(held, powers=told))
         case PositionCorrectedNews(event=corrected):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.game.effect import Transition
-from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import GameEnded, PhaseClosed
@@ -20,6 +20,7 @@ _WITH_PAGES = (
     | PhaseClosed
     | GameEnded
     | PowerJoined
+    | ActAgreed
     | PositionCorrected
     | RolledBack
     | SettingsChanged
@@ -77,6 +78,8 @@ def _number_and_title(step: Transition[Event]) -> tuple[int, str] | None:
             return number, str(before.phase)
         case PowerJoined():
             return following, f"{game.position.phase if game.position else ''}-joined"
+        case ActAgreed(phase=phase):
+            return following, f"{phase}-agreed"
         case PositionCorrected(position=position):
             return following, f"{position.phase}-corrected"
         case PositionTakenOver(position=position):

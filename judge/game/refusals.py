@@ -122,7 +122,11 @@ class Refusal(Enum):
     STAYS_HIDDEN = "stays_hidden"  # players have written since
     SETTING_THE_SAME = "setting_the_same"
     MASTER_HAS_SEAT = "master_has_seat"  # with the settings that were wanted its master may not play
-    MASTER_PLAYS = "master_plays"  # who plays cannot close a phase that others still write for
+    MASTER_PLAYS = "master_plays"  # once the game is over, who has played does nothing that others cannot vote on
+    NO_SUCH_PROPOSAL = "no_such_proposal"  # the master proposes nothing under that number
+    NOT_CONSULTED = "not_consulted"  # about the proposal: it is their own, or about their seat
+    ORDERS_LOCKED = "orders_locked"  # the phase was opened again by a master who plays
+    HOUR_TOO_SOON = "hour_too_soon"  # less than the game's grace from now: not before ``at``
     NOT_CLOSED = "not_closed"  # ``phase`` has not closed, or has been undone
     UNCORRECTABLE = "uncorrectable"  # the board does not allow the position
     REASON_WANTED = "reason_wanted"  # a correction without one

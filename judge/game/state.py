@@ -10,6 +10,7 @@ from judge.game.centre_history import CentreHistory
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.course import Course
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
+from judge.game.mastery.messages import ActProposed
 from judge.game.orders.messages import AdvanceKept, LinesLeft
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
@@ -49,7 +50,8 @@ class Game:
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
     ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase.
     ``version`` counts the events folded in, ``order_sets`` how often the orders of a power have changed.
-    ``clockwork`` has the powers of clockwork players.
+    ``clockwork`` has the powers of clockwork players. ``proposal`` is what the master, who plays, has asked the others
+    to agree to, the last of ``proposals``; ``locked`` orders nobody can change.
     """
 
     name: GameName
@@ -85,6 +87,9 @@ class Game:
     fingerprint_key: str = ""
     order_sets: Mapping[Power, int] = field(default_factory=dict)
     course: Course = field(default_factory=Course)
+    proposal: ActProposed | None = None
+    proposals: int = 0
+    locked: bool = False
 
     @cached_property
     def board(self) -> Board:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.course import Course
+from judge.game.mastery.messages import ActProposed, RollBack
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Address
@@ -56,6 +57,7 @@ def as_seen_by(game: Game, reader: Address) -> Game:
         alive=game.survivors,
         centre_history=game.centre_history.of(powers),
         course=Course(),
+        proposal=game.proposal and proposal_as_known_by(game, game.proposal, powers),
     )
 
 
@@ -88,6 +90,15 @@ def known_war_state(war_state: WarState, powers: Sequence[Power]) -> WarState:
     """The announcements of alliances by some powers or to them, and the repairs of their own units."""
     announced = frozenset(pair for pair in war_state.announced if {*pair} & {*powers})
     return WarState(announced, tuple(one for one in war_state.repairs if one.power in powers))
+
+
+def proposal_as_known_by(game: Game, event: ActProposed, powers: Sequence[Power]) -> ActProposed:
+    """What a master who plays proposes, as some powers may know it: no orders of others, no units out of sight."""
+    act = event.act
+    if not isinstance(act, RollBack):
+        return event
+    orders = {power: given if power in powers else () for power, given in act.orders.items()}
+    return replace(event, act=replace(act, position=known_position(game, act.position, powers), orders=orders))
 
 
 def close_as_seen_by(game: Game, event: PhaseClosed, reader: Address) -> PhaseClosed:

@@ -19,6 +19,7 @@ from judge.game.deadlines.messages import (
 )
 from judge.game.deadlines.schedule import hour_on_day
 from judge.game.decide import decide
+from judge.game.mastery.messages import ActProposed
 from judge.game.refusals import Refused
 from judge.handlers.session import LineContext, Session
 from judge.reports.language import days_text, moment_text
@@ -107,6 +108,8 @@ def _decide_with_time(session: Session, line: str, command: DeadlineCommand, con
     match events[-1]:
         case AbsenceTold(_, first, last):
             did = Done(Outcome.ABSENCE_TOLD, days_text(first, last, language))
+        case ActProposed():
+            did = Done(Outcome.ACT_PROPOSED)
         case DeadlineMoved(deadline=deadline) | GameResumed(deadline=deadline):
             did = Done(Outcome.DEADLINE_MOVED, moment_text(deadline.at, zone, language))
         case other:

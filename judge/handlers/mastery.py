@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening
-from judge.game.mastery.messages import CorrectPosition, ForceClose, OfferGame, Predict, RollBack, Terminate
-from judge.game.mastery.permissions import MasterAct, why_not_permitted
+from judge.game.mastery.decide import rollback_to
+from judge.game.mastery.messages import CorrectPosition, ForceClose, MasterAct, OfferGame, Predict, Terminate
+from judge.game.mastery.permissions import why_not_permitted
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Settings
 from judge.game.state import Game
@@ -16,7 +17,7 @@ from judge.handlers.arguments import read_powers
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import GameSession, LineContext, Session, answer_of_proposal
 from judge.mail.headers import is_address
 from judge.mail.identity import redact
 from judge.notation.tables import Notation
@@ -55,7 +56,7 @@ def handle_close_now(session: GameSession, line: str, asked: ForceCloseRequest, 
     if isinstance(events, Refused):
         return session.told(line, events)
     closed = with_plans_taken_up(Trail(session.game).on(events), context.now)
-    return session.along(closed).told(line, Done(Outcome.CLOSE_FORCED))
+    return session.along(closed).told(line, answer_of_proposal(events) or Done(Outcome.CLOSE_FORCED))
 
 
 def handle_overview(session: GameSession, line: str, _: OverviewRequest, context: LineContext) -> Session:
@@ -83,7 +84,7 @@ def handle_roll_back(session: GameSession, line: str, asked: RollBackRequest, co
     if event is None or was is None:
         return session.told(line, unknown_phase(asked.phase, [one.before.phase for one in closed]))
     undone = tuple(one.number for one in closed[closed.index(event) :])
-    command = RollBack(session.person.address, event, was, undone, asked.keep)
+    command = rollback_to(session.person.address, event, was, undone, keep=asked.keep)
     return session.decided(line, command, context, Done(Outcome.ROLLED_BACK))
 
 

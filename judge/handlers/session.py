@@ -10,6 +10,7 @@ from typing import Self, TypeVar
 from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.effect import Transition
+from judge.game.mastery.messages import ActProposed
 from judge.game.messages import Command, Event
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
@@ -20,6 +21,7 @@ from judge.handlers.services import Services
 from judge.notation.line import Misread
 from judge.reports.line_answers import (
     AnsweredLine,
+    Done,
     InvalidCommand,
     LineAnswer,
     NotKeptInAdvance,
@@ -27,6 +29,7 @@ from judge.reports.line_answers import (
     Unknown,
 )
 from judge.reports.names import phase_behind_verb, phase_line
+from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.vocabulary import written_value
 from judge.rules.board import Power
@@ -188,7 +191,9 @@ class Session:
     def decided(self, line: str, command: Command, context: LineContext, answer: LineAnswer) -> Self:
         """Return the session with a command decided: with its events and answer, or the refusal."""
         events = decide(self.game, command, context.now)
-        return self.told(line, events) if isinstance(events, Refused) else self.happened(events).told(line, answer)
+        if isinstance(events, Refused):
+            return self.told(line, events)
+        return self.happened(events).told(line, answer_of_proposal(events) or answer)
 
 
 @dataclass(frozen=True)
@@ -201,6 +206,11 @@ class GameSession(Session):
     def view(self) -> Game:
         """Return the game so far as the writer may know it."""
         return as_seen_by(self.game, self.person.address)
+
+
+def answer_of_proposal(events: Sequence[Event]) -> LineAnswer | None:
+    """Return the answer to a master who plays, whose act is proposed to the others; None where it is done."""
+    return Done(Outcome.ACT_PROPOSED) if any(isinstance(one, ActProposed) for one in events) else None
 
 
 Handler = Callable[[Session, str, T, LineContext], Session]

@@ -1,8 +1,8 @@
-"""The pages of acts that are no orders: corrections, settings, going back, what is decided in a war."""
+"""The pages of acts that are no orders: what was agreed to, corrections, settings, going back, a war's decisions."""
 
 from collections.abc import Iterable, Mapping
 
-from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.settings import Settings
 from judge.game.war.messages import WarEvent
@@ -10,12 +10,22 @@ from judge.record.facts import Named
 from judge.record.values import table_lines, value_line
 from judge.record.words import moment_in_utc
 from judge.record.writing import PageWriter, page_of, settings_table
-from judge.reports.mastery import correction_lines
+from judge.reports.corrections import correction_lines
 from judge.reports.war import war_event_lines
 from judge.rules.position import Position
 
 NOT_OF_THE_ACT = frozenset({"by", "at", "position", "phase"})
 """Fields of an event that the page tells elsewhere, or not at all."""
+
+
+def agreement_page(writer: PageWriter, event: ActAgreed) -> str:
+    """Return the page which says that the master plays, and that all other players agreed to an act of theirs."""
+    code = writer.code(event.phase)
+    return page_of(
+        writer.say("record.agreed", game=writer.game.name, code=code),
+        writer.say("record.agreed_at", at=moment_in_utc(event.at), phase=code, number=event.number),
+        writer.say("record.agreed_to", act=writer.say(f"act.{event.act.value}")),
+    )
 
 
 def correction_page(writer: PageWriter, event: PositionCorrected) -> str:

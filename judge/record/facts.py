@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.mastery.messages import MasterAct
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Settings
 from judge.game.war.messages import WarEvent
@@ -73,6 +74,15 @@ class JoiningFacts:
 
 
 @dataclass(frozen=True)
+class AgreementFacts:
+    """All other players agreed to an act of the master, who plays."""
+
+    at: datetime
+    number: int
+    act: MasterAct
+
+
+@dataclass(frozen=True)
 class CorrectionFacts:
     """The master corrected the position."""
 
@@ -132,6 +142,7 @@ PageFacts = (
     OpeningFacts
     | PhaseFacts
     | JoiningFacts
+    | AgreementFacts
     | CorrectionFacts
     | TakeoverFacts
     | WarFacts

@@ -1,5 +1,6 @@
 """The pages that a log of events brings: their names, how each is written, which of them count no longer."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,7 +9,7 @@ from types import MappingProxyType
 from judge.game.apply import fold_events, transitions
 from judge.game.effect import Transition
 from judge.game.folded_log import FoldedLog
-from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import GameEnded, PhaseClosed
@@ -18,7 +19,14 @@ from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent
-from judge.record.act_pages import correction_page, rollback_page, settings_page, takeover_page, war_event_page
+from judge.record.act_pages import (
+    agreement_page,
+    correction_page,
+    rollback_page,
+    settings_page,
+    takeover_page,
+    war_event_page,
+)
 from judge.record.facts import Named, TextFact
 from judge.record.seal import PageForm, usual_form
 from judge.record.writing import PageWriter
@@ -109,6 +117,8 @@ def page_text(
             return writer.joined(event)
         case GameEnded():
             return writer.ending(event, texts)
+        case ActAgreed():
+            return agreement_page(writer, event)
         case PositionCorrected():
             return correction_page(writer, event)
         case PositionTakenOver():
@@ -124,8 +134,19 @@ def page_text(
             raise AssertionError(message)
 
 
-def counts_no_longer(number: int, *, is_phase: bool, undone: Sequence[int]) -> bool:
-    """Whether a page is of a phase that is undone, or of something later; ``undone`` are numbers of phases."""
+def counts_no_longer(name: str, *, is_phase: bool, undone: Sequence[int]) -> bool:
+    """Whether a page is of a phase that is undone, or of something later; ``undone`` are numbers of phases.
+
+    That all players agreed to something stays so.
+    """
+    number, _, title = name.removesuffix(".txt").partition("-")
+    return not AGREED.fullmatch(title) and _is_later(int(number), is_phase=is_phase, undone=undone)
+
+
+AGREED = re.compile(r"\w+-agreed(-\d+)?")
+
+
+def _is_later(number: int, *, is_phase: bool, undone: Sequence[int]) -> bool:
     return number >= min(undone) if is_phase else number > min(undone)
 
 
@@ -157,5 +178,5 @@ def _notes(writer: PageWriter, notes: Iterable[DiaryWritten]) -> Iterator[TextFa
 
 def _undone(page: RecordPage, event: RolledBack) -> RecordPage:
     """A page once phases have been undone."""
-    is_undone = counts_no_longer(page.number, is_phase=page.is_phase, undone=event.undone)
+    is_undone = counts_no_longer(page.name, is_phase=page.is_phase, undone=event.undone)
     return replace(page, undone=page.undone or is_undone)

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, TypeVar, get_args
 
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.mastery.consent import kinds_of_acts
 from judge.game.orders.fingerprint_salts import is_of_sets
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Settings
@@ -14,6 +15,7 @@ from judge.game.state import Game
 from judge.game.war.messages import WarEvent
 from judge.record.act_pages import NOT_OF_THE_ACT
 from judge.record.facts import (
+    AgreementFacts,
     CorrectionFacts,
     EndingFacts,
     JoiningFacts,
@@ -221,6 +223,14 @@ class PageReader:
     def joining(self) -> JoiningFacts:
         """Read that a power joined a seat."""
         return JoiningFacts(self._moment("record.joined_at"))
+
+    def agreement(self) -> AgreementFacts:
+        """Read what all other players agreed to."""
+        number, act = self._wanted("record.agreed_at")["number"], self._wanted("record.agreed_to")["act"]
+        acts = {self._words(f"act.{one.value}"): one for one in kinds_of_acts()}
+        if act not in acts or not number.isdecimal():
+            raise self._fault(act, next(iter(acts)))
+        return AgreementFacts(self._moment("record.agreed_at"), int(number), acts[act])
 
     def correction(self) -> CorrectionFacts:
         """Read a correction."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from judge.game.apply import apply, transitions
 from judge.game.deadlines.deadline import Deadline
 from judge.game.effect import Transition
-from judge.game.mastery.messages import PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
 from judge.game.messages import Event
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.people.address_book import Person
@@ -44,6 +44,7 @@ from judge.game.war.messages import (
 )
 from judge.positions_json import read_position
 from judge.record.facts import (
+    AgreementFacts,
     CorrectionFacts,
     EndingFacts,
     JoiningFacts,
@@ -126,6 +127,8 @@ class Replay:
                 return self._happened(self._power_joined(facts))
             case EndingFacts():
                 return self._happened(self._ending(game, game.position, facts))
+            case AgreementFacts(at, number, act):
+                return self._happened(ActAgreed(number, act, game.position.phase, at))
             case CorrectionFacts():
                 return self._happened(_corrected(game, game.position, facts))
             case TakeoverFacts():

@@ -174,7 +174,7 @@ def _with_page(progress: _Progress, name: str, texts: Mapping[str, str]) -> _Pro
         entries = tuple(
             replace(
                 one,
-                undone=one.undone or counts_no_longer(int(one.name[:3]), is_phase=one.name in phases, undone=undone),
+                undone=one.undone or counts_no_longer(one.name, is_phase=one.name in phases, undone=undone),
             )
             for one in entries
         )
@@ -196,6 +196,8 @@ def _facts(reader: PageReader, name: str, replay: Replay) -> PageFacts:
             return reader.ending(game)
         case "joined":
             return reader.joining()
+        case "agreed":
+            return reader.agreement()
         case "corrected":
             return reader.correction()
         case "taken":

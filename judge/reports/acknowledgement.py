@@ -76,6 +76,7 @@ def write_acknowledgement(
         votes=own_votes(game, powers, reader.language) if game and any(map(_is_vote, answers)) else None,
         proof=phrasing.say(f"proof.{proof}") if proof not in {"", _USUAL_PROOF} else "",
         muster=_muster_until(game, reader),
+        locked=game is not None and game.locked,
     )
     return letter_text(_subject(game, powers, phrasing, answers), text)
 

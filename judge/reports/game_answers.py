@@ -21,6 +21,7 @@ from judge.reports.names import phase_line, phase_name, powers_listed
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import clockwork_player_lines
+from judge.reports.proposals import open_proposal
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
@@ -67,6 +68,7 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
         position=position_table(phrasing) if phrasing else "",
         centres=centre_table(phrasing) if phrasing else "",
         clockwork=clockwork_player_lines(game, reader.language),
+        proposal=open_proposal(game, reader),
     )
 
 

@@ -1,10 +1,11 @@
-"""Letters about what the game master has done, corrections in words, the overview for the master."""
+"""Letters about what the game master has done, the overview for the master."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from judge.game.mastery.messages import (
+    ActProposedNews,
     GameDeclinedNews,
     GameOfferedNews,
     MasterChangedNews,
@@ -22,23 +23,26 @@ from judge.game.state import Game
 from judge.game.visibility import may_know_awaited
 from judge.game.votes.count import public_vote_counts
 from judge.reports.board_tables import centre_table, position_table
+from judge.reports.corrections import correction_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, days_text, say
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import hit_points_text, power_name, strength_text
+from judge.reports.names import power_name
 from judge.reports.orders import orders_in_force
-from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.phrasing import phrasing_for
+from judge.reports.proposals import write_proposal
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_sentences
 from judge.reports.votes import vote_count_lines
 from judge.reports.war_report import war_report
-from judge.rules.board import Corps, Power, Unit
-from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
+from judge.rules.board import Power
 
 
 def write_about_mastery(game: Game, reader: Person, news: MasteryNews) -> LetterText:
     """Return the letter that tells one person what the master has done."""
     match news:
+        case ActProposedNews():
+            return write_proposal(game, reader, news)
         case SettingsChangedNews():
             return _settings(game, reader, news)
         case RolledBackNews():
@@ -84,6 +88,7 @@ def _went_back(game: Game, reader: Person, news: RolledBackNews) -> LetterText:
         phase=phrasing.phase(event.phase),
         undone=count(reader.language, "rollback.undone", len(event.undone)),
         kept=bool(event.orders),
+        locked=event.locked,
         forces=[orders_in_force(game, power, phrasing) for power in news.powers],
         ahead=open_phase(game, reader, event.deadline, news.powers, phrasing),
         front=war_report(game, reader, phrasing),
@@ -117,38 +122,6 @@ def _new_master(game: Game, reader: Person, news: MasterChangedNews) -> LetterTe
         language, "all.master", game=game.name, is_you=news.is_you, power=power, voted=news.event.by is None
     )
     return letter_text(say(language, "subject.master", game=game.name), text)
-
-
-# --- corrections
-
-
-def correction_lines(corrections: Sequence[Correction], phrasing: Phrasing) -> tuple[str, ...]:
-    """Return one line for each correction."""
-    return tuple(_correction_text(one, phrasing) for one in corrections)
-
-
-def _correction_text(correction: Correction, phrasing: Phrasing) -> str:
-    """Return one correction in words; regions by their names."""
-    match correction:
-        case AddUnit(power, kind, at, troop):
-            unit = Unit(power, kind, at, corps=Corps(troop, 0, 0, 0) if troop else None)
-            return phrasing.say("correction.add", unit=phrasing.unit(unit), power=phrasing.power(power))
-        case SetHealth(at, health):
-            told = no_wrap(hit_points_text(health, phrasing.language))
-            return phrasing.say("correction.health", at=phrasing.region(at, "of"), health=told)
-        case SetStrength(at, attack, support, defence):
-            told = strength_text(attack, support, defence, phrasing.language)
-            return phrasing.say("correction.strength", at=phrasing.region(at, "of"), power=told)
-        case RemoveUnit(at):
-            return phrasing.say("correction.remove", at=phrasing.region(at, "of"))
-        case MoveUnit(at, to):
-            return phrasing.say("correction.move", at=phrasing.region(at, "of"), to=phrasing.region(to, "at"))
-        case GiveCentre(centre, to):
-            owner = phrasing.to_power(to) if to else say(phrasing.language, "correction.nobody")
-            key = "correction.owner"
-            return phrasing.say(key, at=phrasing.region(centre, "of"), owner=no_wrap(owner))
-        case _:
-            assert_never(correction)
 
 
 # --- the overview

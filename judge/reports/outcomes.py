@@ -71,9 +71,11 @@ class Outcome(Enum):
     DEADLINE_MOVED = "deadline_moved"  # to (``what``)
     GAME_PAUSED = "game_paused"
     VOTE_CAST = "voted"  # for ``what``, until it is taken back
+    VOTE_AGREED = "agreed_to"  # the last one for what the master proposed (``what``)
     VOTE_CAST_FOR_PHASE = "voted_now"  # until the phase closes
     VOTES_WITHDRAWN = "unvoted"
     SETTINGS_CHANGED = "settings_changed"
+    ACT_PROPOSED = "act_proposed"  # by a master who plays, to the others
     CLOSE_FORCED = "closed"  # the open phase, by the master
     ROLLED_BACK = "rolled_back"
     POSITION_CORRECTED = "corrected"

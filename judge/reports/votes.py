@@ -15,6 +15,7 @@ from judge.game.votes.messages import (
     ForEnding,
     ForExtension,
     ForMaster,
+    ForProposal,
     Motion,
     VoteCastNews,
     VoteNews,
@@ -46,6 +47,8 @@ def motion_text(motion: Motion, board: Board, language: Language) -> str:
             return say(language, "motion.extension", length=duration_text(span, language))
         case ForEnding():
             return say(language, "motion.ending")
+        case ForProposal(number):
+            return say(language, "motion.proposal", number=number)
         case ForMaster(power):
             return say(language, "motion.master", power=power_name(power, board, language).name)
         case _:
@@ -58,6 +61,7 @@ _KIND_KEYS: dict[type[Motion], str] = {
     ForExtension: "ballot.extension",
     ForEnding: "ballot.ending",
     ForMaster: "ballot.master",
+    ForProposal: "ballot.proposal",
 }
 
 

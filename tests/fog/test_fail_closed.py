@@ -55,14 +55,25 @@ def test_a_letter_of_another_name_that_names_nobody_is_unsigned() -> None:
     assert press_as_read(replace(press, signature=PressSignature.GREY)).writer is PressWriter.UNSIGNED
 
 
-FILTERED = {"position", "scouting", "errands", "war_state", "orders", "left_open", "alive", "centre_history", "course"}
+FILTERED = {
+    "position",
+    "proposal",
+    "scouting",
+    "errands",
+    "war_state",
+    "orders",
+    "left_open",
+    "alive",
+    "centre_history",
+    "course",
+}
 """What a reader is shown less of."""
 
 OF_EVERYONE = {
     "name", "settings", "address_book.people", "address_book.numbers", "members.master", "members.seats",
     "sharing.partners", "members.offered", "members.muster", "members.watching", "address_book.candidate",
     "joined", "deadline", "timekeeping", "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone",
-    "reopened", "clockwork", "lesson",
+    "reopened", "clockwork", "lesson", "proposals", "locked",
 }  # fmt: skip
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 

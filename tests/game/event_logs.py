@@ -5,9 +5,7 @@ from datetime import timedelta
 
 from judge.game.apply import fold_events
 from judge.game.folded_log import game_at_opening, valid_phases
-from judge.game.mastery.messages import (
-    RollBack,
-)
+from judge.game.mastery.decide import rollback_to
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.seats.messages import JoinGame, OpenGame
@@ -64,7 +62,7 @@ def roll_back(events: Sequence[Event], phase: str, *, keep: bool = True) -> tupl
     was = game_at_opening(events, closed)
     assert was is not None
     undone = tuple(one.number for one in standing[standing.index(closed) :])
-    return decided(folded(events), RollBack(MASTER, closed, was, undone, keep), OPENED + timedelta(days=30))
+    return decided(folded(events), rollback_to(MASTER, closed, was, undone, keep=keep), OPENED + timedelta(days=30))
 
 
 def gone_back() -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all
 from judge.game.deadlines.settings import Timing
-from judge.game.mastery.messages import RollBack
+from judge.game.mastery.decide import rollback_to
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, Token
@@ -17,7 +17,7 @@ LATER = OPENED + timedelta(days=9)
 
 
 def went_back(was: Game, game: Game, closed: PhaseClosed) -> Game:
-    return happen(game, RollBack(address("master"), closed, was, (1,), keep=True), LATER)
+    return happen(game, rollback_to(address("master"), closed, was, (1,), keep=True), LATER)
 
 
 def closed_at_deadline(game: Game) -> tuple[Game, PhaseClosed]:
@@ -44,6 +44,6 @@ def test_a_missed_deadline_goes_back_to_where_its_player_is_written_to_now() -> 
     third, closed = closed_at_deadline(written)
     elsewhere = Address("ivo@example.net")
     moved = apply_all(third, [AddressChanged(address("ITALY"), elsewhere, Token("fresh"), LATER)]) or missing()
-    back = happen(moved, RollBack(address("master"), closed, second, (2,), keep=False), LATER)
+    back = happen(moved, rollback_to(address("master"), closed, second, (2,), keep=False), LATER)
     assert back.misses[elsewhere] == second.misses[address("ITALY")]
     assert address("ITALY") not in back.misses

@@ -14,6 +14,7 @@ from judge.game.deadlines.calendar_entries import calendar_entries
 from judge.game.deadlines.messages import PauseGame
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening, valid_phases
+from judge.game.mastery.decide import rollback_to
 from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
@@ -27,7 +28,6 @@ from judge.game.mastery.messages import (
     PositionCorrected,
     PositionCorrectedNews,
     Predict,
-    RollBack,
     RolledBack,
     RolledBackNews,
     SettingsChanged,
@@ -46,14 +46,13 @@ from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
 from judge.rules.orders import Move
 from judge.rules.position import Phase
-from tests.changed_members import with_entry, with_master
+from tests.changed_members import with_entry
 from tests.game.event_logs import MASTER, close, folded, log, roll_back
 from tests.game.tables import (
     OPENED,
     POWERS,
     WEEKLY,
     address,
-    all_hold,
     decided,
     figures_in,
     give,
@@ -150,14 +149,6 @@ def test_a_close_for_another_phase_than_the_open_one_closes_nothing() -> None:
     assert refused(started(), ForceClose(MASTER, Phase.parse("F1901M"))).why is Refusal.OTHER_PHASE
 
 
-def test_a_master_who_plays_closes_no_phase_over_the_heads_of_others() -> None:
-    game = with_master(started(), address("FRANCE"))
-    assert refused(game, ForceClose(address("FRANCE"))).why is Refusal.MASTER_PLAYS
-    ready = all_hold(game)
-    missing = replace(ready, orders={**ready.orders, Power("FRANCE"): ()})
-    assert isinstance(decided(missing, ForceClose(address("FRANCE")))[0], CloseForced)
-
-
 # --- back to a phase --------------------------------------------------------------------------------------------
 
 
@@ -201,7 +192,7 @@ def test_a_phase_that_has_been_undone_cannot_be_gone_back_to_again() -> None:
     was = game_at_opening(events, closed)
     assert was is not None
     events += roll_back(events, "S1901M")
-    assert refused(folded(events), RollBack(MASTER, closed, was, (2, 3), keep=True)).why is Refusal.NOT_CLOSED
+    assert refused(folded(events), rollback_to(MASTER, closed, was, (2, 3), keep=True)).why is Refusal.NOT_CLOSED
     assert valid_phases(events) == ()
 
 

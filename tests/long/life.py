@@ -13,7 +13,7 @@ from judge.game.apply import Trail, apply, apply_all
 from judge.game.deadlines.new_deadlines import compensate_outage
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log, game_at_opening, valid_phases
-from judge.game.mastery.messages import RollBack
+from judge.game.mastery.decide import rollback_to
 from judge.game.messages import Command, Event
 from judge.game.orders.fingerprint_salts import fingerprint_key
 from judge.game.orders.messages import GiveOrder
@@ -385,7 +385,7 @@ class Life:
             was = game_at_opening(self.log, closed[place])
             assert was is not None
             undone = tuple(one.number for one in closed[place:])
-            return self.letter(RollBack(by, closed[place], was, undone, keep=random.random() < 0.6))
+            return self.letter(rollback_to(by, closed[place], was, undone, keep=random.random() < 0.6))
         one = self._mind.of_master(game, by, self.now)
         if game.timekeeping.paused is None and one and type(one).__name__ == "PauseGame":
             self._later(self.now + random.choice((3, 20)) * DAY, lambda _: self.letter(self._mind.resume(self._known)))

@@ -19,6 +19,7 @@ import judge.zine
 from judge.export.formats import FORMATS
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.course import Betrayed
+from judge.game.mastery.consent import kinds_of_acts
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
@@ -174,6 +175,7 @@ CHOSEN_BY_VALUE = (
     | values("reason.unused", UnusedConvoy)
     | values("chain.unused", UnusedConvoy)
     | values("refusal", Refusal)
+    | {f"act.{act.value}" for act in kinds_of_acts()}
     | values("slip", SlipKind)
     | values("clockwork", PlayingStrength)
     | {f"lesson.{lesson.key}.{part}" for lesson in lessons() for part in ("title", "teach", "task", "met", "hint")}

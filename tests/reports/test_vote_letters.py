@@ -7,8 +7,14 @@ from fractions import Fraction
 
 import pytest
 
+from judge.game.deadlines.messages import MoveDeadline
 from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.mastery.messages import (
+    ActProposed,
+    ActProposedNews,
+    ChangeSettings,
+    CorrectPosition,
+    ForceClose,
     GameDeclined,
     GameDeclinedNews,
     GameOffered,
@@ -17,13 +23,17 @@ from judge.game.mastery.messages import (
     MasterChangedNews,
     PositionCorrected,
     PositionCorrectedNews,
+    ProposedAct,
+    RollBack,
     RolledBack,
     RolledBackNews,
     SettingsChanged,
     SettingsChangedNews,
+    Terminate,
 )
 from judge.game.messages import News, Notice
 from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosedNews
+from judge.game.replacements.messages import EjectPlayer
 from judge.game.settings import Address, Language, Reader, Token, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
@@ -146,7 +156,33 @@ def playing_master() -> Game:
     return with_master(openly(voting()), READER)
 
 
+def proposal(act: ProposedAct, *, may_agree: bool = True) -> Scene:
+    event = ActProposed(1, act, NOW)
+    return told(ActProposedNews(event, may_agree), replace(game_at(SPRING), proposal=event))
+
+
+NOBODY = Address("")
+PROPOSALS: Mapping[str, ProposedAct] = {
+    "close": ForceClose(NOBODY, SPRING.phase),
+    "deadline": MoveDeadline(NOBODY, to=NOW + timedelta(days=1)),
+    "back": RollBack(NOBODY, SPRING, {FRANCE: ()}, (5,)),
+    "back-cleared": RollBack(NOBODY, SPRING, {}, (5,)),
+    "correct": CorrectPosition(NOBODY, (GiveCentre(Province("BEL"), FRANCE),), "It had been forgotten."),
+    "eject": EjectPlayer(NOBODY, ITALY),
+    "end": Terminate(NOBODY, "Too few of us are left."),
+    "settings": ChangeSettings(NOBODY, replace(SETTINGS, votes=replace(SETTINGS.votes, tally=VoteSecrecy.COUNT))),
+}
+
+
+def status_with_proposal(language: Language) -> LetterText:
+    game = speaking(replace(game_at(SPRING), proposal=ActProposed(1, PROPOSALS["eject"], NOW)), READER, language)
+    return LetterText("STATUS", write_status(game, game.people[READER], NOW))
+
+
 LETTERS: Mapping[str, Scene] = {
+    **{f"all.proposal-{name}": proposal(act) for name, act in PROPOSALS.items()},
+    "anyone.state-proposal": status_with_proposal,
+    "all.proposal-watched": proposal(PROPOSALS["close"], may_agree=False),
     "all.vote-open": told(VoteCastNews(ForDraw((FRANCE, ITALY)), ITALY, 2, 7)),
     "all.vote-withdrawn": told(VoteCastNews(ForMaster(ITALY), ITALY, 0, 5, withdrawn=True)),
     "all.vote-count": told(VoteCastNews(ForConcession(ITALY), None, 1, 6)),

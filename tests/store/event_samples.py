@@ -32,9 +32,13 @@ from judge.game.deadlines.messages import (
 from judge.game.deadlines.settings import Lengths
 from judge.game.figures import Figures
 from judge.game.mastery.messages import (
+    ActAgreed,
+    ActProposed,
     CloseForced,
+    ForceClose,
     GameDeclined,
     GameOffered,
+    MasterAct,
     MasterChanged,
     PositionCorrected,
     RolledBack,
@@ -328,6 +332,8 @@ SAMPLES: Mapping[str, Event] = {
     "votes-withdrawn": VotesWithdrawn(FRANCE, (ForConcession(GERMANY), ForEnding()), AT),
     "votes-lapsed": VotesLapsed(FRANCE, (ForExtension(timedelta(days=3)),), Reader(3), BEFORE.phase, AT),
     "vote-passed": VotePassed(ForMaster(GERMANY), AT),
+    "act-proposed": ActProposed(2, ForceClose(Address(""), BEFORE.phase), AT),
+    "act-agreed": ActAgreed(2, MasterAct.FORCE_CLOSE, BEFORE.phase, AT),
     "draw-proposed": DrawProposed(3, AT),
     "settings-changed": SettingsChanged(ALICE.address, SETTINGS, AT),
     "close-forced": CloseForced(ALICE.address, BEFORE.phase, AT),

@@ -83,7 +83,8 @@ def move_deadline(
 ) -> tuple[Event, ...] | Refused:
     """The event that moves the deadline by a ``length`` (whole days keep its hour), or ``to`` a moment (UTC).
 
-    Refused for a moment that has passed or is too far away; to before the announced hour only the master may move it.
+    Refused for a moment that has passed or is too far away; to before the announced hour only the master may move it,
+    to no hour sooner than the grace of the game.
     """
     position, deadline = game.open_position, game.deadline
     if position is None or deadline is None:
@@ -97,6 +98,8 @@ def move_deadline(
         return Refused(Refusal.HOUR_TOO_FAR, at=at)
     if at < deadline.at and by is not Mover.MASTER:
         return Refused(Refusal.NEVER_EARLIER, at=deadline.at)
+    if at < min(deadline.at, soonest := now + game.settings.missing.grace.of(position.phase.kind)):
+        return Refused(Refusal.HOUR_TOO_SOON, at=soonest)
     moved = deadline.moved(at, Shifted(by, deadline.at, None if to else length))
     return (DeadlineMoved(position.phase, moved, now),)
 

@@ -31,7 +31,8 @@ from judge.game.deadlines.messages import (
 )
 from judge.game.deadlines.new_deadlines import absences_before, date_in_game, days_left, move_deadline, resume_game
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices
-from judge.game.mastery.permissions import MasterAct, is_non_playing_master, why_not_permitted
+from judge.game.mastery.messages import MasterAct
+from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
 from judge.game.messages import Event, Notice
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address

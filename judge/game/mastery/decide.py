@@ -1,11 +1,11 @@
 """Decisions about what the master of a game asks for."""
 
-from collections.abc import Mapping
 from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.new_deadlines import next_deadline
+from judge.game.mastery.consent import has_interest
 from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
@@ -15,6 +15,7 @@ from judge.game.mastery.messages import (
     ForceClose,
     GameDeclined,
     GameOffered,
+    MasterAct,
     MasterChanged,
     MasteryCommand,
     OfferGame,
@@ -25,16 +26,14 @@ from judge.game.mastery.messages import (
     SettingsChanged,
     Terminate,
 )
-from judge.game.mastery.permissions import MasterAct, master_may_play, why_not_permitted
+from judge.game.mastery.permissions import master_may_play, why_not_permitted
 from judge.game.messages import Event
-from judge.game.phases.close import close_by_force, powers_waited_for
+from judge.game.phases.close import close_by_force
 from judge.game.phases.endings import game_ended
-from judge.game.phases.messages import Ending
+from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
-from judge.game.state_parts import Misses
-from judge.game.visibility import has_fog
 from judge.rules.corrections import apply_corrections
 from judge.rules.position import Position
 
@@ -104,47 +103,41 @@ def _why_not_less_secret(game: Game, settings: Settings) -> Refused | None:
 
 
 def _close(game: Game, command: ForceClose, now: datetime) -> tuple[Event, ...] | Refused:
-    """Force a close; refused to a master who plays, or may come back, while others have not written yet.
-
-    Under fog every survivor counts as not having written, since nobody may know who has.
-    """
+    """Force a close."""
     position = game.open_position
     assert position is not None
     if command.phase not in {None, position.phase}:
         return Refused(Refusal.OTHER_PHASE, phase=command.phase)
     if game.timekeeping.paused:
         return Refused(Refusal.PAUSED, at=game.timekeeping.paused)
-    due = game.survivors if has_fog(game) else powers_waited_for(game)
-    others = [power for power in due if game.players_of(power) and command.by not in game.players_of(power)]
-    may_come_back = any(one.may_return(game.readers[command.by]) for one in game.vacancies.values())
-    if others and (command.by in game.players or may_come_back):
-        return Refused(Refusal.MASTER_PLAYS)
     return (CloseForced(command.by, position.phase, now), *close_by_force(game, now))
 
 
+def rollback_to(by: Address, to: PhaseClosed, was: Game, undone: tuple[int, ...], *, keep: bool) -> RollBack:
+    """The command that goes back to before a phase closed; ``was`` is the game as it was when that phase had opened."""
+    return RollBack(by, to.before, to.orders if keep else {}, undone, was.members.misses, was.still_years, was.scouting)
+
+
 def _roll_back(game: Game, command: RollBack, now: datetime) -> tuple[Event, ...] | Refused:
-    to = command.to
-    if to.number in game.undone:
-        return Refused(Refusal.NOT_CLOSED, phase=to.before.phase)
+    """Go back to before a phase closed; orders that are kept are locked where the master plays, who knows them."""
+    position = command.position
+    if command.undone[0] in game.undone:
+        return Refused(Refusal.NOT_CLOSED, phase=position.phase)
     return (
         RolledBack(
             by=command.by,
-            phase=to.before.phase,
-            position=to.before,
-            orders=to.orders if command.keep else {},
+            phase=position.phase,
+            position=position,
+            orders=command.orders,
             undone=command.undone,
-            misses=_misses_then(game, command.was),
-            still_years=command.was.still_years,
-            deadline=next_deadline(replace(game, deadline=None), to.before, now),
+            misses=game.by_address(command.misses),
+            still_years=command.still_years,
+            deadline=next_deadline(replace(game, deadline=None), position, now),
             at=now,
-            scouting=command.was.scouting,
+            scouting=command.scouting,
+            locked=bool(command.orders) and has_interest(game, command.by),
         ),
     )
-
-
-def _misses_then(game: Game, was: Game) -> Mapping[Address, Misses]:
-    """The missed deadlines of an earlier state, by the addresses of today."""
-    return game.by_address(was.members.misses)
 
 
 def _correct(game: Game, command: CorrectPosition, now: datetime) -> tuple[Event, ...] | Refused:

@@ -6,6 +6,9 @@ from dataclasses import replace
 from judge.game.centre_history import history_rolled_back
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.mastery.messages import (
+    ActAgreed,
+    ActProposed,
+    ActProposedNews,
     CloseForced,
     GameDeclined,
     GameDeclinedNews,
@@ -25,11 +28,30 @@ from judge.game.messages import Notice
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder, MasterOffer
+from judge.game.votes.count import asked_to_consent
+from judge.game.votes.messages import ForProposal
 from judge.game.war.effects import roll_back_war_state
 from judge.rules.board import Power
 from judge.rules.corrections import corrected_provinces
 from judge.rules.orders import province_of
 from judge.rules.war.knowledge import knowledge_after_corrections
+
+
+def _proposed(game: Game, event: ActProposed) -> Game:
+    """The game with the proposal; whoever has agreed to an earlier one has not read this one."""
+    ballots = tuple(one for one in game.ballots if not isinstance(one.motion, ForProposal))
+    return evolve(game, proposal=event, proposals=event.number, ballots=ballots)
+
+
+def _tell_proposed(step: Transition[ActProposed]) -> Iterator[Notice]:
+    asked = {
+        player for power in asked_to_consent(step.after, step.event.act) for player in step.after.players_of(power)
+    }
+    return _to_all(step, lambda reader: ActProposedNews(step.event, reader in asked))
+
+
+def _agreed(game: Game, _: ActAgreed) -> Game:
+    return evolve(game, proposal=None)
 
 
 def _set(game: Game, event: SettingsChanged) -> Game:
@@ -68,6 +90,8 @@ def _rolled_back(game: Game, event: RolledBack) -> Game:
         still_years=event.still_years,
         undone=(*game.undone, *event.undone),
         reopened=True,
+        proposal=None,
+        locked=event.locked,
         ended=None,
         centre_history=history_rolled_back(game.centre_history, game.board, event.position),
         course=game.course.without(event.undone),
@@ -133,7 +157,7 @@ def _tell_declined(step: Transition[GameDeclined]) -> Iterator[Notice]:
 
 def _master_changed(game: Game, event: MasterChanged) -> Game:
     game = _with_offer(with_person(game, event.master), None, None)
-    return evolve(game, members=replace(game.members, master=game.readers[event.master.address]))
+    return evolve(game, members=replace(game.members, master=game.readers[event.master.address]), proposal=None)
 
 
 def _tell_master_changed(step: Transition[MasterChanged]) -> Iterator[Notice]:
@@ -156,6 +180,8 @@ def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
 
 EFFECTS: Effects = dict(
     (
+        effect(ActProposed, _proposed, _tell_proposed),
+        effect(ActAgreed, _agreed, no_notices),  # is told by what it brings about
         effect(SettingsChanged, _set, _tell_set),
         effect(CloseForced, unchanged, no_notices),  # the results say by whom the phase was closed
         effect(RolledBack, _rolled_back, _tell_rolled_back),

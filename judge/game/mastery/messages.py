@@ -3,18 +3,50 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 
 from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.messages import MoveDeadline
 from judge.game.people.address_book import Person
-from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Address, Settings, Token
-from judge.game.state import Game
+from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
+from judge.game.settings import Address, Reader, Settings, Token
 from judge.game.state_parts import Misses
+from judge.game.war.messages import (
+    BuildFactory,
+    EnterWar,
+    QuarantineRegion,
+    ReleaseRegion,
+    RepairUnits,
+    StrengthenUnit,
+)
 from judge.rules.board import Power
 from judge.rules.corrections import Correction
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.war.scouts import Scouting
+
+# --- what only the master may do
+
+
+class MasterAct(Enum):
+    """Acts that only the master may do."""
+
+    CHANGE_TOKEN = "change_token"  # noqa: S105 - the name of an act
+    FILL_SEATS = "fill_seats"  # let players in, give powers out, let the game begin
+    EMPTY_SEAT = "empty_seat"
+    NAME_PLAYER = "name_player"  # for the seat of somebody who plays
+    MOVE_TIME = "move_time"  # deadlines, pauses
+    SIGN_AS_MASTER = "sign_as_master"
+    CHANGE_SETTINGS = "change_settings"
+    FORCE_CLOSE = "force_close"
+    ROLL_BACK = "roll_back"
+    CORRECT = "correct"
+    HAND_OVER = "hand_over"
+    TERMINATE = "terminate"
+    READ_REPORT = "read_report"
+    PREDICT = "predict"
+    DECREE = "decree"  # what a war brings a nation besides its orders
+
 
 # --- what is asked
 
@@ -37,17 +69,19 @@ class ForceClose:
 
 @dataclass(frozen=True)
 class RollBack:
-    """Roll back to before a phase closed; ``was`` is the game as it was when that phase had opened.
+    """Roll back to before a phase closed, when ``position`` stood.
 
-    ``undone`` are the numbers of that phase and of those that closed later. With ``keep`` its orders are in force
-    again, as they were judged.
+    ``undone`` are the numbers of that phase and of those that closed later. ``orders`` are in force again: those that
+    were judged, or none. ``misses``, ``still_years`` and ``scouting`` are as they were when the phase had opened.
     """
 
     by: Address
-    to: PhaseClosed
-    was: Game
+    position: Position
+    orders: Mapping[Power, tuple[Order, ...]]
     undone: tuple[int, ...]
-    keep: bool
+    misses: Mapping[Reader, Misses] = field(default_factory=dict)
+    still_years: int = 0
+    scouting: Scouting = field(default_factory=Scouting)
 
 
 @dataclass(frozen=True)
@@ -111,8 +145,44 @@ MasteryCommand = (
     | Predict
 )
 
+ProposedAct = (
+    ForceClose
+    | RollBack
+    | CorrectPosition
+    | Terminate
+    | ChangeSettings
+    | EjectPlayer
+    | ReplacePlayer
+    | MoveDeadline
+    | EnterWar
+    | StrengthenUnit
+    | BuildFactory
+    | RepairUnits
+    | QuarantineRegion
+    | ReleaseRegion
+)
+"""Acts that can favour a master who plays: they are proposed to the other players first."""
 
 # --- what happens
+
+
+@dataclass(frozen=True)
+class ActProposed:
+    """The master, who plays, proposed an act to the other players; it takes the place of an earlier proposal."""
+
+    number: int
+    act: ProposedAct
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ActAgreed:
+    """All other players agreed to the act that the master had proposed; what it brings about follows."""
+
+    number: int
+    act: MasterAct
+    phase: Phase
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -139,7 +209,7 @@ class RolledBack:
 
     ``undone`` are the numbers of the closed phases that count no longer; ``orders`` those of the phase that is open
     again, as they were judged, none where they were not kept. ``misses``, ``still_years`` and ``scouting`` are as
-    they were then.
+    they were then. With ``locked`` nobody can change the orders: the master plays, and knows all of them.
     """
 
     by: Address
@@ -152,6 +222,7 @@ class RolledBack:
     deadline: Deadline
     at: datetime
     scouting: Scouting = field(default_factory=Scouting)
+    locked: bool = False
 
 
 @dataclass(frozen=True)
@@ -193,10 +264,26 @@ class MasterChanged:
 
 
 MasteryEvent = (
-    SettingsChanged | CloseForced | RolledBack | PositionCorrected | GameOffered | GameDeclined | MasterChanged
+    ActProposed
+    | ActAgreed
+    | SettingsChanged
+    | CloseForced
+    | RolledBack
+    | PositionCorrected
+    | GameOffered
+    | GameDeclined
+    | MasterChanged
 )
 
 # --- what is told
+
+
+@dataclass(frozen=True)
+class ActProposedNews:
+    """To everyone: the master, who plays, proposes an act; ``may_agree`` to those who are asked."""
+
+    event: ActProposed
+    may_agree: bool
 
 
 @dataclass(frozen=True)
@@ -250,7 +337,8 @@ class MasterChangedNews:
 
 
 MasteryNews = (
-    SettingsChangedNews
+    ActProposedNews
+    | SettingsChangedNews
     | RolledBackNews
     | PositionCorrectedNews
     | GameOfferedNews

@@ -2,31 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
 
+from judge.game.mastery.messages import MasterAct
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.rules.rulebook import UnitSight
-
-
-class MasterAct(Enum):
-    """Acts that only the master may do."""
-
-    CHANGE_TOKEN = auto()
-    FILL_SEATS = auto()  # let players in, give powers out, let the game begin
-    EMPTY_SEAT = auto()
-    MOVE_TIME = auto()  # deadlines, pauses
-    SIGN_AS_MASTER = auto()
-    CHANGE_SETTINGS = auto()
-    FORCE_CLOSE = auto()
-    ROLL_BACK = auto()
-    CORRECT = auto()
-    HAND_OVER = auto()
-    TERMINATE = auto()
-    READ_REPORT = auto()
-    PREDICT = auto()
-    DECREE = auto()  # what a war brings a nation besides its orders
 
 
 @dataclass(frozen=True)
@@ -45,6 +26,7 @@ ACT_CONDITIONS: Mapping[MasterAct, ActConditions] = {
     MasterAct.CHANGE_TOKEN: ActConditions(),
     MasterAct.FILL_SEATS: ActConditions(not_over=True),
     MasterAct.EMPTY_SEAT: ActConditions(),
+    MasterAct.NAME_PLAYER: ActConditions(),
     MasterAct.MOVE_TIME: ActConditions(begun=True, not_over=True),
     MasterAct.SIGN_AS_MASTER: ActConditions(),
     MasterAct.CHANGE_SETTINGS: ActConditions(not_over=True),

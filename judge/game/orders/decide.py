@@ -109,6 +109,8 @@ def _no_orders_now(game: Game, powers: tuple[Power, ...]) -> Refused | None:
         return Refused(Refusal.NOT_STARTED)
     if not powers:
         return Refused(Refusal.NOT_A_PLAYER)
+    if game.locked:
+        return Refused(Refusal.ORDERS_LOCKED, phase=game.position.phase)
     return Refused(Refusal.TOO_LATE, phase=game.position.phase) if game.deadline is None else None
 
 

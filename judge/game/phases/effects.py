@@ -47,6 +47,8 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         phases_closed=event.number,
         still_years=count_still_years(game.still_years, event.before, event.judgement),
         reopened=False,
+        proposal=None,
+        locked=False,
         held_open=None,
         centre_history=history_after_phase(game.centre_history, game.board, event.before.phase.year, position),
         course=course_after_phase(game.course, game.board, event),

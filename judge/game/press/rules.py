@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
-from judge.game.mastery.permissions import MasterAct, why_not_permitted
+from judge.game.mastery.messages import MasterAct
+from judge.game.mastery.permissions import why_not_permitted
 from judge.game.messages import Event, Notice
 from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
 from judge.game.press.delivery import (

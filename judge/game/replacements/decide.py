@@ -6,7 +6,8 @@ from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.new_deadlines import newcomer_deadline
-from judge.game.mastery.permissions import MasterAct, has_seen_too_much, knows_addresses, why_not_permitted
+from judge.game.mastery.messages import MasterAct
+from judge.game.mastery.permissions import has_seen_too_much, knows_addresses, why_not_permitted
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import HoldOpenReason
@@ -182,7 +183,7 @@ def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, 
     A master who may not know who plays may name anybody: whether they may have the seat shows when they take it.
     """
     power, player = game.seat_of(command.power)[0], command.player.address
-    refused = why_not_permitted(game, command.by, MasterAct.EMPTY_SEAT)
+    refused = why_not_permitted(game, command.by, MasterAct.NAME_PLAYER)
     if refused:
         return refused
     if player == command.by and has_seen_too_much(game, player):

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import assert_never
 
+from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import (
-    MasterAct,
     has_seen_too_much,
     knows_addresses,
     master_may_play,

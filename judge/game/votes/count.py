@@ -5,15 +5,25 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
+from judge.game.mastery.messages import ProposedAct
 from judge.game.orders.order_status import powers_publicly_owing_orders
+from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import DrawRule, VoteSecrecy
 from judge.game.state import Game
-from judge.game.votes.messages import ForConcession, ForDraw, ForEnding, ForExtension, ForMaster, Motion
+from judge.game.votes.messages import (
+    ForConcession,
+    ForDraw,
+    ForEnding,
+    ForExtension,
+    ForMaster,
+    ForProposal,
+    Motion,
+)
 from judge.rules.board import Power
 
 One = TypeVar("One", bound=Motion)
 
-MOTION_KINDS: tuple[type[Motion], ...] = (ForDraw, ForConcession, ForExtension, ForEnding, ForMaster)
+MOTION_KINDS: tuple[type[Motion], ...] = (ForDraw, ForConcession, ForExtension, ForEnding, ForMaster, ForProposal)
 """The kinds of motions, in the order in which they are listed."""
 
 
@@ -31,6 +41,17 @@ class VoteCount:
 def electorate(game: Game) -> tuple[Power, ...]:
     """The powers whose votes are asked for, in board order: those with a unit or a centre left that somebody plays."""
     return tuple(power for power in game.survivors if power in game.seats)
+
+
+def asked_to_consent(game: Game, act: ProposedAct) -> tuple[Power, ...]:
+    """The powers whose players are asked whether the master, who plays, may do something.
+
+    Not the one whose seat it is about.
+    """
+    left_out = {game.master} | (
+        {*game.players_of(act.power)} if isinstance(act, EjectPlayer | ReplacePlayer) else set()
+    )
+    return tuple(power for power in electorate(game) if left_out.isdisjoint(game.players_of(power)))
 
 
 def votes_for(game: Game, kind: type[One]) -> dict[Power, One]:
@@ -66,6 +87,8 @@ def passed_motion(game: Game, kind: type[Motion]) -> Motion | None:
         return _concession_agreed_on(voters, votes_for(game, ForConcession))
     if kind is ForEnding:
         return ForEnding() if len(votes_for(game, ForEnding)) == len(voters) else None
+    if kind is ForProposal:
+        return _proposal_agreed_on(game)
     return _master_agreed_on(voters, votes_for(game, ForMaster)) if kind is ForMaster else None
 
 
@@ -108,6 +131,15 @@ def _master_agreed_on(voters: Sequence[Power], ballots: dict[Power, ForMaster]) 
     return None
 
 
+def _proposal_agreed_on(game: Game) -> ForProposal | None:
+    """The master's proposal, once everybody who is asked has agreed to it."""
+    if game.proposal is None:
+        return None
+    motion, ballots = ForProposal(game.proposal.number), votes_for(game, ForProposal)
+    asked = asked_to_consent(game, game.proposal.act)
+    return motion if asked and all(ballots.get(power) == motion for power in asked) else None
+
+
 def extension_agreed_on(owers: Collection[Power], lengths: dict[Power, timedelta]) -> timedelta | None:
     """The longest extension that two thirds of those who must write accept; a vote accepts any shorter one."""
     accepted = sorted((length for power, length in lengths.items() if power in owers), reverse=True)
@@ -120,6 +152,8 @@ def votes_needed(game: Game, kind: type[Motion]) -> int:
     voters = electorate(game)
     if kind is ForConcession:
         return len(voters) - 1
+    if kind is ForProposal:
+        return len(asked_to_consent(game, game.proposal.act)) if game.proposal else 0
     if kind is ForExtension:
         return two_thirds(len(set(voters) & set(powers_publicly_owing_orders(game))))
     return two_thirds(len(voters)) if kind is ForMaster else len(voters)

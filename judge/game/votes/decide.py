@@ -7,7 +7,8 @@ from typing import assert_never
 from judge.game.apply import apply, apply_all
 from judge.game.deadlines.deadline import Mover
 from judge.game.deadlines.new_deadlines import move_deadline
-from judge.game.mastery.messages import MasterChanged
+from judge.game.mastery.consent import kind_of
+from judge.game.mastery.messages import ActAgreed, MasterChanged
 from judge.game.messages import Event
 from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.phases.endings import game_ended
@@ -15,8 +16,16 @@ from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, DrawRule, VoteDuration
 from judge.game.state import Game
-from judge.game.votes.count import electorate, extension_agreed_on, motions_of, passed_motion, votes_for
+from judge.game.votes.count import (
+    asked_to_consent,
+    electorate,
+    extension_agreed_on,
+    motions_of,
+    passed_motion,
+    votes_for,
+)
 from judge.game.votes.messages import (
+    MOTIONS_OF_A_PHASE,
     CastVote,
     DrawProposed,
     ForConcession,
@@ -24,6 +33,7 @@ from judge.game.votes.messages import (
     ForEnding,
     ForExtension,
     ForMaster,
+    ForProposal,
     Motion,
     VoteCast,
     VoteCommand,
@@ -80,10 +90,19 @@ def _votable(game: Game, motion: Motion, voters: tuple[Power, ...]) -> Motion | 
             return _master(game, motion, power, voters)
         case ForExtension(length):
             return _extension(game, length, voters)
+        case ForProposal(number):
+            return _proposal(game, motion, number, voters)
         case ForEnding():
             return motion
         case _:
             assert_never(motion)
+
+
+def _proposal(game: Game, motion: Motion, number: int, voters: tuple[Power, ...]) -> Motion | Refused:
+    """A vote for what the master proposes, under the number that was told: nobody agrees to what they have not read."""
+    if game.proposal is None or game.proposal.number != number:
+        return Refused(Refusal.NO_SUCH_PROPOSAL)
+    return motion if set(voters) & set(asked_to_consent(game, game.proposal.act)) else Refused(Refusal.NOT_CONSULTED)
 
 
 def _extension(game: Game, length: timedelta, voters: tuple[Power, ...]) -> Motion | Refused:
@@ -173,6 +192,11 @@ def events_of_passed_motion(game: Game, motion: Motion, now: datetime) -> tuple[
             return (vote, game_ended(game, game.position, Ending.ABANDONED, (), now))
         case ForMaster(power):
             return (vote, MasterChanged(game.people[game.seats[power]], None, now))
+        case ForProposal(number):
+            proposal, position = game.proposal, game.position
+            assert proposal is not None
+            assert position is not None
+            return (vote, ActAgreed(number, kind_of(proposal.act), position.phase, now))
         case ForExtension(length):
             moved = move_deadline(game, Mover.VOTE, now, length=length)
             return () if isinstance(moved, Refused) else (vote, *moved)
@@ -207,7 +231,7 @@ def _lapsed(game: Game, closed: PhaseClosed, now: datetime) -> Iterator[VotesLap
 
 
 def _still_counts(game: Game, ballot: VoteCast, voters: tuple[Power, ...]) -> bool:
-    lasts = game.settings.votes.standing is VoteDuration.WITHDRAWN and not isinstance(ballot.motion, ForExtension)
+    lasts = game.settings.votes.standing is VoteDuration.WITHDRAWN and not isinstance(ballot.motion, MOTIONS_OF_A_PHASE)
     return lasts and {ballot.power, *powers_in_motion(ballot.motion)} <= {*voters}
 
 
@@ -218,7 +242,7 @@ def powers_in_motion(motion: Motion) -> tuple[Power, ...]:
             return among
         case ForConcession(power) | ForMaster(power):
             return (power,)
-        case ForExtension() | ForEnding():
+        case ForExtension() | ForEnding() | ForProposal():
             return ()
         case _:
             assert_never(motion)

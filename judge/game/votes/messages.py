@@ -37,13 +37,23 @@ class ForEnding:
 
 
 @dataclass(frozen=True)
+class ForProposal:
+    """What the master, who plays, has proposed under this number shall be done."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class ForMaster:
     """The player of a power shall be master of the game."""
 
     power: Power
 
 
-Motion = ForDraw | ForConcession | ForExtension | ForEnding | ForMaster
+Motion = ForDraw | ForConcession | ForExtension | ForEnding | ForMaster | ForProposal
+
+MOTIONS_OF_A_PHASE = (ForExtension, ForProposal)
+"""Motions that speak of the open phase: votes for them end with it."""
 
 # --- what is asked
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.mastery.permissions import MasterAct, why_not_permitted
+from judge.game.mastery.messages import MasterAct
+from judge.game.mastery.permissions import why_not_permitted
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
