@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
 from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
+from judge.handlers.corrections import correct_orders
 from judge.handlers.headings import handle_announcement, handle_heading, split_title
 from judge.handlers.held_lines import close_above, held_beside, stand_above, take_back
 from judge.handlers.names import notations_of
@@ -54,6 +55,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
         return _handle_possible_order(answered, rest, PossibleOrder(), context) if rest else answered
+    if corrected := correct_orders(session, line, context, take_part):
+        return corrected
     if back := take_back(session, line, context.number):
         return back
     title, *orders = split_title(session, line)
@@ -69,6 +72,11 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     else:
         session = handle_orders(session, line, context)
     return _above_next(session, before, line)
+
+
+def take_part(session: GameSession, part: str, context: LineContext) -> GameSession:
+    """Take a part of a line as if it were a line of its own."""
+    return _handle_possible_order(session, part, PossibleOrder(), context)
 
 
 def _above_next(session: GameSession, before: GameSession, line: str) -> GameSession:

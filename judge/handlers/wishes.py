@@ -9,10 +9,11 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
+from judge.handlers.corrections import correct_orders
 from judge.handlers.held_lines import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
-from judge.handlers.orders import take_line
+from judge.handlers.orders import take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
 from judge.handlers.services import Services
@@ -63,7 +64,9 @@ MOST_ASKED = 5
 def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Take the answer to an offer, or what takes back the orders above; else the wish, which may govern those below."""
     there = session.in_game
-    if there and (answered := answer_offer(there, line, context) or take_back(there, line, context.number)):
+    if there and (answered := answer_offer(there, line, context) or correct_orders(there, line, context, take_part)):
+        return answered
+    if there and (answered := take_back(there, line, context.number)):
         return answered
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}

@@ -153,8 +153,9 @@ def _without_taken_back(
     kept = list(found)
     for at, (read, words) in enumerate(found[1:], start=1):
         is_short = sum(word.role is not Role.COMMA for word in words) <= _SHORT_DENIAL
+        takes_back = read.denies or (read.corrects and all(word.role is not Role.UNKNOWN for word in words))
         before, said = kept[at - 1]
-        if (read.denies or read.corrects) and is_short and not read.names_own and _is_about(words, before.orders):
+        if takes_back and is_short and not read.names_own and _is_about(words, before.orders):
             kept[at - 1] = replace(before, orders=(), taken_back=bool(before.orders)), said
     return kept
 

@@ -16,6 +16,7 @@ from judge.reports.line_answers import (
     Fate,
     KeptInAdvance,
     OrderAccepted,
+    OrdersDropped,
     OrdersOffered,
     PressAccepted,
     ProblemAnswer,
@@ -224,7 +225,7 @@ def _outcome(
 
 def _is_about_orders(answered: AnsweredLine) -> bool:
     match answered.answer:
-        case OrderAccepted() | ScoutOrderAccepted():
+        case OrderAccepted() | OrdersDropped() | ScoutOrderAccepted():
             return True
         case Done(outcome):
             return outcome in _ABOUT_ORDERS

@@ -69,6 +69,13 @@ class OrdersOffered:
 
 
 @dataclass(frozen=True)
+class OrdersDropped:
+    """Orders that their writer has taken back: they are in force no longer."""
+
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True)
 class ScoutOrderAccepted:
     """An order to a scout was accepted.
 
@@ -279,6 +286,7 @@ ProblemAnswer = Misread | Refused | InvalidCommand | RefusedPart | SeveralFaults
 LineAnswer = (
     OrderAccepted
     | OrdersOffered
+    | OrdersDropped
     | ScoutOrderAccepted
     | Done
     | GameOpenedAnswer
@@ -318,6 +326,7 @@ def fate_of(answer: LineAnswer) -> Fate:
             return Fate.EXPLAINED if outcome.is_problem else Fate.IN_FORCE
         case (
             OrderAccepted()
+            | OrdersDropped()
             | ScoutOrderAccepted()
             | GameOpenedAnswer()
             | PressAccepted()

@@ -24,6 +24,7 @@ from judge.reports.line_answers import (
     LineAnswer,
     NotKeptInAdvance,
     OrderAccepted,
+    OrdersDropped,
     OrdersOffered,
     PressAccepted,
     ProblemAnswer,
@@ -147,6 +148,9 @@ def quote_line(answered: AnsweredLine, style: AnswerStyle) -> QuotedLine:
             return _ordered(line, answer, phrasing)
         case OrdersOffered():
             return _offered(line, answer, phrasing)
+        case OrdersDropped(orders):
+            dropped = phrasing.listing(map(phrasing.order, orders))
+            return QuotedLine(quote_text(line), (phrasing.count("line.dropped", len(orders), orders=dropped),))
         case ScoutOrderAccepted():
             instead = tuple(map(write_errand, answer.instead))
             return QuotedLine(
@@ -217,6 +221,7 @@ def problem_text(answer: LineAnswer, phrasing: Phrasing, zone: str) -> str | Non
         case (
             OrderAccepted()
             | OrdersOffered()
+            | OrdersDropped()
             | ScoutOrderAccepted()
             | Done()
             | GameOpenedAnswer()

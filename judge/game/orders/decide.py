@@ -85,7 +85,8 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
         before = next((one for one in game.left_open if (one.power, one.phase) == (power, command.phase)), None)
         was = before or LinesLeft(power, command.phase, 0, (), (), 0, (), now)
         offered = tuple(order for whose, order in command.offered if whose == power)
-        units = {province_of(order) for order in offered}
+        named = (*offered, *(order for whose, order in command.denied if whose == power))
+        units = {province_of(order) for order in named}
         kept = () if command.settled else tuple(one for one in was.offered if province_of(one) not in units)
         plans = () if command.settled else was.plans
         unclear = command.unclear or (0 if command.orders_given or command.settled else was.unclear)

@@ -1,0 +1,83 @@
+"""Carry out what a line says of orders given before: what it puts right, takes back, contradicts."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from judge.handlers.held_lines import take_back, without_offer
+from judge.handlers.offers import give_order, offer_orders
+from judge.handlers.plain_words import reader_for
+from judge.handlers.session import GameSession, Held, LineContext
+from judge.notation.corrections import Correction, read_corrections
+from judge.notation.line import OfferReason
+from judge.reports.line_answers import Done, OrdersDropped, OrdersOffered
+from judge.reports.outcomes import Outcome
+from judge.requests.governing import Governs
+from judge.rules.board import Power
+from judge.rules.orders import Order, province_of
+
+TakeLine = Callable[[GameSession, str, LineContext], GameSession]
+
+
+def correct_orders(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
+    """Carry out a line that corrects orders of its writer's; None for any other line.
+
+    ``otherwise`` takes the parts of the line that correct nothing.
+    """
+    position = session.view.open_position
+    if position is None or session.held or session.phase not in {None, position.phase} or session.view.board.war.troops:
+        return None
+    standing = standing_orders(session)
+    parts = read_corrections(line, standing, reader_for(session.view, position, session.person))
+    for part in parts:
+        if isinstance(part, Correction):
+            is_all = set(part.dropped) == set(standing)
+            back = take_back(session, part.text, context.number) if is_all else None
+            session = back or _corrected(session, part, context)
+        else:
+            session = otherwise(session, part, context)
+    return session if parts else None
+
+
+def standing_orders(session: GameSession) -> tuple[Order, ...]:
+    """Return the orders that the writer has given or was offered, one for each unit, the last one last."""
+    game, powers = session.game, session.game.powers_of(session.person.address)
+    given = [one.order for power in powers for one in game.orders.get(power, ())]
+    left = [order for one in game.left_open_by(powers) for order in one.offered]
+    here = [order for _, order in session.offered]
+    by_unit = {province_of(order): order for order in (*given, *left, *here)}
+    return tuple(order for unit, order in by_unit.items() if unit)
+
+
+def _corrected(session: GameSession, said: Correction, context: LineContext) -> GameSession:
+    """Give what counts now, offer what is likely, drop what is taken back, ask about what is contradicted."""
+    if not said.says_something:
+        return session.told(said.text, Done(Outcome.PLAIN_WORDS))
+    for order in said.given:
+        session = give_order(session, said.text, order, context)
+    gone = _with_powers(session, said.dropped)
+    if said.dropped:
+        session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
+    for order in said.likely:
+        held = Held(said.text, Governs.HOLDS)
+        session = offer_orders(
+            without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
+        )
+    if said.doubtful:
+        asked = _with_powers(session, said.doubtful)
+        gone = (*gone, *asked)
+        answer = OrdersOffered(said.doubtful, OfferReason.HEADING, said.text)
+        session = without_offer(session, *said.doubtful)
+        session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
+    return replace(session, denied=(*session.denied, *gone))
+
+
+def _with_powers(session: GameSession, orders: tuple[Order, ...]) -> tuple[tuple[Power, Order], ...]:
+    game = session.game
+    powers = game.powers_of(session.person.address)
+    found: list[tuple[Power, Order]] = []
+    for order in orders:
+        given = [power for power in powers if order in game.orders_of(power)]
+        left = [one.power for one in game.left_open_by(powers) if order in one.offered]
+        here = [power for power, offered in session.offered if offered == order]
+        found += [(power, order) for power in dict.fromkeys((*given, *left, *here))]
+    return tuple(found)

@@ -1,0 +1,31 @@
+"""Corrections: what was corrected, taken back or replaced is in force no longer, and what stands instead counts."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.game.settings import Language
+from tests.corpus.carried_out import Finding, carried_out, is_an_order
+from tests.corpus.collection import LANGUAGES, CorpusLetter, letters_in
+
+LETTERS = [letter for each in LANGUAGES for letter in letters_in(Path(__file__).parent / each, each, 1)]
+"""``certain``: what the correction says is in force at once; ``likely``: at least offered."""
+
+
+@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.name)
+def test_what_is_corrected_is_in_force_no_longer_and_what_stands_instead_counts(letter: CorpusLetter) -> None:
+    found = Finding(letter, carried_out(letter))
+    assert found.executed_not_meant == frozenset()
+    assert found.offered_not_meant == frozenset()
+    assert not found.outturn.is_talk
+    assert found.is_in_force_whole if "certain" in letter.family else found.is_whole
+
+
+@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.name)
+def test_what_corrections_are_said_to_mean_are_orders_of_their_scene(letter: CorpusLetter) -> None:
+    assert [order for order in letter.meant if not is_an_order(order, letter)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_languages_have_corrections_of_every_kind(language: Language) -> None:
+    assert {"certain", "likely"} <= {letter.family for letter in LETTERS if letter.language == language}
