@@ -102,14 +102,17 @@ _REST = frozenset(
 _ALSO_ORDINAL = {"premiere": 0, "seconde": 1}
 
 
-def read_corrections(line: str, standing: Sequence[Order], reader: OrderReader) -> tuple[Correction | str, ...]:
+def read_corrections(
+    line: str, standing: Sequence[Order], reader: OrderReader, *, answers: bool = False
+) -> tuple[Correction | str, ...]:
     """Return the parts of a line in turn: a correction of orders that stand, or the text of any other part.
 
-    ``standing`` are the orders given before, the last one last. Nothing where no part corrects any.
+    ``standing`` are the orders given before, the last one last. Where the line ``answers`` yes, what it excepts counts
+    as taken back. Nothing where no part corrects any.
     """
-    if not standing or len(line) > LONGEST_CORRECTION or line.rstrip(' *_"»”').endswith((":", "\uff1a")):
+    if len(line) > LONGEST_CORRECTION or line.rstrip(' *_"»”').endswith((":", "\uff1a")):
         return ()
-    parts = tuple(_Line(line, tokens_of(line), tuple(standing), reader).parts())
+    parts = tuple(_Line(line, tokens_of(line), tuple(standing), reader, answers).parts())
     is_any = any(isinstance(part, Correction) and part.says_something for part in parts)
     return parts if is_any else ()
 
@@ -122,6 +125,7 @@ class _Line:
     tokens: Sequence[LineToken]
     standing: tuple[Order, ...]
     reader: OrderReader
+    answers: bool
     _marks: dict[int, _Mark] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Correction | str]:
@@ -290,15 +294,19 @@ class _Group:
         """What it corrects; None where it corrects nothing."""
         marks = self.of.marks_in(self.start, self.end)
         cues = {mark.cue for mark in marks}
-        is_besides = Cue.BESIDES in cues and (Cue.STANDS in cues or Cue.ALL in cues)
+        is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
         if not (cues & _ACTIVE or is_besides) or self._is_supposed(cues):
             return None
         text = self.of.whole(self.start, self.end)
+        if found := self._put_right_at_once(marks):
+            return replace(found, text=text)
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
                 return replace(found, text=text)
         if Cue.BACK in cues:
             return replace(self._taken_back(marks), text=text)
+        if is_besides and not cues & _ACTIVE:
+            return Correction(text, dropped=self._units_named(self._pieces(marks)))
         doubtful = tuple(one for old, _ in self._ways(marks) for one in self._contradicted(old))
         return Correction(text, doubtful=tuple(dict.fromkeys(doubtful))) if doubtful else None
 
@@ -366,6 +374,24 @@ class _Group:
         into = _into()
         places = [at for at in range(changed.start + 1, changed.end - 1) if (self.of.tokens[at].text,) in into]
         return [at for at in places if self.of.words_of(changed.start, at, own=False)][:_MOST_SPLITS]
+
+    def _put_right_at_once(self, marks: Sequence[_Mark]) -> Correction | None:
+        """The orders of a sentence that puts right what it has just said: ``Boh - Sil, sorry, I mean Boh - Mun``."""
+        cue = next((mark for mark in marks if mark.cue is Cue.PUTS_RIGHT and mark.start > self.start), None)
+        if cue is None or any(mark.cue in _SAID_AGAIN for mark in marks):
+            return None
+        pieces = self._pieces(marks)
+        first, then = (
+            self.of.orders_in([self.of.text(one) for one in pieces if (one.start < cue.start) is is_before])
+            for is_before in (True, False)
+        )
+        units = {province_of(order) for order, _ in then}
+        if not units or not units <= {province_of(order) for order, _ in first}:
+            return None
+        kept = [order for order, sure in first if sure and province_of(order) not in units]
+        sure = all(is_sure for _, is_sure in (*first, *then))
+        told = (*kept, *(order for order, _ in then))
+        return Correction("", told) if sure else Correction("", likely=told)
 
     def _put_right(self, old: list[_Piece], new: list[_Piece]) -> Correction | None:
         """The orders that stand now in the place of others; None where nothing says which."""
