@@ -38,6 +38,7 @@ class Cue(Enum):
     STANDS = "stands"
     BESIDES = "besides"
     CONDITION = "condition"
+    HARMLESS = "harmless"
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ _JOINTS = frozenset({"and", "et", "but", "mais"})
 _LEADS = frozenset({"for", "pour"})
 _ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PUTS_RIGHT, Cue.BACK})
 _SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.BACK})
+_NO_MORE = "plus"
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
@@ -161,6 +163,8 @@ class _Line:
                 mark = _Mark(cue, place, place + size)
                 if not (cue is Cue.BACK and self._is_denied(place)):
                     return mark
+        if texts[0] == _NO_MORE and self._is_denied(place):
+            return _Mark(Cue.CONTRAST, place, place + 1)
         is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
         return _Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
 
@@ -205,14 +209,27 @@ class _Line:
             marks = [mark.cue for mark in self.marks_in(start, end)]
             before = groups[-1] if groups else None
             is_behind_cue = before and self._is_bare_cue(*before)
+            refers = self._refers_back(start, end)
             is_denial = (
                 marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end, own=False)) == 1
             )
-            if before and (is_behind_cue or (is_denial and self.words_of(*before, own=False))):
+            if before and (
+                is_behind_cue
+                or (refers and self._is_active(before))
+                or (is_denial and self.words_of(*before, own=False))
+            ):
                 groups[-1] = before[0], end
             else:
                 groups.append((start, end))
         return groups
+
+    def _is_active(self, group: tuple[int, int]) -> bool:
+        return any(mark.cue in _ACTIVE for mark in self.marks_in(*group))
+
+    def _refers_back(self, start: int, end: int) -> bool:
+        """Whether a sentence begins with what stands for a unit named before."""
+        first = next((word for word in self._words(self.whole(start, end)) if word.role is not Role.SMALL), None)
+        return first is not None and first.role in {Role.IT, Role.ITS_SUBJECT}
 
     def _is_bare_cue(self, start: int, end: int) -> bool:
         cues = {mark.cue for mark in self.marks_in(start, end)}
@@ -307,8 +324,18 @@ class _Group:
             return replace(self._taken_back(marks), text=text)
         if is_besides and not cues & _ACTIVE:
             return Correction(text, dropped=self._units_named(self._pieces(marks)))
-        doubtful = tuple(one for old, _ in self._ways(marks) for one in self._contradicted(old))
-        return Correction(text, doubtful=tuple(dict.fromkeys(doubtful))) if doubtful else None
+        for old, _ in self._ways(marks):
+            if matched := self._contradicted(old):
+                return self._denied(old, matched, text)
+        return None
+
+    def _denied(self, old: Sequence[_Piece], matched: tuple[Order, ...], text: str) -> Correction:
+        """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""
+        is_whole = len(matched) == 1 and len(self._words(old)) > 1
+        return Correction(text, dropped=matched) if is_whole else Correction(text, doubtful=matched)
+
+    def _words(self, pieces: Sequence[_Piece]) -> list[SentenceWord]:
+        return [word for piece in pieces for word in self.of.words_of(piece.start, piece.end, own=False)]
 
     def _is_supposed(self, cues: set[Cue]) -> bool:
         """Whether the sentence asks, sets a condition, or tells of somebody else."""
@@ -427,7 +454,7 @@ class _Group:
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in old])}
         if whole := tuple(one for one in self.of.standing if one in said):
             return whole
-        words = [word for piece in old for word in self.of.words_of(piece.start, piece.end, own=False)]
+        words = self._words(old)
         if not words:
             kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in old))
             return tuple(one for one in self.of.standing if isinstance(one, Build) and one.kind is kind)
@@ -439,7 +466,7 @@ class _Group:
         self, matched: tuple[Order, ...], new: Sequence[_Piece], new_text: Sequence[str]
     ) -> Correction | None:
         """The order of one unit with another region, coast or kind in it."""
-        words = [word for piece in new for word in self.of.words_of(piece.start, piece.end, own=False)]
+        words = self._words(new)
         by_unit = {province_of(one): one for one in self.of.standing}
         named = [spot.province for word in words for spot in word.spots if spot.province in by_unit]
         inside = [one for one in matched if province_of(one) in named] or list(matched)
@@ -452,11 +479,28 @@ class _Group:
             if other := self._with_other(one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
-            return None
+            return self._exchanged(matched, words, new_text)
         ((old, other),) = found.items()
         is_certain = bool(named) or isinstance(other, Build)
         is_certain = is_certain and (bool(matched) or isinstance(other, Build))
         return Correction("", (other,)) if is_certain else Correction("", likely=(other,), dropped=(old,))
+
+    def _exchanged(
+        self, matched: tuple[Order, ...], words: Sequence[SentenceWord], texts: Sequence[str]
+    ) -> Correction | None:
+        """Another unit raised or removed in the place of one: ``F BLA instead of A WAR``."""
+        spots = [spot for word in words for spot in word.spots]
+        if len(matched) != 1 or len(words) != 1 or not spots:
+            return None
+        kind = self.of.kind_in(" ".join(texts))
+        other: Order | None = None
+        match matched[0]:
+            case Disband():
+                other = Disband(spots[0].province)
+            case Build() if kind:
+                other = Build(kind, Location(spots[0].province, spots[0].coast))
+        is_right = other and other not in self.of.standing and is_legal(other, self.of.reader.scene)
+        return Correction("", (other,), dropped=matched) if other and is_right else None
 
     def _for_coast_or_kind(self, words: Sequence[SentenceWord], texts: Sequence[str]) -> list[Order]:
         """The orders of which a text names only another coast, or another kind of unit."""
@@ -545,7 +589,7 @@ class _Group:
         )
         if whole and (set(whole) <= said or is_one):
             return whole
-        words = [word for piece in pieces for word in self.of.words_of(piece.start, piece.end, own=False)]
+        words = self._words(pieces)
         by_unit = {province_of(one): one for one in self.of.standing}
         units = tuple(by_unit[spot.province] for word in words for spot in word.spots if spot.province in by_unit)
         if units:
