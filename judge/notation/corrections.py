@@ -88,7 +88,7 @@ _NO_MORE = "plus"
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
-_MOST_SENTENCES = 12
+_MOST_SENTENCES, _MOST_PIECES = 12, 16
 _MOST_SPLITS = 6
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _ORDINALS_FR = ("premier", "deuxieme", "troisieme", "quatrieme", "cinquieme", "sixieme")
@@ -129,13 +129,15 @@ class _Line:
     reader: OrderReader
     answers: bool
     _marks: dict[int, _Mark] = field(default_factory=dict)
+    _read: dict[str, list[tuple[Order, bool]]] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Correction | str]:
         """Each part in turn."""
         self._marks.update({mark.start: mark for mark in self._all_marks()})
         if not any(mark.cue in _ACTIVE | {Cue.BESIDES} for mark in self._marks.values()):
             return
-        for start, end in self._groups():
+        groups = self._groups()
+        for start, end in groups if len(groups) <= _MOST_SENTENCES else ():
             text = self.whole(start, end)
             if not text:
                 continue
@@ -161,12 +163,20 @@ class _Line:
         for size in range(len(texts), 0, -1):
             for cue in _phrases().get(texts[:size], ()):
                 mark = _Mark(cue, place, place + size)
-                if not (cue is Cue.BACK and self._is_denied(place)):
-                    return mark
+                if cue is Cue.BACK and self._is_denied(place):
+                    return replace(mark, cue=Cue.HARMLESS, end=self._end_of(Cue.CONTRAST, mark.end))
+                behind = self._end_of(Cue.BACK, mark.end) if cue is Cue.CONTRAST else mark.end
+                return mark if behind == mark.end else _Mark(Cue.HARMLESS, place, behind)
         if texts[0] == _NO_MORE and self._is_denied(place):
             return _Mark(Cue.CONTRAST, place, place + 1)
         is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
         return _Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
+
+    def _end_of(self, cue: Cue, place: int) -> int:
+        """The end of a phrase of a kind that begins at a token; the token itself where none does."""
+        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
+        sizes = (size for size in range(len(texts), 0, -1) if cue in _phrases().get(texts[:size], ()))
+        return place + next(sizes, 0)
 
     def _start_of_rest(self, start: int, least: int) -> int:
         """Where the words begin that say what stays as it was."""
@@ -261,6 +271,10 @@ class _Line:
             if word.role is Role.UNIT and (not own or any(spot.province in units for spot in word.spots))
         ]
 
+    def is_strange(self, start: int, end: int) -> bool:
+        """Whether a word stands between two tokens that no order knows."""
+        return any(word.role is Role.UNKNOWN for word in self._words(self.text(_Piece(start, end))))
+
     def _words(self, text: str) -> list[SentenceWord]:
         scene = self.reader.scene
         powers = frozenset({str(scene.power)} if scene.power else {str(unit.power) for unit in scene.units()})
@@ -290,7 +304,9 @@ class _Line:
         return self._orders_of(" ".join(texts)) or found
 
     def _orders_of(self, text: str) -> list[tuple[Order, bool]]:
-        found: list[tuple[Order, bool]] = []
+        if text in self._read:
+            return self._read[text]
+        found = self._read.setdefault(text, [])
         for _, read in read_all_orders(text, self.reader, hinted=0) if text.strip() else ():
             if isinstance(read, Offered):
                 found += [(order, False) for order in read.orders]
@@ -312,7 +328,8 @@ class _Group:
         marks = self.of.marks_in(self.start, self.end)
         cues = {mark.cue for mark in marks}
         is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
-        if not (cues & _ACTIVE or is_besides) or self._is_supposed(cues):
+        is_long = len(self._pieces(marks)) > _MOST_PIECES
+        if is_long or not (cues & _ACTIVE or is_besides) or self._is_supposed(cues):
             return None
         text = self.of.whole(self.start, self.end)
         if found := self._put_right_at_once(marks):
@@ -594,7 +611,8 @@ class _Group:
         units = tuple(by_unit[spot.province] for word in words for spot in word.spots if spot.province in by_unit)
         if units:
             return tuple(dict.fromkeys(units))
-        return tuple(one for one in self.of.standing for word in words if _speaks_of(word, one))
+        is_clear = not any(self.of.is_strange(piece.start, piece.end) for piece in pieces)
+        return tuple(one for one in self.of.standing for word in words if is_clear and _speaks_of(word, one))
 
     def _counted(self) -> tuple[Order, ...]:
         """The orders that are named by their number, or as the last one."""
