@@ -29,6 +29,9 @@ def give_order(session: GameSession, line: str, order: Order, context: LineConte
     """Give an order, or offer it below a line that holds it."""
     if session.held:
         return offer_orders(session, line, (order,), session.held, context)
+    if session.foreign:
+        beside = Held(session.foreign, Governs.HOLDS)
+        return offer_orders(session, line, (order,), beside, context, OfferReason.LANGUAGE)
     game = session.game
     events = decide_order(session, order, context)
     if isinstance(events, Refused):

@@ -203,6 +203,10 @@ class CorrectionLine:
         words = self._words(text)
         return [word for word in words if word.role is Role.UNIT]
 
+    def is_tied(self, piece: Piece) -> bool:
+        """Whether a dash, an arrow or a stroke stands in a piece."""
+        return bool(_TIE.search(self.text(piece)))
+
     def is_strange(self, start: int, end: int) -> bool:
         """Whether a word stands between two tokens that no order knows."""
         return any(word.role is Role.UNKNOWN for word in self._words(self.text(Piece(start, end))))

@@ -93,6 +93,8 @@ class _Group:
         text = self.of.whole(self.start, self.end)
         if found := self._put_right_at_once(marks):
             return replace(found, text=text)
+        if not self.of.standing or (Cue.BACK in cues and self._removes(text)):
+            return None
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
                 return replace(found, text=text)
@@ -104,6 +106,11 @@ class _Group:
             if matched := self._contradicted(old):
                 return self._denied(old, matched, text)
         return None
+
+    def _removes(self, text: str) -> bool:
+        """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
+        is_movement = self.of.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
+        return not is_movement and bool(self.of.orders_in([text]))
 
     def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...], text: str) -> Correction:
         """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""
@@ -359,9 +366,7 @@ class _Group:
         """The orders that words name: as a whole, by their units, else by where they lead."""
         whole = self._contradicted(pieces)
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in pieces])} if pieces else set()
-        is_one = len(whole) == 1 and any(
-            _TIE.match(self.of.text(piece), at) for piece in pieces for at in range(len(self.of.text(piece)))
-        )
+        is_one = len(whole) == 1 and any(map(self.of.is_tied, pieces))
         if whole and (set(whole) <= said or is_one):
             return whole
         words = self._words(pieces)
