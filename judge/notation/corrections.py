@@ -110,7 +110,9 @@ class _Group:
     def _removes(self, text: str) -> bool:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
         is_movement = self.of.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
-        return not is_movement and bool(self.of.orders_in([text]))
+        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
+        is_removal = any(any(lexicon.of(at, OrderPart.REMOVE, OrderPart.DISBAND)) for at in lexicon.places)
+        return not is_movement and (is_removal or bool(self.of.orders_in([text])))
 
     def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...], text: str) -> Correction:
         """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""
