@@ -84,16 +84,18 @@ class _Group:
 
     def read(self) -> Correction | None:
         """What it corrects; None where it corrects nothing."""
+        text = self.of.whole(self.start, self.end)
         marks = self.of.marks_in(self.start, self.end)
+        if any(mark.cue is Cue.BACK for mark in marks) and self._removes(text):
+            marks = [mark for mark in marks if mark.cue is not Cue.BACK]
         cues = {mark.cue for mark in marks}
         is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
         is_long = len(self._pieces(marks)) > _MOST_PIECES
         if is_long or not (cues & ACTIVE or is_besides) or self._is_supposed(cues):
             return None
-        text = self.of.whole(self.start, self.end)
         if found := self._put_right_at_once(marks):
             return replace(found, text=text)
-        if not self.of.standing or (Cue.BACK in cues and self._removes(text)):
+        if not self.of.standing:
             return None
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
