@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, cached_property
 
-from judge.notation.lexer import LineToken, folded_words, tokens_of
+from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.several_orders import read_all_orders
@@ -22,6 +22,7 @@ class Cue(Enum):
     CONTRAST = "contrast"
     BECOMES = "becomes"
     CHANGE = "change"
+    SWAP = "swap"
     PUTS_RIGHT = "puts_right"
     BACK = "back"
     ALL = "all"
@@ -55,7 +56,7 @@ class Piece:
 _STOP = re.compile(r"[.!?…;]+[\"'»”)]*\s|\n")
 _BREAK = re.compile(r"[,:;.!?…()\n]")
 _TIE = re.compile(r"\s*[-–—>/]")
-ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PUTS_RIGHT, Cue.BACK})
+ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.BACK})
 _NO_MORE = "plus"
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
@@ -108,10 +109,17 @@ class CorrectionLine:
                     return replace(mark, cue=Cue.HARMLESS, end=self._end_of(Cue.CONTRAST, mark.end))
                 behind = self._end_of(Cue.BACK, mark.end) if cue is Cue.CONTRAST else mark.end
                 return mark if behind == mark.end else Mark(Cue.HARMLESS, place, behind)
+        if texts[0] == ARROW and self._is_between_ties(place):
+            return Mark(Cue.BECOMES, place, place + 1)
         if texts[0] == _NO_MORE and self._is_denied(place):
             return Mark(Cue.CONTRAST, place, place + 1)
         is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
         return Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
+
+    def _is_between_ties(self, place: int) -> bool:
+        """Whether orders with a dash or an arrow of their own stand on both sides: ``A VEN - TYR => A VEN - TRI``."""
+        sides = (self.tokens[:place], self.tokens[place + 1 :])
+        return all(any(token.text in {DASH, ARROW} for token in side) for side in sides)
 
     def _end_of(self, cue: Cue, place: int) -> int:
         """The end of a phrase of a kind that begins at a token; the token itself where none does."""

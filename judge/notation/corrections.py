@@ -21,6 +21,7 @@ _JOINTS = frozenset({"and", "et", "but", "mais"})
 _SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.BACK})
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
+_PAIR = 2
 _MOST_BESIDE = 4
 """Words beside a verb that takes orders back, where it speaks of all of them."""
 
@@ -93,21 +94,44 @@ class _Group:
         is_long = len(self._pieces(marks)) > _MOST_PIECES
         if is_long or not (cues & ACTIVE or is_besides) or self._is_supposed(cues):
             return None
+        found = self._of_cues(marks, cues, is_besides=is_besides)
+        if found and self._is_asked():
+            return Correction(text, likely=(*found.given, *found.likely))
+        return replace(found, text=text) if found else None
+
+    def _of_cues(self, marks: list[Mark], cues: set[Cue], *, is_besides: bool) -> Correction | None:
+        """What its cues say of the orders that stand."""
         if found := self._put_right_at_once(marks):
-            return replace(found, text=text)
+            return found
         if not self.of.standing:
             return None
+        if Cue.SWAP in cues and (swapped := self._swapped(marks)):
+            return Correction("", doubtful=swapped)
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
-                return replace(found, text=text)
+                return found
         if Cue.BACK in cues:
-            return replace(self._taken_back(marks), text=text)
+            return self._taken_back(marks)
         if is_besides and not cues & ACTIVE:
-            return Correction(text, dropped=self._units_named(self._pieces(marks)))
+            return Correction("", dropped=self._units_named(self._pieces(marks)))
         for old, _ in self._ways(marks):
             if matched := self._contradicted(old):
-                return self._denied(old, matched, text)
+                return self._denied(old, matched)
         return None
+
+    def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders of units that are to get each other's, where the sentence gives no order itself."""
+        pieces = self._pieces(marks)
+        if self.of.orders_in([self.of.text(piece) for piece in pieces]):
+            return ()
+        named = self._units_named(pieces)
+        is_pair = len(self.of.standing) == _PAIR and not self._names(pieces)
+        return named if len(named) == _PAIR else self.of.standing if is_pair else ()
+
+    def _is_asked(self) -> bool:
+        text = self.of.whole(self.start, self.end)
+        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
+        return text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
 
     def _removes(self, text: str) -> bool:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
@@ -116,22 +140,20 @@ class _Group:
         is_removal = any(any(lexicon.of(at, OrderPart.REMOVE, OrderPart.DISBAND)) for at in lexicon.places)
         return not is_movement and (is_removal or bool(self.of.orders_in([text])))
 
-    def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...], text: str) -> Correction:
+    def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...]) -> Correction:
         """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""
         is_whole = len(matched) == 1 and len(self._words(old)) > 1
-        return Correction(text, dropped=matched) if is_whole else Correction(text, doubtful=matched)
+        return Correction("", dropped=matched) if is_whole else Correction("", doubtful=matched)
 
     def _words(self, pieces: Sequence[Piece]) -> list[SentenceWord]:
         return [word for piece in pieces for word in self.of.words_of(piece.start, piece.end)]
 
     def _is_supposed(self, cues: set[Cue]) -> bool:
-        """Whether the sentence asks, sets a condition, or tells of somebody else."""
-        text = self.of.whole(self.start, self.end)
+        """Whether the sentence sets a condition, or tells of somebody else."""
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        is_asked = text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
         own = {str(unit.power) for unit in self.of.reader.scene.units()}
         powers = {one.lexeme.value for at in lexicon.places for one in lexicon.of(at, OrderPart.POWER)}
-        return is_asked or Cue.CONDITION in cues or bool(powers - own)
+        return Cue.CONDITION in cues or bool(powers - own)
 
     # --- the old and the new
 
@@ -169,7 +191,7 @@ class _Group:
     def _ways(self, marks: Sequence[Mark]) -> Iterator[tuple[list[Piece], list[Piece]]]:
         """The ways to tell the words that no longer count from those that do."""
         pieces = self._pieces(marks)
-        changed = next((piece for piece in pieces if piece.cue is Cue.CHANGE), None)
+        changed = next((piece for piece in pieces if piece.cue in {Cue.CHANGE, Cue.SWAP}), None)
         if changed:
             others = [piece for piece in pieces if piece is not changed]
             for at in self._joints_in(changed):
