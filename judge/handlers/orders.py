@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
 from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
-from judge.handlers.corrections import correct_orders
+from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.headings import handle_announcement, handle_heading, split_title
 from judge.handlers.held_lines import close_above, held_beside, stand_above, take_back
 from judge.handlers.names import notations_of
@@ -52,6 +52,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     """
     if answered := answer_muster_by_order(session, line, context):
         return answered
+    if changed := answer_with_changes(session, line, context):
+        return changed
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
         return _handle_possible_order(answered, rest, PossibleOrder(), context) if rest else answered

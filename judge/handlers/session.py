@@ -121,9 +121,10 @@ class Session:
     ``title`` is the order word that a heading gives to the lines below it. ``held`` is what holds orders below, None
     while they are followed; ``above`` is the sentence that has not come to its end yet. ``offered`` are the orders
     offered so far, ``denied`` those of them that are to be in force no longer, ``plans`` the lines offered for a later
-    phase; ``unclear`` has the phase of each line that was explained; ``settled`` when the letter settles what others
-    have left open. ``again`` are the numbers of
-    letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
+    phase; ``foreign`` is a word of a language that the judge does not know, in which case orders are only offered;
+    ``unclear`` has the phase of each line that was explained; ``settled`` when the letter settles what others have left
+    open. ``again`` are the numbers of letters to be sent once more. ``would_be_game`` is the game that a line with a
+    fault would have opened.
     """
 
     game: Game | None
@@ -138,6 +139,7 @@ class Session:
     offered: tuple[tuple[Power, Order], ...] = ()
     denied: tuple[tuple[Power, Order], ...] = ()
     plans: tuple[tuple[Phase, str], ...] = ()
+    foreign: str = ""
     unclear: tuple[Phase, ...] = ()
     settled: bool = False
     stopped: bool = False

@@ -41,6 +41,7 @@ from judge.mail.automatic_mail import why_automatic
 from judge.mail.headers import Headers, decode_header, single_from_address
 from judge.mail.size_limits import header_block
 from judge.notation.line import Misread
+from judge.notation.tongues import foreign_word_in
 from judge.reports.line_answers import (
     Done,
     Fate,
@@ -220,6 +221,8 @@ def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], 
     """
     rationed: Counter[Outcome] = Counter()
     most = _count_readable(lines)
+    told = (line.text for line in lines[:most] if isinstance(line.request, PossibleOrder | SuggestedCommand))
+    session = replace(session, foreign=foreign_word_in(told))
     for line in join_wrapped_lines(session, lines[:most]):
         entry = HANDLERS[type(line.request)]
         quota = entry.quota

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 
+from judge.notation.denials import without_denied
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
@@ -44,6 +45,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_ONE}(?:[,:]?q?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
+        rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
         rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
@@ -52,26 +54,29 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
         rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|qs)(?:{_GO}{_TO})?(?![n])",
+        rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnq])",
     ),
     "mutual": (r"(?P<one>n)[,&]+(?P<other>n)sr?",),
     "convoy": (
+        rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n)",
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n)",
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n)",
     ),
 }
 """How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
-_BETWEEN_CLAUSES = frozenset(",&:p")
-_ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND})
+_BETWEEN_CLAUSES = frozenset(",&:pb")
+_ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
 _ORDERING = frozenset("shicSC")
 _ACTING = _ORDERING | frozenset("mpvd")
 _BARRIERS = frozenset("!N?|xo")
 _HELPED = frozenset("SC")
+_NAMED = frozenset("nkq")
 _STRAYS = frozenset("dmpfwkvyYrq")
 """What leads nowhere where no clause begins with it."""
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
@@ -107,20 +112,28 @@ class ReadSentence:
     corrects: bool = False
     taken_back: bool = False
     strange: tuple[int, ...] = ()
+    denied_of: SentenceWord | None = None
 
 
 def read_sentence(
-    words: Sequence[SentenceWord], scene: OrderContext, earlier: tuple[ClauseOrder, ...] = ()
+    words: Sequence[SentenceWord],
+    scene: OrderContext,
+    earlier: tuple[ClauseOrder, ...] = (),
+    about: SentenceWord | None = None,
 ) -> ReadSentence:
     """Return the orders of a sentence where its words have one legal reading for the power's own units, else none.
 
-    Its pronouns may stand for what the sentences before it order, ``earlier``.
+    Its pronouns may stand for what the sentences before it order, ``earlier``, or for the unit of which the one right
+    before it denies something, ``about``.
 
-    A sentence that denies, asks, sets a condition, leaves a choice or tells what somebody else does has none.
+    A sentence that asks, sets a condition, leaves a choice or tells what somebody else does has none; of one that
+    denies, what stands apart from that.
     """
-    told = _without_strays([word for word in words if word.role is not Role.SMALL])
     own = {unit.at.province for unit in scene.units()}
-    names_own = any(spot.province in own for word in told for spot in word.spots)
+    told = _without_strays([word for word in words if word.role is not Role.SMALL])
+    told = _about_unit(told, about)
+    named = [word for word in told if any(spot.province in own for spot in word.spots)]
+    names_own = bool(named) or any(word.role is Role.KIND for word in told)
     roles = {word.role for word in told}
     read = ReadSentence(
         (),
@@ -128,18 +141,30 @@ def read_sentence(
         words[-1].end,
         names_own,
         denies=Role.DENIAL in roles,
+        denied_of=named[0] if named and Role.DENIAL in roles else None,
         corrects=bool(roles & {Role.NO, Role.CORRECTION}),
     )
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
     plain = _behind_denial([word for word in told if word.role is not Role.UNKNOWN])
-    plain = _with_subjects(plain, own)
+    plain = _with_subjects(without_denied(plain, own), own)
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
         return read
     orders = _Reading(letters, plain, strange, scene, own, earlier).orders()
-    if strange or read.corrects or any(word.guessed for word in told):
+    if strange or read.corrects or read.denies or any(word.guessed for word in told):
         orders = tuple(replace(one, sure=False) for one in orders)
     return replace(read, orders=orders, strange=strange)
+
+
+def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[SentenceWord]:
+    """The words of a sentence that is about a unit named before: one that it leaves out, or that a pronoun is."""
+    if unit is None or not words:
+        return words
+    is_goal = [word.role for word in words if word.role is not Role.COMMA] in ([Role.UNIT], [Role.TOWARDS, Role.UNIT])
+    if is_goal:
+        return [replace(unit, start=words[0].start, end=words[0].start), *words]
+    is_it = {Role.IT, Role.ITS_SUBJECT}
+    return [replace(unit, start=word.start, end=word.end) if word.role in is_it else word for word in words]
 
 
 def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
@@ -247,17 +272,20 @@ class _Reading:
         """The end of the words up to the next joint, where they order none of the power's units; else 0."""
         if at and self.letters[at - 1] not in _BETWEEN_CLAUSES | _STRAYS:
             return 0
-        end = next((place for place in range(at, len(self.letters)) if self.letters[place] in ",:&"), len(self.letters))
+        end = next(
+            (place for place in range(at, len(self.letters)) if self.letters[place] in ",:&b"), len(self.letters)
+        )
         words, roles = self.words[at:end], set(self.letters[at:end])
         if roles == {Role.UNIT.value}:
             return end if self._is_talk(words) else 0
+        if self.letters[end : end + 1] == Role.COLON.value and not roles & _NAMED:
+            return end
         names_own = any(spot.province in self.own for word in words for spot in word.spots)
         return 0 if roles & (_ACTING if names_own else _ORDERING) else end
 
     def _is_talk(self, words: Sequence[SentenceWord]) -> bool:
-        """Whether strange words stand right before what is named, in the same part of the sentence."""
-        first = words[0].start
-        return (first - 1) in self.strange
+        """Whether strange words stand right beside what is named, in the same part of the sentence."""
+        return words[0].start - 1 in self.strange or words[-1].end in self.strange
 
     # --- one clause
 

@@ -57,9 +57,12 @@ FORMS: Mapping[PhaseKind, Sequence[WrittenForm]] = MappingProxyType(
             (OrderForm.SUPPORT_HOLD, "support unit with unit", (1, 0)),
             (OrderForm.SUPPORT_MOVE, "unit support unit move target way?"),
             (OrderForm.SUPPORT_MOVE, "unit support unit convoy place"),
+            (OrderForm.SUPPORT_HOLD, "unit support hold unit"),
+            (OrderForm.SUPPORT_MOVE, "unit support move target from unit", (0, 2, 1)),
             (OrderForm.SUPPORT_MOVE, "support unit move target from unit", (2, 0, 1)),
             (OrderForm.CONVOY, "unit convoy unit move target way?"),
             (OrderForm.CONVOY, "convoy unit move target from unit", (2, 0, 1)),
+            (OrderForm.CONVOY, "unit convoy move target from unit", (0, 2, 1)),
         ),
         PhaseKind.RETREAT: _forms(
             (OrderForm.RETREAT, "unit retreat place"),

@@ -29,7 +29,11 @@ _END = ";"
 _SHORT = 200
 """The length in characters of the longest line whose tokens are cached."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
-_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)|(?P<dash>-+)|(?P<sign>[^\s\w])")
+_TOKEN = re.compile(
+    r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)"
+    r"|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)"
+    r"|(?P<dash>-+)|(?P<sign>[^\s\w])"
+)
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Lin
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
-            text = _fold(text)
+            text = _fold(text.replace(".", ""))
         case "arrow":
             text = ARROW
         case "dash":

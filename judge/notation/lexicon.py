@@ -7,7 +7,15 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, lru_cache
 
 from judge.notation.lexer import DASH, LineToken, folded_words
-from judge.notation.tables import Lexeme, Notation, OrderPart, every_notation, load_notation, notation_names
+from judge.notation.tables import (
+    Lexeme,
+    Notation,
+    OrderPart,
+    every_notation,
+    load_notation,
+    notation_names,
+    shared_phrases,
+)
 from judge.rules.board import Board, Province, Terrain
 from judge.rules.board_check import BoardFault
 from judge.rules.war.fog import UNKNOWN_TROOP
@@ -36,7 +44,7 @@ class Lexicon:
     def __init__(self, tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], board: Board) -> None:
         self.tokens = tuple(tokens)
         self.own = own
-        self._others = tuple(other for other in others if other != own)
+        self.others = tuple(other for other in others if other != own)
         self.board = board
         self._seen: dict[int, tuple[FoundLexeme, ...]] = {}
 
@@ -87,10 +95,10 @@ class Lexicon:
 
     @cached_property
     def _longest(self) -> int:
-        return max(notation.longest for notation in (self.own, *self._others))
+        return max(notation.longest for notation in (self.own, *self.others))
 
     def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[FoundLexeme]:
-        for lexeme, borrowed in _meanings(key, self.own, self._others, self.board):
+        for lexeme, borrowed in _meanings(key, self.own, self.others, self.board):
             yield FoundLexeme(lexeme, end, borrowed)
 
     def _glued(self, place: int) -> Iterator[FoundLexeme]:
@@ -159,6 +167,16 @@ def _codes(board: Board) -> Mapping[tuple[str, ...], tuple[Lexeme, ...]]:
     return {(code.casefold(),): (Lexeme(OrderPart.PLACE, code),) for code in board.regions}
 
 
+def keeps_out(lexicon: Lexicon, place: int) -> bool:
+    """Return whether "out of" tells where something is not to go: ``Keep Paris out of Burgundy``."""
+    keeping = shared_phrases("sentences", "keeping")
+    away = shared_phrases("sentences", "away")
+    texts = tuple(token.text for token in lexicon.tokens)
+    is_away = any(texts[place : place + size] in away for size in (1, 2, 3))
+    return is_away and any((text,) in keeping for text in texts[max(place - _NEAR, 0) : place])
+
+
+_NEAR = 8
 LEAST_LIKENESS = 0.75
 SHORTEST_NAME = 4
 

@@ -1,12 +1,13 @@
-"""Finds the regions whose name a word, or a few, may be: one slip away, or each word cut short."""
+"""Finds the regions whose name a word, or a few, may be: one slip away, each word cut short, in another language."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from judge.notation.lexer import LineToken
+from judge.notation.lexer import LineToken, folded_words
 from judge.notation.lexicon import SHORTEST_NAME, FoundLexeme, Lexicon, printed_names
-from judge.notation.tables import Lexeme, Notation, OrderPart
+from judge.notation.tables import Lexeme, Notation, OrderPart, valued_phrases
 from judge.rules.board import Board, Province
 
 _MOST_WORDS = 4
@@ -14,8 +15,15 @@ _LONG_NAME = 8
 """Letters from which on a name may have two slips."""
 
 
+_SMALL = frozenset({"of", "the", "de", "du", "d", "la", "le", "l", "et", "and"})
+"""What may be left out of a name: ``mer Nord``."""
+
+
 class GuessingLexicon(Lexicon):
-    """The words of a line of which some, ``strange``, may be names of regions with a slip."""
+    """The words of a line of which some, ``strange``, may be names of regions with a slip.
+
+    Those of them that are written as ``codes`` are may only be names cut short.
+    """
 
     def __init__(
         self,
@@ -24,9 +32,11 @@ class GuessingLexicon(Lexicon):
         others: Sequence[Notation],
         board: Board,
         strange: Collection[int],
+        codes: Collection[int] = (),
     ) -> None:
         super().__init__(tokens, own, others, board)
         self._strange = strange
+        self._codes = codes
 
     def _found(self, place: int) -> Iterator[FoundLexeme]:
         yield from super()._found(place)
@@ -36,28 +46,72 @@ class GuessingLexicon(Lexicon):
                 return
             words = (*words, self.tokens[end - 1].text)
             if any(at in self._strange for at in range(place, end)):
-                for region in likely_regions(words, self.own, self.board):
+                is_cut = any(at in self._codes for at in range(place, end))
+                elsewhere = _names_elsewhere().get(words, ()) if self.board.map == self.own.board else ()
+                for region in elsewhere or likely_regions(words, self.own, self.board, is_cut=is_cut):
                     yield FoundLexeme(Lexeme(OrderPart.PLACE, region), end, guessed=True)
 
 
+@cache
+def _names_elsewhere() -> Mapping[tuple[str, ...], tuple[Province, ...]]:
+    """The regions that other languages call so: ``mare del Nord``."""
+    found: defaultdict[tuple[str, ...], tuple[Province, ...]] = defaultdict(tuple)
+    for code, names in valued_phrases("tongues", "names").items():
+        for name in names:
+            found[folded_words(name)] += (Province(code),)
+    return found
+
+
 @lru_cache(maxsize=2048)
-def likely_regions(words: tuple[str, ...], own: Notation, board: Board) -> tuple[Province, ...]:
-    """Return the regions that normalised words may name: ``burgandy``, ``n sea``, ``york``; none for a short word."""
+def likely_regions(
+    words: tuple[str, ...], own: Notation, board: Board, *, is_cut: bool = False
+) -> tuple[Province, ...]:
+    """Return the regions that normalised words may name: ``burgandy``, ``n sea``, ``york``; none for a short word.
+
+    If it ``is_cut``, only those of which each word begins a name.
+    """
     text = " ".join(words)
     if len(text) < SHORTEST_NAME or not words[0]:
         return ()
-    found = (
-        region for name, regions in _names(own, board)[text[0]] if _is_like(words, text, name) for region in regions
-    )
-    return tuple(dict.fromkeys(found))
+    first = _first_sound(text)
+    found: dict[Province, int] = {}
+    for name, regions in _names(own, board)[first]:
+        slips = _slips(words, name, is_cut=is_cut)
+        found |= {region: min(slips, found.get(region, slips)) for region in regions if slips is not None}
+    nearest = min(found.values(), default=0)
+    return tuple(region for region, slips in found.items() if slips <= nearest + 1)
 
 
-def _is_like(words: tuple[str, ...], text: str, name: tuple[str, ...]) -> bool:
-    whole = " ".join(name)
+def _slips(words: tuple[str, ...], name: tuple[str, ...], *, is_cut: bool) -> int | None:
+    """How many slips make a name of words, none where each is cut short; one more may be where it sounds the same.
+
+    None where they are no such name.
+    """
     if len(words) == len(name) and all(map(str.startswith, name, words)):
-        return True
-    most = 1 + (len(whole) >= _LONG_NAME)
-    return abs(len(whole) - len(text)) <= most and len(whole) >= SHORTEST_NAME and slips_between(text, whole) <= most
+        return 0
+    if len(words) > len(name):
+        return None
+    text, whole = " ".join(words), " ".join(name)
+    most = 0 if is_cut else 1 + (len(whole) >= _LONG_NAME) + (_sound(text) == _sound(whole))
+    slips = slips_between(text, whole) if abs(len(whole) - len(text)) <= most else most + 1
+    return slips if slips <= most else None
+
+
+_SPELT_ALIKE = (
+    *(("ph", "f"), ("th", "t"), ("gh", ""), ("sch", "k"), ("ch", "k"), ("qu", "k"), ("q", "k"), ("c", "k"), ("z", "k")),
+    *(("s", "k"), ("w", "v"), ("y", "i"), ("j", "i"), ("h", "")),
+)
+"""Letters of English and French names for which others are written; those of a hiss are one with "c"."""
+_VOWELS = re.compile(r"[aeiou ]+")
+_DOUBLED = re.compile(r"(.)\1+")
+
+
+@lru_cache(maxsize=4096)
+def _sound(text: str) -> str:
+    """The consonants of a text, those that are heard alike as one letter."""
+    for written, heard in _SPELT_ALIKE:
+        text = text.replace(written, heard)
+    return _DOUBLED.sub(r"\1", _VOWELS.sub("", text))
 
 
 def slips_between(one: str, other: str) -> int:
@@ -75,13 +129,19 @@ def slips_between(one: str, other: str) -> int:
     return row[-1]
 
 
+def _first_sound(text: str) -> str:
+    """How a name begins: its first consonant as it is heard, or any vowel."""
+    heard = _sound(text[:1])
+    return heard or "a"
+
+
 @lru_cache
 def _names(own: Notation, board: Board) -> Mapping[str, tuple[tuple[tuple[str, ...], tuple[Province, ...]], ...]]:
-    """The names of regions of four letters or more, as words, by their first letter."""
+    """The names of regions of four letters or more, as words, by how they begin."""
     found: defaultdict[str, list[tuple[tuple[str, ...], tuple[Province, ...]]]] = defaultdict(list)
     for words, regions in _by_name(own, board).items():
         if len(" ".join(words)) >= SHORTEST_NAME:
-            found[words[0][0]].append((words, tuple(sorted(regions))))
+            found[_first_sound(words[0])].append((words, tuple(sorted(regions))))
     return defaultdict(tuple, {letter: tuple(names) for letter, names in found.items()})
 
 
@@ -99,3 +159,5 @@ def _pairs(own: Notation, board: Board) -> Iterator[tuple[tuple[str, ...], Provi
             for one in lexemes:
                 if one.part is OrderPart.PLACE and one.value in board.regions:
                     yield words, Province(one.value)
+                    if short := tuple(word for word in words if word not in _SMALL):
+                        yield short, Province(one.value)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from judge.notation.grammar import FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexicon import Lexicon, keeps_out
 from judge.notation.loose_reading import read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import BETWEEN
@@ -68,12 +68,14 @@ class Offered:
     """A line with one reading that is not certain enough to be followed: its orders count once their writer says yes.
 
     ``about`` are the words of the letter that the reason speaks of: the line above the orders, a strange word.
+    ``otherwise`` is what the line is where nobody can be asked, if that is known.
     """
 
     line: str
     orders: tuple[Order, ...]
     why: OfferReason
     about: str = ""
+    otherwise: Misread | None = None
 
 
 @dataclass(frozen=True)
@@ -176,6 +178,8 @@ _VERBS = frozenset(
 )
 
 
+_CODE = 3
+"""Letters that a code has at least, before a coast."""
 _GLOSSED = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.!]*")
 _ORDER = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
 
@@ -216,7 +220,11 @@ class _Line:
             case (order,):
                 return order
             case ():
-                return self._otherwise_read() or self._broken_off(understood.reading, understood.nobody)
+                read = self._otherwise_read()
+                if not (read is None or isinstance(read, Offered)):
+                    return read
+                misread = self._broken_off(understood.reading, understood.nobody)
+                return replace(read, otherwise=misread) if read else misread
             case orders:
                 return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
 
@@ -228,7 +236,7 @@ class _Line:
             for found in self._lexicon.of(place, OrderPart.PLACE)
         )
 
-    def _otherwise_read(self) -> Order | Misread | None:
+    def _otherwise_read(self) -> Order | Misread | Offered | None:
         """What a line of no form is: glossed, denied, a report's, or the one legal order that its words leave."""
         if explained := self._glossed() or self._requested():
             return explained
@@ -237,6 +245,10 @@ class _Line:
         if reported := self._report_mark():
             return reported
         loose = read_loosely(self._line, self._tokens, self._reader.own, self._reader.others, self._reader.scene)
+        if loose and loose.tongue:
+            return Offered(self._line, (loose.order,), OfferReason.LANGUAGE, loose.tongue)
+        if loose and not loose.sure:
+            return Offered(self._line, (loose.order,), OfferReason.GUESS)
         return loose.order if loose else None
 
     def _glossed(self) -> Order | None:
@@ -261,9 +273,17 @@ class _Line:
         """Return a misread line if the line is one of a report: an order once its marks are taken out."""
         plain, marks = _unmarked(self._lexicon)
         orders = self._reader.understand(self._reader.lexicon(plain)).orders if marks else ()
-        if not orders:
+        if not orders or self._has_name_in_full():
             return None
         return replace(self._misread(marks[0], marks[0] + 1, MisreadReason.REPORT_MARK), meanings=orders)
+
+    def _has_name_in_full(self) -> bool:
+        """Whether a region is written as no report writes it: not by a code."""
+        named = [next(self._lexicon.of(place, OrderPart.PLACE), None) for place in self._lexicon.places]
+        return any(
+            one and not self._line[self._tokens[place].start : self._tokens[one.end - 1].end][:_CODE].isupper()
+            for place, one in enumerate(named)
+        )
 
     def _broken_off(self, reading: LineParser, nobody: WrittenPlace | None) -> Misread:
         if nobody:
@@ -312,6 +332,8 @@ def denial_in(lexicon: Lexicon) -> tuple[int, int] | None:
         denies = next((one.end for one in found if one.lexeme.part is OrderPart.DENIAL), None)
         if denies and not is_name:
             return place, denies
+        if keeps_out(lexicon, place):
+            return place, place + 1
         place = found[0].end if is_name else place + 1
     return None
 

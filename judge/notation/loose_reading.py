@@ -1,14 +1,15 @@
 """Reads a line that no form fits as the one legal order that its words leave: two places, brackets, misspelt names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
-from judge.notation.lexer import LineToken, tokens_of
+from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.lexicon import SHORTEST_NAME, Lexicon
 from judge.notation.likely_names import GuessingLexicon
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.tables import Notation, OrderPart
+from judge.notation.tongues import TongueLexicon
 from judge.rules.adjustments import judge_ordered_adjustments
 from judge.rules.board import Province
 from judge.rules.legality import why_illegal
@@ -20,7 +21,8 @@ from judge.rules.verdicts import Void
 _MOST_TOKENS = 24
 _LONGEST_CODE = 4
 """Capitals of a word that is a code, and not a name with a slip."""
-_IN_BRACKETS = 4
+_IN_BRACKETS = 5
+_SHORTEST_POWER = 3
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,16 @@ class GuessedName:
 
 @dataclass(frozen=True)
 class LooseReading:
-    """The one order of a line that is not written in any form, with the names that were put right."""
+    """The one order of a line that is not written in any form, with the names that were put right.
+
+    Not ``sure`` where a name is a code that no convention has: a longer name cut short. ``tongue`` is a word of another
+    language in it.
+    """
 
     order: Order
     guessed: tuple[GuessedName, ...] = ()
+    sure: bool = True
+    tongue: str = ""
 
 
 def read_loosely(
@@ -87,13 +95,20 @@ class _LooseLine:
         """The order in an exact form, then with misspelt names, then in a loose one."""
         kind = self.scene.position.phase.kind
         plain = self._lexicon(without_brackets(self._lexicon(tokens)))
-        strange = [place for place in plain.places if self._is_strange(plain, place)]
-        guessing = GuessingLexicon(plain.tokens, self.own, self.others, self.scene.board, strange) if strange else None
+        guessing = guessing_lexicon(self.line, plain)
         for forms in (FORMS[kind], LOOSE_FORMS[kind]):
             for lexicon in filter(None, (plain, guessing)):
                 if readings := tuple(self._readings(lexicon, forms)):
                     return self._only(readings, lexicon)
-        return None
+        return self._in_other_words(plain)
+
+    def _in_other_words(self, plain: Lexicon) -> LooseReading | None:
+        """The order in an exact form with words of another language."""
+        lexicon = TongueLexicon(plain, *_strange_words(self.line, plain))
+        word = lexicon.foreign_word()
+        readings = tuple(self._readings(lexicon, FORMS[self.scene.position.phase.kind])) if word else ()
+        found = self._only(readings, lexicon) if readings else None
+        return replace(found, tongue=word) if found else None
 
     def _lexicon(self, tokens: Sequence[LineToken]) -> Lexicon:
         return Lexicon(tokens, self.own, self.others, self.scene.board)
@@ -114,7 +129,8 @@ class _LooseLine:
         if len(best) != 1:
             return None
         sentence = next(sentence for sentence, found in readings if found.order == best[0])
-        return LooseReading(best[0], tuple(self._names(sentence.spots, lexicon)))
+        names = tuple(self._names(sentence.spots, lexicon))
+        return LooseReading(best[0], names, sure=not any(is_code(name.written) for name in names))
 
     def _names(self, spots: Sequence[WrittenPlace], lexicon: Lexicon) -> Iterator[GuessedName]:
         for spot in spots:
@@ -146,11 +162,31 @@ class _LooseLine:
         due = required_orders(scene.board, scene.position, scene.power)
         return bool(due.builds if builds else due.removals)
 
-    def _is_strange(self, lexicon: Lexicon, place: int) -> bool:
-        """Whether a word is one that nothing knows, and no code in capitals."""
-        token = lexicon.tokens[place]
-        is_word = token.is_word and token.text.isalpha() and not is_code(self.line[token.start : token.end])
-        return is_word and not lexicon.at(place)
+
+def guessing_lexicon(line: str, plain: Lexicon) -> GuessingLexicon | None:
+    """Return the lexicon of a line in which the words that nothing knows may be names with a slip; None without any."""
+    strange, codes = _strange_words(line, plain)
+    return GuessingLexicon(plain.tokens, plain.own, plain.others, plain.board, strange, codes) if strange else None
+
+
+def _strange_words(line: str, plain: Lexicon) -> tuple[list[int], list[int]]:
+    """The words that nothing knows, and those of them that are written as codes are."""
+    tokens = plain.tokens
+    known = {at for place in plain.places for one in plain.at(place) for at in range(place + 1, one.end)}
+    named = known | {place for place in plain.places if any(plain.of(place, OrderPart.PLACE))}
+    strange = [
+        place
+        for place in plain.places
+        if tokens[place].text.isalpha() and place not in named and (not plain.at(place) or _is_cut(plain, place))
+    ]
+    return strange, [place for place in strange if is_code(line[tokens[place].start : tokens[place].end])]
+
+
+def _is_cut(lexicon: Lexicon, place: int) -> bool:
+    """Whether a letter with a stop is no unit's: ``b. Helgoland``."""
+    token = lexicon.tokens[place]
+    is_unit = any(lexicon.of(place, OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP))
+    return token.is_stopped and len(token.text) == 1 and not is_unit
 
 
 def is_code(written: str) -> bool:
@@ -165,14 +201,24 @@ def without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:
     while place < len(tokens):
         end = _closed(lexicon, place)
         if end:
-            inside = tokens[place + 1 : end]
+            inside = tokens[place + 1 + _is_power(lexicon, place + 1) : end]
             kept.extend(() if _is_said_before(lexicon, place) else inside)
             place = end + 1
             continue
-        if tokens[place].text != "|":
+        if tokens[place].text != "|" and not _joins_kind(lexicon, place):
             kept.append(tokens[place])
         place += 1
     return tuple(kept)
+
+
+def _joins_kind(lexicon: Lexicon, place: int) -> bool:
+    """Whether a dash stands between the letter of a unit, where an order begins, and its place: ``A-Mos/Ukr``."""
+    tokens = lexicon.tokens
+    if tokens[place].text != DASH or not place or len(tokens[place - 1].text) > 1:
+        return False
+    begins = place == 1 or not tokens[place - 2].is_word
+    is_unit = any(lexicon.of(place - 1, OrderPart.ARMY, OrderPart.FLEET))
+    return begins and is_unit and any(lexicon.of(place + 1, OrderPart.PLACE))
 
 
 def _closed(lexicon: Lexicon, place: int) -> int:
@@ -181,11 +227,17 @@ def _closed(lexicon: Lexicon, place: int) -> int:
     if tokens[place].text != "(":
         return 0
     end = next((at for at in range(place + 2, min(place + 2 + _IN_BRACKETS, len(tokens))) if tokens[at].text == ")"), 0)
-    starts = (
-        {place + 1, *(found.end for found in lexicon.of(place + 1, OrderPart.ARMY, OrderPart.FLEET))} if end else ()
-    )
+    first = place + 1 + _is_power(lexicon, place + 1) if end else place
+    starts = {first, *(found.end for found in lexicon.of(first, OrderPart.ARMY, OrderPart.FLEET))} if end else ()
     named = (found for start in starts for found in lexicon.of(start, OrderPart.PLACE))
     return end if any(found.end == end for found in named) else 0
+
+
+def _is_power(lexicon: Lexicon, place: int) -> bool:
+    """Whether a word is how the name of a power begins, before the word for a unit: ``(ENG FLT LON)``."""
+    text = lexicon.tokens[place].text
+    is_begun = len(text) >= _SHORTEST_POWER and any(power.casefold().startswith(text) for power in lexicon.board.powers)
+    return is_begun and any(lexicon.of(place + 1, OrderPart.ARMY, OrderPart.FLEET))
 
 
 def _is_said_before(lexicon: Lexicon, place: int) -> bool:

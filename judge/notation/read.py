@@ -104,7 +104,7 @@ def misread_of(found: Misread | Offered) -> Misread:
     """Return an offered line as one whose meanings have to be told apart."""
     if isinstance(found, Misread):
         return found
-    return Misread(found.line, 0, len(found.line.rstrip()), MisreadReason.AMBIGUOUS, found.orders)
+    return found.otherwise or Misread(found.line, 0, len(found.line.rstrip()), MisreadReason.AMBIGUOUS, found.orders)
 
 
 def unit_named(

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.lexer import DASH, folded_words
-from judge.notation.lexicon import FoundLexeme, Lexicon
+from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out
 from judge.notation.likely_names import slips_between
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases, valued_phrases
@@ -47,6 +47,7 @@ class Role(Enum):
     CONDITION = "?"
     CORRECTION = "o"  # what follows puts right what was said before
     CHOICE = "|"
+    BUT = "b"  # what stands behind it is told apart from what is denied before it
     SOMEBODY = "P"  # somebody else does it, or it is past
     NATIONALITY = "g"
     OTHER_PHASE = "x"
@@ -88,6 +89,7 @@ _SIGNS = {
     ";": Role.COMMA,
 }
 _SILENT_SIGNS = frozenset("|*#•·_=~")
+_SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _ABBREVIATION = 4
@@ -151,6 +153,7 @@ class _Sentences:
         self._own_powers = own_powers
         self._parser = LineParser(lexicon)
         self._asked = False
+        self._denied = False
 
     def all(self) -> Iterator[tuple[SentenceWord, ...]]:
         words: list[SentenceWord] = []
@@ -158,13 +161,14 @@ class _Sentences:
         while place < len(self._tokens):
             if words and self._is_stopped(words[-1], place):
                 yield tuple(words)
-                self._asked = False
+                self._asked = self._denied = False
                 words, place = [], self._after_bullets(place)
                 continue
             if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
-            word = self._word(place, words[-1] if words else None)
+            word = self._denying(self._word(place, words[-1] if words else None), words)
             words.append(word)
+            self._denied = self._denied or word.role is Role.DENIAL
             place = word.end
         if words:
             yield tuple(words)
@@ -184,14 +188,25 @@ class _Sentences:
         return "\t" in between or (between in {",", ";"} and not between.endswith(" "))
 
     def _is_stopped(self, last: SentenceWord, place: int) -> bool:
-        """Whether a sentence ends before a token: at a stop, which is that of no abbreviation."""
+        """Whether a sentence ends before a token: at a stop, which is that of no abbreviation, and in no bracket."""
+        if self._tokens[place].text == ")":
+            return False
         if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
             return last.end > 0 and self._tokens[last.end - 1].text == "?"
         if not stop.startswith(".") or "\n" in stop:
             return True
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
         token = self._tokens[place]
-        return not (is_short and (not token.is_word or len(token.text) == 1))
+        is_letter = len(token.text) == 1 and not any(self._lexicon.of(place, *_KINDS))
+        return not (is_short and (not token.is_word or is_letter))
+
+    def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
+        """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of"."""
+        is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
+        joints = [at for at, one in enumerate(before) if one.role in {Role.COMMA, Role.BUT}]
+        behind_unit = any(one.role in _SUBJECTS for one in before[max(joints, default=0) :])
+        kept_out = word.role is Role.FROM and keeps_out(self._lexicon, word.start)
+        return replace(word, role=Role.DENIAL) if kept_out or (is_denial and not behind_unit) else word
 
     def _word(self, place: int, last: SentenceWord | None) -> SentenceWord:
         """The longest phrase from a token on; one that tells what is past, or would be, tells of no order."""
@@ -202,7 +217,7 @@ class _Sentences:
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
-        if last and self._tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES:
+        if last and self._is_possessive(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         if named := self._described(place):
             return named
@@ -293,7 +308,7 @@ class _Sentences:
         """The unit or the region that is named from a token on; no article, no preposition before it."""
         if not any(self._lexicon.of(place, *_NAMING)) or not self._may_name(place):
             return None
-        steps = [step for step in self._parser.units_from(place) if not self._takes_next_kind(step.end)]
+        steps = [step for step in self._parser.units_from(place) if self._is_together(place, step.end)]
         end = max((step.end for step in steps), default=0)
         longest = [step for step in steps if step.end == end]
         if not longest:
@@ -301,11 +316,23 @@ class _Sentences:
         least = min(step.borrowed for step in longest)
         spots = tuple(dict.fromkeys(step.spots[-1] for step in longest if step.borrowed == least))
         guessed = any(one.guessed for at in range(place, end) for one in self._lexicon.of(at, OrderPart.PLACE))
-        return SentenceWord(Role.UNIT, place, end, spots, guessed=guessed)
+        owned = self._kind_at(end + 1) if self._is_possessive(end) else None
+        return SentenceWord(Role.UNIT, place, owned.end if owned else end, spots, guessed=guessed)
 
-    def _takes_next_kind(self, end: int) -> bool:
-        """Whether the last word is one for a unit whose region follows: ``Venice fleet Naples``."""
-        return any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
+    def _is_possessive(self, place: int) -> bool:
+        is_s = place < len(self._tokens) and self._tokens[place].text == _POSSESSIVE
+        return is_s and self._between(place) in _APOSTROPHES
+
+    def _is_together(self, place: int, end: int) -> bool:
+        """Whether no sentence ends inside a noun, and its last word is not that for the next unit.
+
+        ``Venice fleet Naples``, ``the Venice fleet. Naples``.
+        """
+        stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
+        if any(at < end and len(self._tokens[at - 1].text) > _ABBREVIATION for at in stops):
+            return False
+        takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
+        return end in stops or not takes_next
 
     def _may_name(self, place: int) -> bool:
         """Whether a token is no common word that only a code would be spelt like."""
@@ -318,7 +345,13 @@ class _Sentences:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
-        return is_joined or self._is_beside_order(place) or self._is_beside_name(place)
+        is_told = self._line[token.start].isupper() and len(token.text) > 1 and self._is_beside_verb(place)
+        return is_joined or is_told or self._is_beside_order(place) or self._is_beside_name(place)
+
+    def _is_beside_verb(self, place: int) -> bool:
+        """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
+        before = any(self._lexicon.of(place - 1, OrderPart.PREPOSITION, OrderPart.MOVE)) if place else False
+        return before or any(self._lexicon.of(place + 1, OrderPart.MOVE, *_AT_UNITS))
 
     def _is_beside_order(self, place: int) -> bool:
         """Whether a support or a hold follows, or a support stands before."""
@@ -330,7 +363,8 @@ class _Sentences:
 
     def _is_other_word(self, place: int) -> bool:
         """Whether a word of one letter, or one that is no longer than a code, is a small word as well."""
-        return bool(self._phrase(place, None)[1]) and any(self._lexicon.of(place, OrderPart.PLACE))
+        is_short = len(self._tokens[place].text) <= _ABBREVIATION
+        return is_short and bool(self._phrase(place, None)[1]) and any(self._lexicon.of(place, OrderPart.PLACE))
 
     def _is_beside_name(self, place: int) -> bool:
         """Whether nothing but the name of a region follows, or a letter of a unit stands before."""
@@ -343,18 +377,28 @@ class _Sentences:
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
         texts = tuple(token.text for token in self._tokens[place : place + _LONGEST_PHRASE])
-        is_behind_unit = last is not None and last.role is Role.UNIT
         for size in range(len(texts), 0, -1):
             for key in _keys(texts[:size]):
                 for name in _phrases().get(key, ()):
-                    if name != "it_before_verb":
+                    if self._is_apt(name, last, place + size):
                         return _NAMES[name], size
-                    if is_behind_unit and size < len(texts):
-                        return Role.IT, size
         return Role.UNKNOWN, 0
+
+    def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
+        """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
+        match name:
+            case "it_before_verb":
+                return last is not None and last.role is Role.UNIT and end < len(self._tokens)
+            case "no":
+                return end == len(self._tokens) or bool(self._between(end).strip())
+            case "turning":
+                return self._denied and last is not None and last.role in {Role.COMMA, Role.COLON, Role.BUT}
+            case _:
+                return True
 
 
 _NAMES: Mapping[str, Role] = {
+    "turning": Role.BUT,
     "move": Role.MOVE,
     "towards": Role.TOWARDS,
     "hold": Role.IMMOBILE,
@@ -374,7 +418,7 @@ _NAMES: Mapping[str, Role] = {
     "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
     "void": Role.DENIAL,
-    "but": Role.AND,
+    "but": Role.BUT,
     "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
     "nationality": Role.NATIONALITY,

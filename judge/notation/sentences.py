@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.likely_names import GuessingLexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
-from judge.notation.loose_reading import is_code, without_brackets
+from judge.notation.loose_reading import guessing_lexicon, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
-from judge.rules.orders import Order, province_of
+from judge.rules.board import Province
+from judge.rules.orders import Move, Order, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_TEXT = 3000
@@ -66,7 +66,8 @@ class _Text:
         found = self._read(plain)
         if all(one.orders or not one.strange for one, _ in found):
             return found
-        guessed = self._read(self._guessing(plain))
+        guessing = guessing_lexicon(self.line, plain)
+        guessed = self._read(guessing) if guessing else []
         if len(guessed) != len(found):
             return found
         return [
@@ -74,15 +75,16 @@ class _Text:
         ]
 
     def _names_unit(self, lexicon: Lexicon) -> bool:
+        """Whether a unit may be named: a region of one, a word for one, its letter before a word that nothing knows."""
         own = {unit.at.province for unit in self.reader.scene.units()}
-        return any(one.lexeme.value in own for at in lexicon.places for one in lexicon.of(at, OrderPart.PLACE))
-
-    def _guessing(self, plain: Lexicon) -> Lexicon:
-        strange = [at for at, token in enumerate(plain.tokens) if self._is_strange(token) and not plain.at(at)]
-        return GuessingLexicon(plain.tokens, self.reader.own, self.reader.others, self.reader.scene.board, strange)
-
-    def _is_strange(self, token: LineToken) -> bool:
-        return token.text.isalpha() and not is_code(self.line[token.start : token.end])
+        return any(
+            one.lexeme.value in own
+            or (
+                one.lexeme.part is not OrderPart.PLACE and (len(lexicon.tokens[at].text) > 1 or not lexicon.at(one.end))
+            )
+            for at in lexicon.places
+            for one in lexicon.of(at, OrderPart.PLACE, OrderPart.ARMY, OrderPart.FLEET)
+        )
 
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
@@ -90,7 +92,8 @@ class _Text:
         found: list[_Found] = []
         for words in sentence_words(self.line, lexicon, own):
             earlier = tuple(order for read, _ in found for order in read.orders)
-            found.append((read_sentence(words, scene, earlier), words))
+            about = found[-1][0].denied_of if found and not found[-1][0].orders else None
+            found.append((read_sentence(words, scene, earlier, about), words))
         return found
 
     def _told(self, found: Sequence[_Found], tokens: Sequence[LineToken]) -> Iterator[PieceRead]:
@@ -99,9 +102,9 @@ class _Text:
         first = next((at for at, (read, _) in enumerate(found) if read.orders), 0)
         denied = any(read.denies or (read.corrects and at > first) for at, (read, _) in enumerate(found))
         beside = ""
-        for read, _ in found:
+        for at, (read, _) in enumerate(found):
             text = self._text(read, tokens)
-            if read.taken_back:
+            if read.taken_back or (text.endswith("?") and not read.orders and _is_denied(found[at + 1 :])):
                 yield text, Misread(text, 0, len(text), MisreadReason.DENIED)
             elif not read.orders:
                 pieces = tuple(self.otherwise(text))
@@ -132,6 +135,11 @@ class _Text:
         return self.line[tokens[start].start : tokens[end].end]
 
 
+def _is_denied(behind: Sequence[_Found]) -> bool:
+    """Whether the sentence behind a question answers it with a denial."""
+    return any(read.denies or read.corrects for read, _ in behind[:1])
+
+
 def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:
     """The orders whose unit gets another one later in the line, by their identity."""
     last = {province_of(one.order): one for one in orders}
@@ -146,7 +154,22 @@ def _without_taken_back(
     for at, (read, words) in enumerate(found[1:], start=1):
         is_short = sum(word.role is not Role.COMMA for word in words) <= _SHORT_DENIAL
         takes_back = read.denies or (read.corrects and all(word.role is not Role.UNKNOWN for word in words))
-        if takes_back and is_short and not read.names_own:
-            before, said = kept[at - 1]
+        before, said = kept[at - 1]
+        if takes_back and is_short and not read.names_own and _is_about(words, before.orders):
             kept[at - 1] = replace(before, orders=(), taken_back=bool(before.orders)), said
     return kept
+
+
+def _is_about(words: Sequence[SentenceWord], orders: Sequence[ClauseOrder]) -> bool:
+    """Whether a sentence may be about orders: it names no region, or one of theirs."""
+    named = {spot.province for word in words for spot in word.spots}
+    told = {place for one in orders for place in (province_of(one.order), _goal(one.order))}
+    return not named or bool(named & told)
+
+
+def _goal(order: Order) -> Province | None:
+    match order:
+        case Move(to=to) | SupportMove(to=to):
+            return to.province
+        case _:
+            return None

@@ -191,7 +191,8 @@ class _Parts:
         led = self._order(f"{lead} {part}") if lead else one
         if not isinstance(led, Misread):
             return ((part, led),)
-        return JoinedLine(part, self.reader, self._alone, lead).orders() or self._with_helpers(part, one)
+        joined = JoinedLine(part, self.reader, self._alone, lead).orders()
+        return joined or self._sentences(part) or self._with_helpers(part, one)
 
     def _all_held(self, line: str) -> tuple[ReadOrder, ...]:
         """The orders of a line that has all units of one power hold, with those it excepts and those beside it.
@@ -215,6 +216,8 @@ class _Parts:
             *((line, Hold(unit.at.province)) for unit in units if unit.at.province not in kept),
         )
         unread = [part for part, one in beside if isinstance(one, Misread) and not is_greeting(part)]
+        if unread and not held.sure:
+            return ()
         if unread or not held.sure:
             why = OfferReason.HEADING if unread else OfferReason.GUESS
             about = "".join(unread[:1])

@@ -261,7 +261,7 @@ def test_no_order_is_proposed_that_drops_what_a_line_says() -> None:
     ("line", "order"),
     [
         ("A PAR mvoe BUR", "A PAR - BUR"),
-        ("F BRE hld", "F BRE H"),
+        ("F BRE hlod", "F BRE H"),
         ("A PAR atatque BUR", "A PAR - BUR"),
     ],
 )

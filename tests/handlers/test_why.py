@@ -62,7 +62,7 @@ ASTRAY = {
     "WHY S1903M": InvalidCommand(Unknown.UNIT, "", 10, 10, HERS),
     "WHY S1903M A LON": InvalidCommand(Unknown.UNIT, "LON", 13, 16, HERS),
     "WHY S1903M F XYZ": InvalidCommand(Unknown.UNIT, "XYZ", 13, 16, HERS),
-    "WHY  S1903M   Atlantis": InvalidCommand(Unknown.UNIT, "Atlantis", 14, 22, HERS),
+    "WHY  S1903M   Eldorado": InvalidCommand(Unknown.UNIT, "Eldorado", 14, 22, HERS),
 }
 
 

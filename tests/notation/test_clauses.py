@@ -14,7 +14,7 @@ from judge.rules.orders import Order, province_of
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
 
-LINES = tuple(rows("clauses"))
+LINES = tuple(row for name in ("clauses", "forms") for row in rows(name))
 UNITS = ("A PAR", "A MAR", "F BRE", "F LON", "A YOR", "F NTH")
 POSITION = scene("S1901M", *UNITS)
 CONTEXT = OrderContext(BOARD, POSITION, FRANCE)
@@ -126,6 +126,7 @@ def test_a_sentence_with_a_word_that_denies_or_sets_a_condition_is_never_followe
 
 
 @given(st.sampled_from(ORDERS), st.sampled_from(POLITE), st.booleans())
+@example(next(row for row in ORDERS if row.text == "A Pariss - Burgondy"), "if you please", True)
 def test_polite_words_change_nothing_but_that_an_order_may_be_offered(row: Row, word: str, is_before: bool) -> None:
     said = read(f"{word}, {row.text}" if is_before else f"{row.text.rstrip('.?! ')}, {word}.")
     assert sorted(map(str, [*said[0], *said[1]])) == sorted(map(str, [*read(row.text)[0], *read(row.text)[1]]))
