@@ -18,7 +18,7 @@ from judge.notation.lexer import folded_words
 from judge.notation.lexicon import find_clashes, printed_names
 from judge.notation.tables import Notation, OrderPart
 from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
-from judge.reports.phrasing import USUAL_NOTATIONS
+from judge.reports.phrasing import notation_of_game
 from judge.requests.requests import WrittenSetting
 from judge.requests.vocabulary import Word, fold_case, form_of, vocabulary, written_value
 from judge.rules.board import Board, Power
@@ -59,11 +59,11 @@ _ADDRESS = ("name@example.org",)
 def with_game_defaults(person: Person, language: Language, settings: Settings) -> Person:
     """Return a person with the defaults of the game they enter: language, notation, time zone.
 
-    They read the language they wrote if it is one of the game's. A game that names no notation takes the one that is
-    usual in the language.
+    They read the language they wrote if it is one of the game's. A game that names no notation takes that of its
+    rule book, or the one that is usual in the language.
     """
     spoken = language if language in settings.languages else settings.languages[0]
-    notation = settings.notation or USUAL_NOTATIONS[spoken]
+    notation = notation_of_game(settings, spoken)
     return replace(person, language=spoken, notation=notation, zone=settings.zone)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.handlers.held_lines import take_back, without_offer
-from judge.handlers.offers import give_order, offer_orders
-from judge.handlers.plain_words import reader_for
+from judge.handlers.offers import give_order, offer_orders, offers_meant, take_offers
+from judge.handlers.plain_words import is_near_order, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
+from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import Correction, read_corrections
 from judge.notation.line import OfferReason
-from judge.reports.line_answers import Done, OrdersDropped, OrdersOffered
+from judge.reports.line_answers import Done, Fate, OrdersDropped, OrdersOffered, fate_of
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.rules.board import Power
@@ -36,6 +37,27 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         else:
             session = otherwise(session, part, context)
     return session if parts else None
+
+
+def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Take what was offered by a yes that excepts or changes some of it; None for any other line."""
+    position, offers = session.view.open_position, offers_meant(session, context)
+    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    if position is None or not offers or not is_first or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}:
+        return None
+    offered = tuple(order for left in offers for order in left.offered)
+    reader = reader_for(session.view, position, session.person)
+    parts = read_corrections(line, offered, reader, answers=True)
+    changes = [part for part in parts if isinstance(part, Correction) and part.says_something]
+    if not changes or any(isinstance(part, str) and is_near_order(session, part) for part in parts):
+        return None
+    besides = [order for change in changes for order in (*change.dropped, *change.doubtful)]
+    session = take_offers(session, line, offers, context, besides)
+    for change in changes:
+        session = _corrected(
+            session, replace(change, dropped=(*change.dropped, *change.doubtful), doubtful=()), context
+        )
+    return session
 
 
 def standing_orders(session: GameSession) -> tuple[Order, ...]:

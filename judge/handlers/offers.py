@@ -1,7 +1,7 @@
 """Give orders and offer them; take or drop what was offered, by a yes or a no; note what a letter leaves open."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
@@ -18,6 +18,7 @@ from judge.notation.loose_reading import names_put_right
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, fate_of
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
+from judge.requests.thanks import is_thanks
 from judge.rules.board import Province
 from judge.rules.orders import Order, province_of
 
@@ -108,24 +109,37 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     said, rest = first_word_of_assent(line), words_behind_assent(line)
     if said is None or said is Assent.UNCLEAR or (is_near_order(session, rest) and not is_order(session, rest)):
         return None
-    powers = session.game.powers_of(session.person.address)
-    there = tuple(left for left in session.game.left_open if left.power in powers and (left.offered or left.plans))
-    mine = tuple(left for left in there if left.letter <= context.assent_to)
-    letters = {left.letter for left in there}
-    if not mine or (context.assent_to == context.number and len(letters) > 1):
+    powers, mine = session.game.powers_of(session.person.address), offers_meant(session, context)
+    if not mine:
         is_spoken = context.assent_to != context.number and not line.strip().casefold().startswith(("ok", "👍", "👎"))
         return session.told(line, Done(Outcome.NOTHING_OFFERED)) if is_spoken and powers else None
     if said is Assent.NO:
         return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
-    return _take(replace(session, settled=True), line, mine, context)
+    return take_offers(session, line, mine, context)
 
 
-def _take(session: GameSession, line: str, open_lines: tuple[LinesLeft, ...], context: LineContext) -> GameSession:
-    """Give the orders, and keep the lines for later phases, as they were offered."""
+def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft, ...]:
+    """Return what is open of letters up to the one that a yes answers; nothing where nobody can tell which."""
+    powers = session.game.powers_of(session.person.address)
+    there = tuple(left for left in session.game.left_open if left.power in powers and (left.offered or left.plans))
+    mine = tuple(left for left in there if context.assent_to is not None and left.letter <= context.assent_to)
+    is_unclear = context.assent_to == context.number and len({left.letter for left in there}) > 1
+    return () if is_unclear else mine
+
+
+def take_offers(
+    session: GameSession,
+    line: str,
+    open_lines: tuple[LinesLeft, ...],
+    context: LineContext,
+    besides: Collection[Order] = (),
+) -> GameSession:
+    """Give the orders, and keep the lines for later phases, as they were offered, ``besides`` some."""
+    session = replace(session, settled=True)
     phase, held = session.phase, session.held
     for left in open_lines:
         named = replace(session, phase=left.phase, held=None)
-        for order in left.offered:
+        for order in [one for one in left.offered if one not in besides]:
             named = give_order(named, line, order, context)
         for plan in left.plans:
             named = keep_line(named, line, plan, left.phase, context)
@@ -148,6 +162,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
         return session
     now = there.game.open_position.phase
+    there = _told_what_waits(there, context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
     for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
@@ -165,3 +180,13 @@ def leave_lines(session: Session, context: LineContext) -> Session:
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)
     return there
+
+
+def _told_what_waits(session: GameSession, context: LineContext) -> GameSession:
+    """Return the session with a word on what still waits, where a reply says nothing that settles any of it."""
+    is_reply = context.assent_to is not None and context.assent_to != context.number
+    is_talk = bool(session.answers) and all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    if not (is_reply and is_talk and session.game.left_open_by(session.game.powers_of(session.person.address))):
+        return session
+    said = "\n".join(one.line for one in session.answers)
+    return session if is_thanks(said) else session.told(session.answers[-1].line, Done(Outcome.STILL_OPEN))

@@ -6,12 +6,12 @@ from dataclasses import replace
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.decide import seat_to_return_to
 from judge.handlers.advance_orders import handle_advance_orders, phase_ahead, refused_condition
-from judge.handlers.corrections import correct_orders
+from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.headings import handle_announcement, handle_heading, split_title
 from judge.handlers.held_lines import close_above, held_beside, stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer, give_order, offer_orders, words_behind_assent
-from judge.handlers.plain_words import is_near_order, orders_on, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, orders_on, reader_for
 from judge.handlers.replacements import return_by_order
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster
@@ -33,7 +33,7 @@ from judge.reports.line_answers import (
     fate_of,
 )
 from judge.reports.outcomes import Outcome
-from judge.requests.governing import Governs
+from judge.requests.governing import Governs, sets_condition
 from judge.requests.names import in_century
 from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, UnreadRest
 from judge.requests.seats import AnswerMusterRequest
@@ -52,6 +52,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     """
     if answered := answer_muster_by_order(session, line, context):
         return answered
+    if changed := answer_with_changes(session, line, context):
+        return changed
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
         return _handle_possible_order(answered, rest, PossibleOrder(), context) if rest else answered
@@ -67,6 +69,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     session = return_by_order(session, line, context)
     if ahead := phase_ahead(session):
         session = handle_advance_orders(session, line, ahead, context)
+    elif under := _under_condition(session, line, context):
+        return under
     elif condition := refused_condition(session, line):
         return replace(session, held=session.held or Held(line, Governs.HOLDS)).told(line, condition)
     else:
@@ -77,6 +81,15 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
 def take_part(session: GameSession, part: str, context: LineContext) -> GameSession:
     """Take a part of a line as if it were a line of its own."""
     return _handle_possible_order(session, part, PossibleOrder(), context)
+
+
+def _under_condition(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Offer the orders of a line that begins with a condition and a comma; None for any other line."""
+    clause, comma, rest = line.partition(",")
+    if not comma or session.held or not sets_condition(clause) or not is_order(session, rest):
+        return None
+    held = handle_orders(replace(session, held=Held(clause.strip(), Governs.HOLDS)), rest.strip(), context)
+    return replace(held, held=None)
 
 
 def _above_next(session: GameSession, before: GameSession, line: str) -> GameSession:

@@ -9,7 +9,7 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
-from judge.handlers.corrections import correct_orders
+from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.held_lines import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
@@ -64,15 +64,23 @@ MOST_ASKED = 5
 def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Take the answer to an offer, or what takes back the orders above; else the wish, which may govern those below."""
     there = session.in_game
-    if there and (answered := answer_offer(there, line, context) or correct_orders(there, line, context, take_part)):
-        return answered
-    if there and (answered := take_back(there, line, context.number)):
+    if there and (answered := _of_orders(there, line, context)):
         return answered
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
     is_order = any(isinstance(one.answer, OrderAccepted) for one in done.answers[len(session.answers) :])
     below = done.in_game
     return stand_above(below, line) if below and not is_order and Fate.OFFERED not in fates else done
+
+
+def _of_orders(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Return the session once a line has answered an offer, corrected orders, or taken back those above it."""
+    return (
+        answer_with_changes(session, line, context)
+        or answer_offer(session, line, context)
+        or correct_orders(session, line, context, take_part)
+        or take_back(session, line, context.number)
+    )
 
 
 def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:

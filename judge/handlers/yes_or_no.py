@@ -49,7 +49,7 @@ def read_assent(letter: Letter, code: str) -> Assent:
 
 def first_word_of_assent(line: str) -> Assent | None:
     """What a line that answers an offer says first: yes, no, or a yes with doubts; None for any other line."""
-    words, folded = _words(), fold_case(line).strip()
+    words, folded = _words(), _words().interjection.sub("", fold_case(line).strip())
     if words.no.match(folded):
         return Assent.NO
     if words.yes_alone.match(folded):
@@ -110,6 +110,7 @@ class _Words:
     denial: re.Pattern[str]
     doubt: re.Pattern[str]
     harmless: re.Pattern[str]
+    interjection: re.Pattern[str]
 
 
 @lru_cache(maxsize=1)
@@ -124,6 +125,7 @@ def _words() -> _Words:
         _anywhere(folded["denials"]),
         re.compile(rf"\?|n't\b|{_anywhere(folded['doubts']).pattern}"),
         _anywhere(folded["harmless"]),
+        re.compile(rf"{_BEFORE}{_any_of(folded['interjections'])}[\s,.!…]+"),
     )
 
 

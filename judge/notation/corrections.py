@@ -1,43 +1,29 @@
 """Reads what a line says of orders given before: which it puts right, which it takes back, which it leaves."""
 
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from judge.notation.correction_words import ACTIVE, CorrectionLine, Cue, Mark, Piece, is_into, number_of
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
-from judge.notation.lexer import LineToken, folded_words, tokens_of
-from judge.notation.line import Misread, Offered, OrderReader
+from judge.notation.lexer import tokens_of
+from judge.notation.line import OrderReader
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading, best_readings
-from judge.notation.sentence_words import Role, SentenceWord, sentence_words
-from judge.notation.several_orders import read_all_orders
-from judge.notation.tables import OrderPart, listed_phrases
-from judge.rules.board import Location, Province, UnitKind
+from judge.notation.sentence_words import SentenceWord
+from judge.notation.tables import OrderPart
+from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_CORRECTION = 600
 """Characters of a line; no longer one is a correction."""
-
-
-class Cue(Enum):
-    """What a phrase does in a correction; the value is the table of its phrases."""
-
-    CONTRAST = "contrast"
-    BECOMES = "becomes"
-    CHANGE = "change"
-    PUTS_RIGHT = "puts_right"
-    BACK = "back"
-    ALL = "all"
-    LAST = "last"
-    THAT = "that"
-    ORDINAL = "ordinals"
-    STANDS = "stands"
-    BESIDES = "besides"
-    CONDITION = "condition"
+_JOINTS = frozenset({"and", "et", "but", "mais"})
+_SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.BACK})
+_WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
+_MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
+_PAIR = 2
+_MOST_BESIDE = 4
+"""Words beside a verb that takes orders back, where it speaks of all of them."""
 
 
 @dataclass(frozen=True)
@@ -60,263 +46,121 @@ class Correction:
         return bool(self.given or self.likely or self.dropped or self.doubtful)
 
 
-@dataclass(frozen=True)
-class _Mark:
-    cue: Cue
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """The words between two cues or commas, from token ``start`` up to token ``end``; ``cue`` stands before them."""
-
-    start: int
-    end: int
-    cue: Cue | None = None
-
-
-_STOP = re.compile(r"[.!?…;]+[\"'»”)]*\s|\n")
-_BREAK = re.compile(r"[,:;.!?…()\n]")
-_TIE = re.compile(r"\s*[-–—>/]")
-_JOINTS = frozenset({"and", "et", "but", "mais"})
-_LEADS = frozenset({"for", "pour"})
-_ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PUTS_RIGHT, Cue.BACK})
-_SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.BACK})
-_WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
-_LONGEST_PHRASE = 6
-_DENIAL_BEFORE = 3
-_MOST_SENTENCES = 12
-_MOST_SPLITS = 6
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_ORDINALS_FR = ("premier", "deuxieme", "troisieme", "quatrieme", "cinquieme", "sixieme")
-_NUMBERED = frozenset({"number", "no", "nr", "nb", "num", "numero", "n", "order", "line", "ordre", "ligne", "#"})
-_REST = frozenset(
-    {
-        *("and", "the", "rest", "others", "other", "everything", "else", "all", "my", "orders", "remaining", "one"),
-        *("et", "le", "reste", "les", "autres", "tout", "ordres", "mes", "two", "three", "four", "five", "six"),
-        *("deux", "trois", "quatre", "cinq"),
-    }
-)
-"""What is left as it was: ``and the other two stand``."""
-_ALSO_ORDINAL = {"premiere": 0, "seconde": 1}
-
-
-def read_corrections(line: str, standing: Sequence[Order], reader: OrderReader) -> tuple[Correction | str, ...]:
+def read_corrections(
+    line: str, standing: Sequence[Order], reader: OrderReader, *, answers: bool = False
+) -> tuple[Correction | str, ...]:
     """Return the parts of a line in turn: a correction of orders that stand, or the text of any other part.
 
-    ``standing`` are the orders given before, the last one last. Nothing where no part corrects any.
+    ``standing`` are the orders given before, the last one last. Where the line ``answers`` yes, what it excepts counts
+    as taken back. Nothing where no part corrects any.
     """
-    if not standing or len(line) > LONGEST_CORRECTION or line.rstrip(' *_"»”').endswith((":", "\uff1a")):
+    if len(line) > LONGEST_CORRECTION or line.rstrip(' *_"»”').endswith((":", "\uff1a")):
         return ()
-    parts = tuple(_Line(line, tokens_of(line), tuple(standing), reader).parts())
+    parts = tuple(_parts(CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers)))
     is_any = any(isinstance(part, Correction) and part.says_something for part in parts)
     return parts if is_any else ()
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A line with the orders that stand."""
-
-    line: str
-    tokens: Sequence[LineToken]
-    standing: tuple[Order, ...]
-    reader: OrderReader
-    _marks: dict[int, _Mark] = field(default_factory=dict)
-
-    def parts(self) -> Iterator[Correction | str]:
-        """Each part in turn."""
-        self._marks.update({mark.start: mark for mark in self._all_marks()})
-        if not any(mark.cue in _ACTIVE | {Cue.BESIDES} for mark in self._marks.values()):
-            return
-        for start, end in self._groups():
-            text = self.whole(start, end)
-            if not text:
-                continue
-            found = _Group(self, start, end).read()
-            is_kept = Cue.STANDS in {mark.cue for mark in self.marks_in(start, end)}
-            yield found if found and found.says_something else Correction(text) if is_kept else text
-
-    # --- the words
-
-    def _all_marks(self) -> Iterator[_Mark]:
-        place = end = 0
-        while place < len(self.tokens):
-            mark = self._mark_at(place)
-            if mark:
-                yield mark if mark.cue is not Cue.STANDS else replace(mark, start=self._start_of_rest(mark.start, end))
-                end = mark.end
-            place = mark.end if mark else place + 1
-
-    def _mark_at(self, place: int) -> _Mark | None:
-        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
-        if texts[0] in _NUMBERED and texts[1:2] and texts[1].isdecimal():
-            return _Mark(Cue.ORDINAL, place, place + 2)
-        for size in range(len(texts), 0, -1):
-            for cue in _phrases().get(texts[:size], ()):
-                mark = _Mark(cue, place, place + size)
-                if not (cue is Cue.BACK and self._is_denied(place)):
-                    return mark
-        is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
-        return _Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
-
-    def _start_of_rest(self, start: int, least: int) -> int:
-        """Where the words begin that say what stays as it was."""
-        while start > least and self.tokens[start - 1].text in _REST and not self.breaks(start):
-            start -= 1
-        return start
-
-    def _is_denied(self, place: int) -> bool:
-        before = [token.text for token in self.tokens[max(0, place - _DENIAL_BEFORE) : place]]
-        return any(tuple(before[at : at + 2]) in _denials() or (before[at],) in _denials() for at in range(len(before)))
-
-    def marks_in(self, start: int, end: int) -> list[_Mark]:
-        """The cues between two tokens."""
-        return [self._marks[at] for at in range(start, end) if at in self._marks]
-
-    def breaks(self, place: int) -> bool:
-        """Whether a comma, a stop or a bracket stands before a token."""
-        if place == 0 or place >= len(self.tokens):
-            return True
-        between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
-        return bool(_BREAK.search(between)) or self.tokens[place].text in {"(", ")", ":", ";"}
-
-    def whole(self, start: int, end: int) -> str:
-        """The words from a token up to another, with the signs behind them."""
-        last = self.tokens[end].start if end < len(self.tokens) else len(self.line)
-        return self.line[self.tokens[start].start : last].strip() if end > start else ""
-
-    def text(self, piece: _Piece) -> str:
-        """The words of a piece without what stands around them."""
-        if piece.end <= piece.start:
-            return ""
-        return self.line[self.tokens[piece.start].start : self.tokens[piece.end - 1].end]
-
-    # --- sentences
-
-    def _groups(self) -> list[tuple[int, int]]:
-        """The sentences; a correcting word alone goes with the next one, what only denies with the one before."""
-        groups: list[tuple[int, int]] = []
-        for start, end in self._sentences():
-            marks = [mark.cue for mark in self.marks_in(start, end)]
-            before = groups[-1] if groups else None
-            is_behind_cue = before and self._is_bare_cue(*before)
-            is_denial = (
-                marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end, own=False)) == 1
-            )
-            if before and (is_behind_cue or (is_denial and self.words_of(*before, own=False))):
-                groups[-1] = before[0], end
-            else:
-                groups.append((start, end))
-        return groups
-
-    def _is_bare_cue(self, start: int, end: int) -> bool:
-        cues = {mark.cue for mark in self.marks_in(start, end)}
-        is_all = bool(cues & {Cue.ALL, Cue.ORDINAL})
-        return bool(cues & _ACTIVE) and not is_all and not self.words_of(start, end, own=False)
-
-    def _sentences(self) -> Iterator[tuple[int, int]]:
-        start = 0
-        for place in range(1, len(self.tokens)):
-            between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
-            if (_STOP.search(between) or self.tokens[place - 1].text == ";") and not _TIE.match(
-                self.line, self.tokens[place].start
-            ):
-                yield start, place
-                start = place
-        if start < len(self.tokens):
-            yield start, len(self.tokens)
-
-    # --- what is named
-
-    def words_of(self, start: int, end: int, *, own: bool) -> list[SentenceWord]:
-        """The words that name a region between two tokens; ``own`` if only those where an order stands."""
-        text = self.text(_Piece(start, end))
-        words = self._words(text)
-        units = {province_of(one) for one in self.standing}
-        return [
-            word
-            for word in words
-            if word.role is Role.UNIT and (not own or any(spot.province in units for spot in word.spots))
-        ]
-
-    def _words(self, text: str) -> list[SentenceWord]:
-        scene = self.reader.scene
-        powers = frozenset({str(scene.power)} if scene.power else {str(unit.power) for unit in scene.units()})
-        found = sentence_words(text, self.reader.lexicon(tokens_of(text)), powers)
-        return [word for sentence in found for word in sentence]
-
-    def kind_in(self, text: str) -> UnitKind | None:
-        """The kind of unit that a text names, if one alone."""
-        words = self._words(text)
-        kinds = {word.kind for word in words if word.role is Role.KIND and word.kind} | {
-            spot.kind for word in words for spot in word.spots if spot.kind
-        }
-        return kinds.pop() if len(kinds) == 1 else None
-
-    def coast_in(self, text: str) -> str:
-        """The coast that a text names without its region."""
-        lexicon = self.reader.lexicon(tokens_of(text))
-        found = [one for place in lexicon.places for one in lexicon.of(place, OrderPart.COAST)]
-        coasts = {one.lexeme.value for one in found}
-        return coasts.pop() if len(coasts) == 1 else ""
-
-    def orders_in(self, texts: Sequence[str]) -> list[tuple[Order, bool]]:
-        """The orders that texts give, each with whether it is certain: of each text, else of all together."""
-        found = [one for text in texts for one in self._orders_of(text)]
-        if any(sure for _, sure in found) or len(texts) == 1:
-            return found
-        return self._orders_of(" ".join(texts)) or found
-
-    def _orders_of(self, text: str) -> list[tuple[Order, bool]]:
-        found: list[tuple[Order, bool]] = []
-        for _, read in read_all_orders(text, self.reader, hinted=0) if text.strip() else ():
-            if isinstance(read, Offered):
-                found += [(order, False) for order in read.orders]
-            elif isinstance(read, Order) and not isinstance(read, Misread):
-                found.append((read, True))
-        return found
+def _parts(of: CorrectionLine) -> Iterator[Correction | str]:
+    """Each part in turn."""
+    if not any(mark.cue in ACTIVE | {Cue.BESIDES} for mark in of.marks_in(0, len(of.tokens))):
+        return
+    groups = of.groups()
+    for start, end in groups if len(groups) <= _MOST_SENTENCES else ():
+        text = of.whole(start, end)
+        if not text:
+            continue
+        found = _Group(of, start, end).read()
+        is_kept = Cue.STANDS in {mark.cue for mark in of.marks_in(start, end)}
+        yield found if found and found.says_something else Correction(text) if is_kept else text
 
 
 @dataclass(frozen=True)
 class _Group:
     """One sentence of the line, or several that belong together, from token ``start`` up to token ``end``."""
 
-    of: _Line
+    of: CorrectionLine
     start: int
     end: int
 
     def read(self) -> Correction | None:
         """What it corrects; None where it corrects nothing."""
-        marks = self.of.marks_in(self.start, self.end)
-        cues = {mark.cue for mark in marks}
-        is_besides = Cue.BESIDES in cues and (Cue.STANDS in cues or Cue.ALL in cues)
-        if not (cues & _ACTIVE or is_besides) or self._is_supposed(cues):
-            return None
         text = self.of.whole(self.start, self.end)
+        marks = self.of.marks_in(self.start, self.end)
+        if any(mark.cue is Cue.BACK for mark in marks) and self._removes(text):
+            marks = [mark for mark in marks if mark.cue is not Cue.BACK]
+        cues = {mark.cue for mark in marks}
+        is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
+        is_long = len(self._pieces(marks)) > _MOST_PIECES
+        if is_long or not (cues & ACTIVE or is_besides) or self._is_supposed(cues):
+            return None
+        found = self._of_cues(marks, cues, is_besides=is_besides)
+        if found and self._is_asked():
+            return Correction(text, likely=(*found.given, *found.likely))
+        return replace(found, text=text) if found else None
+
+    def _of_cues(self, marks: list[Mark], cues: set[Cue], *, is_besides: bool) -> Correction | None:
+        """What its cues say of the orders that stand."""
+        if found := self._put_right_at_once(marks):
+            return found
+        if not self.of.standing:
+            return None
+        if Cue.SWAP in cues and (swapped := self._swapped(marks)):
+            return Correction("", doubtful=swapped)
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
-                return replace(found, text=text)
+                return found
         if Cue.BACK in cues:
-            return replace(self._taken_back(marks), text=text)
-        doubtful = tuple(one for old, _ in self._ways(marks) for one in self._contradicted(old))
-        return Correction(text, doubtful=tuple(dict.fromkeys(doubtful))) if doubtful else None
+            return self._taken_back(marks)
+        if is_besides and not cues & ACTIVE:
+            return Correction("", dropped=self._units_named(self._pieces(marks)))
+        for old, _ in self._ways(marks):
+            if matched := self._contradicted(old):
+                return self._denied(old, matched)
+        return None
 
-    def _is_supposed(self, cues: set[Cue]) -> bool:
-        """Whether the sentence asks, sets a condition, or tells of somebody else."""
+    def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders of units that are to get each other's, where the sentence gives no order itself."""
+        pieces = self._pieces(marks)
+        if self.of.orders_in([self.of.text(piece) for piece in pieces]):
+            return ()
+        named = self._units_named(pieces)
+        is_pair = len(self.of.standing) == _PAIR and not self._names(pieces)
+        return named if len(named) == _PAIR else self.of.standing if is_pair else ()
+
+    def _is_asked(self) -> bool:
         text = self.of.whole(self.start, self.end)
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        is_asked = text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
+        return text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
+
+    def _removes(self, text: str) -> bool:
+        """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
+        is_movement = self.of.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
+        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
+        is_removal = any(any(lexicon.of(at, OrderPart.REMOVE, OrderPart.DISBAND)) for at in lexicon.places)
+        return not is_movement and (is_removal or bool(self.of.orders_in([text])))
+
+    def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...]) -> Correction:
+        """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""
+        is_whole = len(matched) == 1 and len(self._words(old)) > 1
+        return Correction("", dropped=matched) if is_whole else Correction("", doubtful=matched)
+
+    def _words(self, pieces: Sequence[Piece]) -> list[SentenceWord]:
+        return [word for piece in pieces for word in self.of.words_of(piece.start, piece.end)]
+
+    def _is_supposed(self, cues: set[Cue]) -> bool:
+        """Whether the sentence sets a condition, or tells of somebody else."""
+        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
         own = {str(unit.power) for unit in self.of.reader.scene.units()}
         powers = {one.lexeme.value for at in lexicon.places for one in lexicon.of(at, OrderPart.POWER)}
-        return is_asked or Cue.CONDITION in cues or bool(powers - own)
+        return Cue.CONDITION in cues or bool(powers - own)
 
     # --- the old and the new
 
-    def _pieces(self, marks: Sequence[_Mark]) -> list[_Piece]:
+    def _pieces(self, marks: Sequence[Mark]) -> list[Piece]:
         """The words between cues and commas, in turn; behind a contrast an "and" ends them too."""
         at_mark = {mark.start: mark for mark in marks}
-        pieces: list[_Piece] = []
+        pieces: list[Piece] = []
         cue: Cue | None = None
         is_told_which = False
         begin = place = self.start
@@ -326,11 +170,11 @@ class _Group:
             is_joint = token.text in _JOINTS and cue is Cue.CONTRAST and place > begin
             if mark or is_joint or (place > begin and self.of.breaks(place)):
                 if place > begin:
-                    pieces.append(_Piece(begin, place, cue))
+                    pieces.append(Piece(begin, place, cue))
                     cue = None
                 begin = place
             if is_told_which and cue is Cue.BACK and place == begin and self.of.breaks(place):
-                pieces.append(_Piece(place, place, cue))
+                pieces.append(Piece(place, place, cue))
                 cue = None
             is_told_which = bool(mark and mark.cue in _WHICH)
             if mark:
@@ -341,17 +185,17 @@ class _Group:
             else:
                 place += 1
         if begin < self.end:
-            pieces.append(_Piece(begin, self.end, cue))
+            pieces.append(Piece(begin, self.end, cue))
         return pieces
 
-    def _ways(self, marks: Sequence[_Mark]) -> Iterator[tuple[list[_Piece], list[_Piece]]]:
+    def _ways(self, marks: Sequence[Mark]) -> Iterator[tuple[list[Piece], list[Piece]]]:
         """The ways to tell the words that no longer count from those that do."""
         pieces = self._pieces(marks)
-        changed = next((piece for piece in pieces if piece.cue is Cue.CHANGE), None)
+        changed = next((piece for piece in pieces if piece.cue in {Cue.CHANGE, Cue.SWAP}), None)
         if changed:
             others = [piece for piece in pieces if piece is not changed]
             for at in self._joints_in(changed):
-                yield [_Piece(changed.start, at)], [_Piece(at + 1, changed.end), *others]
+                yield [Piece(changed.start, at)], [Piece(at + 1, changed.end), *others]
         if any(piece.cue is Cue.CONTRAST for piece in pieces):
             old = [piece for piece in pieces if piece.cue is Cue.CONTRAST]
             yield old, [piece for piece in pieces if piece not in old]
@@ -361,13 +205,30 @@ class _Group:
             return
         yield [], pieces
 
-    def _joints_in(self, changed: _Piece) -> list[int]:
+    def _joints_in(self, changed: Piece) -> list[int]:
         """Where what a unit is changed into may begin."""
-        into = _into()
-        places = [at for at in range(changed.start + 1, changed.end - 1) if (self.of.tokens[at].text,) in into]
-        return [at for at in places if self.of.words_of(changed.start, at, own=False)][:_MOST_SPLITS]
+        places = [at for at in range(changed.start + 1, changed.end - 1) if is_into(self.of.tokens[at].text)]
+        return [at for at in places if self.of.words_of(changed.start, at)][:_MOST_SPLITS]
 
-    def _put_right(self, old: list[_Piece], new: list[_Piece]) -> Correction | None:
+    def _put_right_at_once(self, marks: Sequence[Mark]) -> Correction | None:
+        """The orders of a sentence that puts right what it has just said: ``Boh - Sil, sorry, I mean Boh - Mun``."""
+        cue = next((mark for mark in marks if mark.cue is Cue.PUTS_RIGHT and mark.start > self.start), None)
+        if cue is None or any(mark.cue in _SAID_AGAIN for mark in marks):
+            return None
+        pieces = self._pieces(marks)
+        first, then = (
+            self.of.orders_in([self.of.text(one) for one in pieces if (one.start < cue.start) is is_before])
+            for is_before in (True, False)
+        )
+        units = {province_of(order) for order, _ in then}
+        if not units or not units <= {province_of(order) for order, _ in first}:
+            return None
+        kept = [order for order, sure in first if sure and province_of(order) not in units]
+        sure = all(is_sure for _, is_sure in (*first, *then))
+        told = (*kept, *(order for order, _ in then))
+        return Correction("", told) if sure else Correction("", likely=told)
+
+    def _put_right(self, old: list[Piece], new: list[Piece]) -> Correction | None:
         """The orders that stand now in the place of others; None where nothing says which."""
         old_text = [self.of.text(piece) for piece in old]
         new_text = [self.of.text(piece) for piece in new]
@@ -394,14 +255,14 @@ class _Group:
     def _is_old(self, order: Order, old_text: Sequence[str]) -> bool:
         return any(order == one for one, _ in self.of.orders_in(old_text)) if old_text else False
 
-    def _contradicted(self, old: Sequence[_Piece]) -> tuple[Order, ...]:
+    def _contradicted(self, old: Sequence[Piece]) -> tuple[Order, ...]:
         """The orders that stand and that words speak of: one of them as a whole, else those with all regions named."""
         if not old:
             return ()
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in old])}
         if whole := tuple(one for one in self.of.standing if one in said):
             return whole
-        words = [word for piece in old for word in self.of.words_of(piece.start, piece.end, own=False)]
+        words = self._words(old)
         if not words:
             kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in old))
             return tuple(one for one in self.of.standing if isinstance(one, Build) and one.kind is kind)
@@ -410,10 +271,10 @@ class _Group:
         return tuple(moves or found)
 
     def _substituted(
-        self, matched: tuple[Order, ...], new: Sequence[_Piece], new_text: Sequence[str]
+        self, matched: tuple[Order, ...], new: Sequence[Piece], new_text: Sequence[str]
     ) -> Correction | None:
         """The order of one unit with another region, coast or kind in it."""
-        words = [word for piece in new for word in self.of.words_of(piece.start, piece.end, own=False)]
+        words = self._words(new)
         by_unit = {province_of(one): one for one in self.of.standing}
         named = [spot.province for word in words for spot in word.spots if spot.province in by_unit]
         inside = [one for one in matched if province_of(one) in named] or list(matched)
@@ -426,11 +287,28 @@ class _Group:
             if other := self._with_other(one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
-            return None
+            return self._exchanged(matched, words, new_text)
         ((old, other),) = found.items()
         is_certain = bool(named) or isinstance(other, Build)
         is_certain = is_certain and (bool(matched) or isinstance(other, Build))
         return Correction("", (other,)) if is_certain else Correction("", likely=(other,), dropped=(old,))
+
+    def _exchanged(
+        self, matched: tuple[Order, ...], words: Sequence[SentenceWord], texts: Sequence[str]
+    ) -> Correction | None:
+        """Another unit raised or removed in the place of one: ``F BLA instead of A WAR``."""
+        spots = [spot for word in words for spot in word.spots]
+        if len(matched) != 1 or len(words) != 1 or not spots:
+            return None
+        kind = self.of.kind_in(" ".join(texts))
+        other: Order | None = None
+        match matched[0]:
+            case Disband():
+                other = Disband(spots[0].province)
+            case Build() if kind:
+                other = Build(kind, Location(spots[0].province, spots[0].coast))
+        is_right = other and other not in self.of.standing and is_legal(other, self.of.reader.scene)
+        return Correction("", (other,), dropped=matched) if other and is_right else None
 
     def _for_coast_or_kind(self, words: Sequence[SentenceWord], texts: Sequence[str]) -> list[Order]:
         """The orders of which a text names only another coast, or another kind of unit."""
@@ -480,7 +358,7 @@ class _Group:
 
     # --- what is taken back
 
-    def _taken_back(self, marks: Sequence[_Mark]) -> Correction:
+    def _taken_back(self, marks: Sequence[Mark]) -> Correction:
         """The orders that a sentence takes back, and those that it gives beside that."""
         pieces = self._pieces(marks)
         at = next((at for at, piece in enumerate(pieces) if piece.cue is Cue.BACK), len(pieces))
@@ -507,24 +385,23 @@ class _Group:
         is_bare = not self._names(pieces) and sum(piece.end - piece.start for piece in pieces) <= _MOST_BESIDE
         return Correction("", doubtful=self.of.standing if is_bare else ())
 
-    def _names(self, pieces: Sequence[_Piece]) -> bool:
-        return any(self.of.words_of(piece.start, piece.end, own=False) for piece in pieces)
+    def _names(self, pieces: Sequence[Piece]) -> bool:
+        return any(self.of.words_of(piece.start, piece.end) for piece in pieces)
 
-    def _units_named(self, pieces: Sequence[_Piece]) -> tuple[Order, ...]:
+    def _units_named(self, pieces: Sequence[Piece]) -> tuple[Order, ...]:
         """The orders that words name: as a whole, by their units, else by where they lead."""
         whole = self._contradicted(pieces)
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in pieces])} if pieces else set()
-        is_one = len(whole) == 1 and any(
-            _TIE.match(self.of.text(piece), at) for piece in pieces for at in range(len(self.of.text(piece)))
-        )
+        is_one = len(whole) == 1 and any(map(self.of.is_tied, pieces))
         if whole and (set(whole) <= said or is_one):
             return whole
-        words = [word for piece in pieces for word in self.of.words_of(piece.start, piece.end, own=False)]
+        words = self._words(pieces)
         by_unit = {province_of(one): one for one in self.of.standing}
         units = tuple(by_unit[spot.province] for word in words for spot in word.spots if spot.province in by_unit)
         if units:
             return tuple(dict.fromkeys(units))
-        return tuple(one for one in self.of.standing for word in words if _speaks_of(word, one))
+        is_clear = not any(self.of.is_strange(piece.start, piece.end) for piece in pieces)
+        return tuple(one for one in self.of.standing for word in words if is_clear and _speaks_of(word, one))
 
     def _counted(self) -> tuple[Order, ...]:
         """The orders that are named by their number, or as the last one."""
@@ -533,25 +410,12 @@ class _Group:
         behind = {mark.end - 1 for mark in marks if mark.cue is Cue.BACK}
         for mark in marks:
             word = self.of.tokens[mark.end - 1].text
-            if mark.cue is Cue.ORDINAL and (number := _number_of(word)) is not None:
+            if mark.cue is Cue.ORDINAL and (number := number_of(word)) is not None:
                 found += self.of.standing[number : number + 1]
             is_that = mark.cue is Cue.THAT and mark.start - 1 in behind
             if mark.cue is Cue.LAST or is_that:
                 found.append(self.of.standing[-1])
         return tuple(dict.fromkeys(found))
-
-
-_MOST_BESIDE = 4
-"""Words beside a verb that takes orders back, where it speaks of all of them."""
-
-
-def _number_of(word: str) -> int | None:
-    if word.isdecimal():
-        return int(word) - 1
-    for words in (_ORDINALS, _ORDINALS_FR):
-        if word in words:
-            return words.index(word)
-    return _ALSO_ORDINAL.get(word)
 
 
 def _speaks_of(word: SentenceWord, order: Order) -> bool:
@@ -573,22 +437,3 @@ def _provinces_of(order: Order) -> Iterator[Province]:
             yield from (origin, to.province)
         case Convoy(_, origin, to):
             yield from (origin, to)
-
-
-@cache
-def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
-    found: defaultdict[tuple[str, ...], list[Cue]] = defaultdict(list)
-    for cue in Cue:
-        for phrase in listed_phrases("corrections", cue.value):
-            found[folded_words(phrase)].append(cue)
-    return {words: tuple(cues) for words, cues in found.items()}
-
-
-@cache
-def _denials() -> frozenset[tuple[str, ...]]:
-    return frozenset(map(folded_words, listed_phrases("corrections", "denial")))
-
-
-@cache
-def _into() -> frozenset[tuple[str, ...]]:
-    return frozenset(map(folded_words, listed_phrases("corrections", "into")))

@@ -44,6 +44,7 @@ class Outcome(Enum):
     ORDERS_MEANT = "ready"  # void orders are meant
     NO_ORDER_VOID = "ready_already"  # no order is void
     OFFER_DROPPED = "offer_dropped"  # by a no
+    STILL_OPEN = "still_open"  # a reply that says neither yes nor no
     NOTHING_OFFERED = "nothing_offered"  # any more: a yes to what is settled
     ADVANCE_DROPPED = "dropped"  # orders in advance taken back
     ALL_ORDERS_DROPPED = "all_dropped"  # orders, orders in advance, wishes
@@ -135,6 +136,7 @@ class Outcome(Enum):
         return self in {
             Outcome.NOT_DONE_YET,
             Outcome.NOTHING_OFFERED,
+            Outcome.STILL_OPEN,
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from judge.game.people.address_book import Person
-from judge.game.settings import Language
+from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_listed, write_order, write_place
@@ -33,6 +33,16 @@ RegionForm = Literal["name", "of", "at", "goal", "source"]
 
 USUAL_NOTATIONS: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 """The notation of those who have not chosen one, by their language."""
+
+BOOK_NOTATIONS: Mapping[Language, Collection[str]] = {"en": (), "fr": ("1971", "18centres", "faf", "soop")}
+"""The rule books whose own notation, of the same name, is read in a language: all are written in French."""
+
+
+def notation_of_game(settings: Settings, language: Language) -> str:
+    """Return the notation of those who choose none: the game's, its rule book's, the usual one of the language."""
+    is_of_book = settings.rulebook in BOOK_NOTATIONS[language]
+    return settings.notation or (settings.rulebook if is_of_book else USUAL_NOTATIONS[language])
+
 
 UnitForm = Literal["name", "of"]
 """The form of a unit's name: as the subject, or behind the French « de »."""

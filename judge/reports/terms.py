@@ -6,6 +6,7 @@ from judge.game.mastery.permissions import master_may_play
 from judge.game.seats.start import is_started_by_master
 from judge.game.settings import Language, PressSignature, Settings, ShortPhasePress, VoteDuration, board_of_settings
 from judge.reports.language import count, duration_text, listing, say
+from judge.reports.phrasing import BOOK_NOTATIONS, USUAL_NOTATIONS
 from judge.reports.terms_of_play import (
     DEADLINE_TERMS,
     MISSING_ORDERS_TERMS,
@@ -137,7 +138,10 @@ def _languages(settings: Settings, language: Language) -> str:
 
 
 def _notation(settings: Settings, language: Language) -> str:
-    return say(language, "terms.notation" if settings.notation else "terms.usual_notation", notation=settings.notation)
+    if settings.notation:
+        return say(language, "terms.notation", notation=settings.notation)
+    has_own = settings.rulebook in BOOK_NOTATIONS["fr"] and settings.rulebook != USUAL_NOTATIONS["fr"]
+    return say(language, "terms.book_notation" if has_own else "terms.usual_notation", notation=settings.rulebook)
 
 
 _LETTER_TERMS = (

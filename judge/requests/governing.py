@@ -86,6 +86,12 @@ def denies_or_conditions(clause: str) -> bool:
     return any(_any_of(name).search(words) for name in ("denial", "condition", "choice", "draft", "report"))
 
 
+def sets_condition(clause: str) -> bool:
+    """Whether a clause begins with a condition: ``If Italy attacks me``."""
+    found = _any_of("condition").search(_words_of(clause))
+    return found is not None and found.start() <= _FIRST_WORDS
+
+
 def is_draft_title(title: str) -> bool:
     """Whether the title of a whole letter says that it is a draft."""
     return bool(_any_of("titles").search(spaced_words(title)))

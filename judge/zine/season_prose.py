@@ -8,7 +8,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import neutral_notation
-from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing
+from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.zine import attack_sentences as attacks
 from judge.zine import centre_sentences as centres
 from judge.zine import movement_sentences as movement
@@ -36,7 +36,7 @@ def season_sentences(
         return ()
     first = closed[0].before
     board = game.board_at(first)
-    named = game.settings.notation or USUAL_NOTATIONS[language]
+    named = notation_of_game(game.settings, language)
     notation = neutral_notation(board) if board.war.troops else load_notation(named)
     words = ProseWords(Phrasing(language, notation, board, first))
     writer = SentenceWriter(season_claims(game, closed), words, told, f"{game.name} {first.phase}")

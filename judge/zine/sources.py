@@ -14,7 +14,7 @@ from judge.record.log_of_pages import log_of_pages
 from judge.record.replay import Cast
 from judge.record.verifying import FormerRecordError, Verified, verify
 from judge.reports.board_tables import neutral_notation
-from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing
+from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.rules.position import PhaseKind, Position
 
 
@@ -66,11 +66,11 @@ class ToldGame:
         return Phrasing(language, self.notation(language, notation), game.board_at(position), position)
 
     def notation(self, language: Language, named: str = "") -> Notation:
-        """The notation of that name; by default the game's, or else the usual one of the language."""
+        """The notation of that name; by default that of those who have not chosen one."""
         game = self.known.game
         if game.board.war.troops and not named:
             return neutral_notation(game.board)
-        return load_notation(named or game.settings.notation or USUAL_NOTATIONS[language])
+        return load_notation(named or notation_of_game(game.settings, language))
 
 
 # --- what is new

@@ -1,0 +1,293 @@
+"""Finds the words by which a line corrects orders: its cues, its sentences, what is named and ordered between them."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache, cached_property
+
+from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
+from judge.notation.line import Misread, Offered, OrderReader
+from judge.notation.sentence_words import Role, SentenceWord, sentence_words
+from judge.notation.several_orders import read_all_orders
+from judge.notation.tables import OrderPart, listed_phrases
+from judge.rules.board import UnitKind
+from judge.rules.orders import Order
+
+
+class Cue(Enum):
+    """What a phrase does in a correction; the value is the table of its phrases."""
+
+    CONTRAST = "contrast"
+    BECOMES = "becomes"
+    CHANGE = "change"
+    SWAP = "swap"
+    PUTS_RIGHT = "puts_right"
+    BACK = "back"
+    ALL = "all"
+    LAST = "last"
+    THAT = "that"
+    ORDINAL = "ordinals"
+    STANDS = "stands"
+    BESIDES = "besides"
+    CONDITION = "condition"
+    HARMLESS = "harmless"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A phrase that does something in a correction, from token ``start`` up to token ``end``."""
+
+    cue: Cue
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The words between two cues or commas, from token ``start`` up to token ``end``; ``cue`` stands before them."""
+
+    start: int
+    end: int
+    cue: Cue | None = None
+
+
+_STOP = re.compile(r"[.!?…;]+[\"'»”)]*\s|\n")
+_BREAK = re.compile(r"[,:;.!?…()\n]")
+_TIE = re.compile(r"\s*[-–—>/]")
+ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.BACK})
+_NO_MORE = "plus"
+_LONGEST_PHRASE = 6
+_DENIAL_BEFORE = 3
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ORDINALS_FR = ("premier", "deuxieme", "troisieme", "quatrieme", "cinquieme", "sixieme")
+_NUMBERED = frozenset({"number", "no", "nr", "nb", "num", "numero", "n", "order", "line", "ordre", "ligne", "#"})
+_REST = frozenset(
+    {
+        *("and", "the", "rest", "others", "other", "everything", "else", "all", "my", "orders", "remaining", "one"),
+        *("et", "le", "reste", "les", "autres", "tout", "ordres", "mes", "two", "three", "four", "five", "six"),
+        *("deux", "trois", "quatre", "cinq"),
+    }
+)
+"""What is left as it was: ``and the other two stand``."""
+_ALSO_ORDINAL = {"premiere": 0, "seconde": 1}
+
+
+@dataclass(frozen=True)
+class CorrectionLine:
+    """A line with the orders that stand."""
+
+    line: str
+    tokens: Sequence[LineToken]
+    standing: tuple[Order, ...]
+    reader: OrderReader
+    answers: bool
+    _read: dict[str, list[tuple[Order, bool]]] = field(default_factory=dict)
+
+    @cached_property
+    def _marks(self) -> Mapping[int, Mark]:
+        return {mark.start: mark for mark in self._all_marks()}
+
+    def _all_marks(self) -> Iterator[Mark]:
+        place = end = 0
+        while place < len(self.tokens):
+            mark = self._mark_at(place)
+            if mark:
+                yield mark if mark.cue is not Cue.STANDS else replace(mark, start=self._start_of_rest(mark.start, end))
+                end = mark.end
+            place = mark.end if mark else place + 1
+
+    def _mark_at(self, place: int) -> Mark | None:
+        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
+        if texts[0] in _NUMBERED and texts[1:2] and texts[1].isdecimal():
+            return Mark(Cue.ORDINAL, place, place + 2)
+        for size in range(len(texts), 0, -1):
+            for cue in _phrases().get(texts[:size], ()):
+                mark = Mark(cue, place, place + size)
+                if cue is Cue.BACK and self._is_denied(place):
+                    return replace(mark, cue=Cue.HARMLESS, end=self._end_of(Cue.CONTRAST, mark.end))
+                behind = self._end_of(Cue.BACK, mark.end) if cue is Cue.CONTRAST else mark.end
+                return mark if behind == mark.end else Mark(Cue.HARMLESS, place, behind)
+        if texts[0] == ARROW and self._is_between_ties(place):
+            return Mark(Cue.BECOMES, place, place + 1)
+        if texts[0] == _NO_MORE and self._is_denied(place):
+            return Mark(Cue.CONTRAST, place, place + 1)
+        is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
+        return Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
+
+    def _is_between_ties(self, place: int) -> bool:
+        """Whether orders with a dash or an arrow of their own stand on both sides: ``A VEN - TYR => A VEN - TRI``."""
+        sides = (self.tokens[:place], self.tokens[place + 1 :])
+        return all(any(token.text in {DASH, ARROW} for token in side) for side in sides)
+
+    def _end_of(self, cue: Cue, place: int) -> int:
+        """The end of a phrase of a kind that begins at a token; the token itself where none does."""
+        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
+        sizes = (size for size in range(len(texts), 0, -1) if cue in _phrases().get(texts[:size], ()))
+        return place + next(sizes, 0)
+
+    def _start_of_rest(self, start: int, least: int) -> int:
+        """Where the words begin that say what stays as it was."""
+        while start > least and self.tokens[start - 1].text in _REST and not self.breaks(start):
+            start -= 1
+        return start
+
+    def _is_denied(self, place: int) -> bool:
+        before = [token.text for token in self.tokens[max(0, place - _DENIAL_BEFORE) : place]]
+        return any(tuple(before[at : at + 2]) in _denials() or (before[at],) in _denials() for at in range(len(before)))
+
+    def marks_in(self, start: int, end: int) -> list[Mark]:
+        """The cues between two tokens."""
+        return [self._marks[at] for at in range(start, end) if at in self._marks]
+
+    def breaks(self, place: int) -> bool:
+        """Whether a comma, a stop or a bracket stands before a token."""
+        if place == 0 or place >= len(self.tokens):
+            return True
+        between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
+        return bool(_BREAK.search(between)) or self.tokens[place].text in {"(", ")", ":", ";"}
+
+    def whole(self, start: int, end: int) -> str:
+        """The words from a token up to another, with the signs behind them."""
+        last = self.tokens[end].start if end < len(self.tokens) else len(self.line)
+        return self.line[self.tokens[start].start : last].strip() if end > start else ""
+
+    def text(self, piece: Piece) -> str:
+        """The words of a piece without what stands around them."""
+        if piece.end <= piece.start:
+            return ""
+        return self.line[self.tokens[piece.start].start : self.tokens[piece.end - 1].end]
+
+    # --- sentences
+
+    def groups(self) -> list[tuple[int, int]]:
+        """The sentences; a correcting word alone goes with the next one, what only denies with the one before."""
+        groups: list[tuple[int, int]] = []
+        for start, end in self._sentences():
+            marks = [mark.cue for mark in self.marks_in(start, end)]
+            before = groups[-1] if groups else None
+            is_behind_cue = before and self._is_bare_cue(*before)
+            refers = self._refers_back(start, end)
+            is_denial = marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end)) == 1
+            if before and (
+                is_behind_cue or (refers and self._is_active(before)) or (is_denial and self.words_of(*before))
+            ):
+                groups[-1] = before[0], end
+            else:
+                groups.append((start, end))
+        return groups
+
+    def _is_active(self, group: tuple[int, int]) -> bool:
+        return any(mark.cue in ACTIVE for mark in self.marks_in(*group))
+
+    def _refers_back(self, start: int, end: int) -> bool:
+        """Whether a sentence begins with what stands for a unit named before."""
+        first = next((word for word in self._words(self.whole(start, end)) if word.role is not Role.SMALL), None)
+        return first is not None and first.role in {Role.IT, Role.ITS_SUBJECT}
+
+    def _is_bare_cue(self, start: int, end: int) -> bool:
+        cues = {mark.cue for mark in self.marks_in(start, end)}
+        is_all = bool(cues & {Cue.ALL, Cue.ORDINAL})
+        return bool(cues & ACTIVE) and not is_all and not self.words_of(start, end)
+
+    def _sentences(self) -> Iterator[tuple[int, int]]:
+        start = 0
+        for place in range(1, len(self.tokens)):
+            between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
+            if (_STOP.search(between) or self.tokens[place - 1].text == ";") and not _TIE.match(
+                self.line, self.tokens[place].start
+            ):
+                yield start, place
+                start = place
+        if start < len(self.tokens):
+            yield start, len(self.tokens)
+
+    # --- what is named
+
+    def words_of(self, start: int, end: int) -> list[SentenceWord]:
+        """The words that name a region between two tokens."""
+        text = self.text(Piece(start, end))
+        words = self._words(text)
+        return [word for word in words if word.role is Role.UNIT]
+
+    def is_tied(self, piece: Piece) -> bool:
+        """Whether a dash, an arrow or a stroke stands in a piece."""
+        return bool(_TIE.search(self.text(piece)))
+
+    def is_strange(self, start: int, end: int) -> bool:
+        """Whether a word stands between two tokens that no order knows."""
+        return any(word.role is Role.UNKNOWN for word in self._words(self.text(Piece(start, end))))
+
+    def _words(self, text: str) -> list[SentenceWord]:
+        scene = self.reader.scene
+        powers = frozenset({str(scene.power)} if scene.power else {str(unit.power) for unit in scene.units()})
+        found = sentence_words(text, self.reader.lexicon(tokens_of(text)), powers)
+        return [word for sentence in found for word in sentence]
+
+    def kind_in(self, text: str) -> UnitKind | None:
+        """The kind of unit that a text names, if one alone."""
+        words = self._words(text)
+        kinds = {word.kind for word in words if word.role is Role.KIND and word.kind} | {
+            spot.kind for word in words for spot in word.spots if spot.kind
+        }
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def coast_in(self, text: str) -> str:
+        """The coast that a text names without its region."""
+        lexicon = self.reader.lexicon(tokens_of(text))
+        found = [one for place in lexicon.places for one in lexicon.of(place, OrderPart.COAST)]
+        coasts = {one.lexeme.value for one in found}
+        return coasts.pop() if len(coasts) == 1 else ""
+
+    def orders_in(self, texts: Sequence[str]) -> list[tuple[Order, bool]]:
+        """The orders that texts give, each with whether it is certain: of each text, else of all together."""
+        found = [one for text in texts for one in self._orders_of(text)]
+        if any(sure for _, sure in found) or len(texts) == 1:
+            return found
+        return self._orders_of(" ".join(texts)) or found
+
+    def _orders_of(self, text: str) -> list[tuple[Order, bool]]:
+        if text in self._read:
+            return self._read[text]
+        found = self._read.setdefault(text, [])
+        for _, read in read_all_orders(text, self.reader, hinted=0) if text.strip() else ():
+            if isinstance(read, Offered):
+                found += [(order, False) for order in read.orders]
+            elif isinstance(read, Order) and not isinstance(read, Misread):
+                found.append((read, True))
+        return found
+
+
+def number_of(word: str) -> int | None:
+    """Return which one of several a word names, from 0 on; None for any other word."""
+    if word.isdecimal():
+        return int(word) - 1
+    for words in (_ORDINALS, _ORDINALS_FR):
+        if word in words:
+            return words.index(word)
+    return _ALSO_ORDINAL.get(word)
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
+    found: defaultdict[tuple[str, ...], list[Cue]] = defaultdict(list)
+    for cue in Cue:
+        for phrase in listed_phrases("corrections", cue.value):
+            found[folded_words(phrase)].append(cue)
+    return {words: tuple(cues) for words, cues in found.items()}
+
+
+@cache
+def _denials() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(folded_words, listed_phrases("corrections", "denial")))
+
+
+def is_into(word: str) -> bool:
+    """Whether a word stands before what something is changed into."""
+    return (word,) in _into()
+
+
+@cache
+def _into() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(folded_words, listed_phrases("corrections", "into")))
