@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -14,6 +14,8 @@ _LONGEST_CLAUSE = 200
 """Characters; no longer clause has all units hold."""
 _LONGEST_LINE = 500
 _MOST_PIECES = 24
+_LONGEST_REMARK = 6
+"""Words at the end of a clause that may be about anything."""
 
 _QUANTIFIERS = frozenset({"all", "number", "other", "nobody", "everywhere", "self"})
 _NOUNS = frozenset({"units", "armies", "fleets"})
@@ -67,10 +69,12 @@ def hold_clause_in(line: str) -> HoldClause | None:
     if held := _with_exceptions(line):
         return held
     cuts = [(0, 0), *(found.span() for found in _CUT.finditer(line)), (len(line), len(line))]
-    if not 1 < len(cuts) - 1 <= _MOST_PIECES:
+    if len(cuts) - 1 > _MOST_PIECES:
         return None
     runs = ((first, last) for size in range(len(cuts) - 1, 0, -1) for first, last in _runs(len(cuts), size))
-    return next((found for first, last in runs if (found := _clause(line, cuts[first][1], cuts[last][0]))), None)
+    spans = [(cuts[first][1], cuts[last][0]) for first, last in runs]
+    clauses = (_clause(line, start, end, read) for read in (_with_exceptions, _with_remark) for start, end in spans)
+    return next((found for found in clauses if found), None)
 
 
 def _runs(cuts: int, size: int) -> Iterator[tuple[int, int]]:
@@ -78,10 +82,10 @@ def _runs(cuts: int, size: int) -> Iterator[tuple[int, int]]:
     return ((first, first + size) for first in range(cuts - size - 1, -1, -1))
 
 
-def _clause(line: str, start: int, end: int) -> HoldClause | None:
+def _clause(line: str, start: int, end: int, read: Callable[[str], HoldClause | None]) -> HoldClause | None:
     text = line[start:end]
     opened = _OPENING.match(text)
-    found = _with_exceptions(text[opened.end() :] if opened else text)
+    found = read(text[opened.end() :] if opened else text)
     if found is None:
         return None
     before, after = (_bare(words) for words in (line[:start], f"{found.after} {line[end:]}"))
@@ -109,24 +113,40 @@ def _with_exceptions(text: str) -> HoldClause | None:
     return HoldClause(held) if held else None
 
 
+def _with_remark(text: str) -> HoldClause | None:
+    """What a text tells all other units before words that say nothing of units: ``le reste ne bouge pas d'un poil``."""
+    return next(_before_remark(text, [token for token in tokens_of(text) if token.text != DASH]), None)
+
+
+def _before_remark(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldClause]:
+    for place in range(len(tokens) - 1, max(1, len(tokens) - 1 - _LONGEST_REMARK), -1):
+        said = {role for at in range(place, len(tokens)) for role, _ in _roles_at(tokens, at)} - _SILENT
+        if said:
+            return
+        if held := _read(tokens[:place], speaks_of=frozenset({"other"})):
+            yield HoldClause(held, after=text[tokens[place].start :])
+
+
 def _exceptions(tokens: Sequence[LineToken]) -> Iterator[tuple[int, int]]:
     """Where what is excepted begins, and where its first unit does."""
     for place in range(1, len(tokens)):
         yield from ((place, end) for role, end in _roles_at(tokens, place) if role == "except")
 
 
-def _read(tokens: Sequence[LineToken]) -> HoldAll | None:
-    """What words say together, each of them in its role."""
+def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset()) -> HoldAll | None:
+    """What words say together, each of them in its role; one of ``speaks_of`` must be there, if any are given."""
     if not tokens or tokens[-1].end - tokens[0].start > _LONGEST_CLAUSE:
         return None
-    found = next((roles for roles in _readings(tokens) if _tells(roles)), None)
+    wanted = speaks_of or _QUANTIFIERS
+    found = next((roles for roles in _readings(tokens) if _tells(roles) and roles & wanted), None)
     if found is None:
         return None
     kind = UnitKind.ARMY if "armies" in found else UnitKind.FLEET if "fleets" in found else None
     is_counted = "number" in found
     says_all = bool(found & {"all", "nobody", "number", "self"})
     count = next((_numbers()[token.text] for token in tokens if token.text in _numbers()), 0) if is_counted else 0
-    return HoldAll("other" in found, kind, says_all=says_all, count=count, sure="self" not in found)
+    sure = "self" not in found and (bool(found & _NOUNS) or not (is_counted or "stand" in found))
+    return HoldAll("other" in found, kind, says_all=says_all, count=count, sure=sure)
 
 
 def _tells(roles: frozenset[str]) -> bool:
@@ -134,9 +154,7 @@ def _tells(roles: frozenset[str]) -> bool:
         return "moves" in roles and not roles & {_HOLD, "stand"}
     if "self" in roles and roles & {"number", *_NOUNS}:
         return False
-    if "stand" in roles and not roles & (_NOUNS if "other" in roles else _NOUNS | {"all"}):
-        return False
-    if "number" in roles and not roles & _NOUNS:
+    if "stand" in roles and not roles & ({*_NOUNS, "number"} if "other" in roles else {*_NOUNS, "all"}):
         return False
     return bool(roles & {_HOLD, "stand"}) and "moves" not in roles and bool(roles & _QUANTIFIERS)
 
