@@ -25,6 +25,7 @@ from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.requests import MeanOrdersRequest, WithdrawOrdersRequest
 from judge.requests.vocabulary import Word, verb_of
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.memo import kept_for_same
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from judge.rules.war.errands import RestAll, ScoutOrder
 
@@ -214,7 +215,7 @@ def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | Non
 
     It is read on a board with a unit of the reader in every region.
     """
-    position = _full_position(table)
+    position = _full_position(table.board, table.now, table.phase, table.power)
     reader = OrderReader(table.own, table.others, OrderContext(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
     for part, read in read_all_orders(line, reader, hinted=table.hinted):
@@ -234,20 +235,22 @@ def _is_final(misread: Misread) -> bool:
     return misread.why is not MisreadReason.AMBIGUOUS
 
 
-def _full_position(table: _AdvanceContext) -> Position:
-    owner = table.power or next(iter(table.board.powers))
-    standing = {code: unit.at for code, unit in table.now.units.items()}
+@kept_for_same
+def _full_position(board: Board, now: Position, phase: Phase, power: Power | None) -> Position:
+    """Return a position of that phase with a unit of the power in every region: those that stand there now."""
+    owner = power or next(iter(board.powers))
+    standing = {code: unit.at for code, unit in now.units.items()}
     units = {
-        code: Unit(owner, _kind_in(code, table), standing.get(code, Location(code))) for code in table.board.regions
+        code: Unit(owner, _kind_in(code, board, now), standing.get(code, Location(code))) for code in board.regions
     }
-    if table.phase.kind is not PhaseKind.RETREAT:
-        return Position(table.phase, units)
-    return Position(table.phase, {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
+    if phase.kind is not PhaseKind.RETREAT:
+        return Position(phase, units)
+    return Position(phase, {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
 
 
-def _kind_in(code: Province, table: _AdvanceContext) -> UnitKind:
+def _kind_in(code: Province, board: Board, now: Position) -> UnitKind:
     """Return the kind of the unit that stands in a province now, else one that could."""
-    unit = table.now.units.get(code)
+    unit = now.units.get(code)
     if unit:
         return unit.kind
-    return UnitKind.FLEET if table.board.terrain(code) is Terrain.SEA else UnitKind.ARMY
+    return UnitKind.FLEET if board.terrain(code) is Terrain.SEA else UnitKind.ARMY

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.lexicon import SHORTEST_NAME, Lexicon
 from judge.notation.likely_names import GuessingLexicon
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
+from judge.notation.surplus_words import TELLING
 from judge.notation.tables import Notation, OrderPart
 from judge.notation.tongues import TongueLexicon
 from judge.rules.adjustments import judge_ordered_adjustments
-from judge.rules.board import Province
+from judge.rules.board import Board, Province
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind
@@ -55,6 +57,8 @@ def read_loosely(
     In a war, whose words are letters, every line must have its form (004 8).
     """
     if len(tokens) > _MOST_TOKENS or scene.board.war.troops:
+        return None
+    if not tells_of_orders(line, own, tuple(others), scene.board):
         return None
     return _LooseLine(line, own, others, scene).read(tokens)
 
@@ -161,6 +165,16 @@ class _LooseLine:
             return False
         due = required_orders(scene.board, scene.position, scene.power)
         return bool(due.builds if builds else due.removals)
+
+
+@lru_cache(maxsize=1024)
+def tells_of_orders(line: str, own: Notation, others: tuple[Notation, ...], board: Board) -> bool:
+    """Return whether any word of a line is one of orders, or may name a region; no other line is tried in any form."""
+    plain = Lexicon(tokens_of(line), own, others, board)
+    if any(one.lexeme.part in TELLING for place in plain.places for one in plain.at(place)):
+        return True
+    guessing = guessing_lexicon(line, plain)
+    return guessing is not None and any(any(guessing.of(at, OrderPart.PLACE)) for at in guessing.places)
 
 
 def guessing_lexicon(line: str, plain: Lexicon) -> GuessingLexicon | None:

@@ -9,6 +9,7 @@ from judge.notation.hold_all import HoldAll, hold_clause_in
 from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason, OrderReader
+from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_greeting
 from judge.notation.read import (
@@ -147,7 +148,9 @@ class _Parts:
             return found
         if len(line) > LONGEST_ORDER_LINE:
             return self._sentences(line) or found
-        return self._mended(line, found)
+        reader = self.reader
+        is_near = tells_of_orders(line, reader.own, tuple(reader.others), reader.scene.board)
+        return self._mended(line, found) if is_near else found
 
     def _sentences(self, line: str) -> tuple[ReadOrder, ...]:
         """The orders of a line as sentences; a sentence that gives none in words may be written otherwise."""

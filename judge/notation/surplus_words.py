@@ -74,7 +74,7 @@ _SMALL = BETWEEN | {
     OrderPart.NUMBER,
 }
 """What the words of a remark may be; they give no order where no region is named."""
-_TELLING = frozenset(OrderPart) - _SMALL - {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION}
+TELLING = frozenset(OrderPart) - _SMALL - {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION}
 _OF_A_PURPOSE = _SMALL | {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION, OrderPart.PLACE}
 _LONGEST_OPENING = 3
 
@@ -113,7 +113,7 @@ def _is_remark(lexicon: Lexicon, start: int, end: int) -> bool:
     """Return whether words set apart are no words of orders, and do not put the order in doubt."""
     words = [token for token in lexicon.tokens[start:end] if token.is_word]
     is_plain = len(words) == end - start and any(len(word.text) > 1 for word in words)
-    return is_plain and not _parts(lexicon, start, end) & _TELLING
+    return is_plain and not _parts(lexicon, start, end) & TELLING
 
 
 def _is_purpose(lexicon: Lexicon, start: int, end: int) -> bool:
