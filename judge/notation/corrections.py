@@ -113,11 +113,20 @@ class _Group:
         if Cue.BACK in cues:
             return self._taken_back(marks)
         if is_besides and not cues & ACTIVE:
-            return Correction("", dropped=self._units_named(self._pieces(marks)))
+            return self._excepted(self._pieces(marks))
         for old, _ in self._ways(marks):
             if matched := self._contradicted(old):
                 return self._denied(old, matched)
         return None
+
+    def _excepted(self, pieces: Sequence[Piece]) -> Correction | None:
+        """What stands beside words that keep the other orders: an order of its own, or units that are to have none."""
+        told = self.of.orders_in([self.of.text(piece) for piece in pieces])
+        new = [(order, sure) for order, sure in told if order not in self.of.standing]
+        given = tuple(order for order, sure in new if sure)
+        if told:
+            return Correction("", given, tuple(order for order, sure in new if not sure))
+        return Correction("", dropped=self._units_named(pieces))
 
     def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders of units that are to get each other's, where the sentence gives no order itself."""

@@ -130,3 +130,23 @@ def test_what_is_taken_back_below_is_asked_about() -> None:
     for back in lines:
         game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{back}", 7))
         assert (not game.orders.get(FRANCE), len(game.left_open[0].offered)) == (True, 2), back
+
+
+@pytest.mark.parametrize(
+    "said", ["Not Picardy!", "Pas la Picardie !", "Scrap that Paris thing", "Oops: Gascony, not Picardy."]
+)
+def test_an_order_that_is_contradicted_is_in_force_no_longer_and_the_phase_waits(said: str) -> None:
+    given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
+    for game in (after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{said}", 7)), after(settled(given, said, 8))):
+        assert [str(one.order.at) for one in game.orders[FRANCE] if hasattr(one.order, "at")] == ["BRE"]
+        assert is_left_open(game) or "Scrap" in said  # a unit without an order holds the phase open itself
+
+
+@pytest.mark.parametrize(
+    "said", ["The second one.", "Plan B", "yes to the first, no to the second", "le premier seulement"]
+)
+def test_a_reply_that_says_neither_yes_nor_no_is_told_what_waits(said: str) -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC", 7))
+    told = settled(asked, said, 8, assent_to=7)
+    assert Done(Outcome.STILL_OPEN) in [one.answer for one in told.answers]
+    assert after(told).left_open == asked.left_open
