@@ -114,6 +114,11 @@ GROWN = {
     "seats asked for": _many(b"JOIN rome AS FRANCE\r\n"),
     "300 orders that are nearly right": _numbered(b"A PAR - XYZ%d\r\n", 300),
     "900 lines of prose": _numbered(b"The postman always rings %d times\r\n", 900),
+    "corrections": letter(
+        b"A PAR - BUR\r\n"
+        + b"".join(b"Sorry %d, A PAR - PIC should read Paris to Gascony, not Burgundy\r\n" % n for n in range(140))
+    ),
+    "corrections of nothing": _numbered(b"instead of %d I meant Paris, not Marseilles rather than Brest\r\n", 140),
     "press that no word ends": _many(b"PRESS\r\n", 140_000),
     "press full of orders": letter((b"BROADCAST\r\n" + b"A RUH - BUR\r\n" * 60 + b"ENDPRESS\r\n") * 20),
     "orders below a signature": letter(b"A PAR H\r\n--\r\n" + b"A PAT - BURR1\r\n" * 300),

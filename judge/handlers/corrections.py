@@ -19,6 +19,10 @@ from judge.rules.orders import Order, province_of
 TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
 
+_MOST_CORRECTIONS = 20
+"""Orders of one letter that are dropped or asked about, after which no line is read as a correction any more."""
+
+
 def correct_orders(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
     """Carry out a line that corrects orders of its writer's; None for any other line.
 
@@ -26,6 +30,8 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     """
     position = session.view.open_position
     if position is None or session.held or session.phase not in {None, position.phase} or session.view.board.war.troops:
+        return None
+    if sum(isinstance(one.answer, OrdersDropped | OrdersOffered) for one in session.answers) >= _MOST_CORRECTIONS:
         return None
     standing = standing_orders(session)
     parts = read_corrections(line, standing, reader_for(session.view, position, session.person))
