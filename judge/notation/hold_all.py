@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 
 from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.tables import OrderPart, load_notation, notation_names, shared_phrases
@@ -20,6 +21,8 @@ _LONGEST_REMARK = 6
 _QUANTIFIERS = frozenset({"all", "number", "other", "nobody", "everywhere", "self"})
 _NOUNS = frozenset({"units", "armies", "fleets"})
 _HOLD = "hold"
+_STAYING = frozenset({_HOLD, "stand", "moves"})
+_OTHERS = frozenset({"other"})
 _SILENT = frozenset({"small", "courtesy"})
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
 _CUT = re.compile(r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|&)\s)", re.IGNORECASE)
@@ -64,7 +67,8 @@ class HoldClause:
 
 def hold_clause_in(line: str) -> HoldClause | None:
     """Return what a line, or a clause of it, tells all units; None for any other line."""
-    if len(line) > _LONGEST_LINE or not _words().keys() & {token.text for token in tokens_of(line)}:
+    texts = {token.text for token in tokens_of(line)} if len(line) <= _LONGEST_LINE else set()
+    if not all(texts & _first_words(roles) for roles in (_QUANTIFIERS, _STAYING)):
         return None
     if held := _with_exceptions(line):
         return held
@@ -73,8 +77,9 @@ def hold_clause_in(line: str) -> HoldClause | None:
         return None
     runs = ((first, last) for size in range(len(cuts) - 1, 0, -1) for first, last in _runs(len(cuts), size))
     spans = [(cuts[first][1], cuts[last][0]) for first, last in runs]
-    clauses = (_clause(line, start, end, read) for read in (_with_exceptions, _with_remark) for start, end in spans)
-    return next((found for found in clauses if found), None)
+    clauses = (_clause(line, start, end, _with_exceptions) for start, end in spans)
+    remarks = (_clause(line, start, end, _with_remark) for start, end in spans if texts & _first_words(_OTHERS))
+    return next((found for found in chain(clauses, remarks) if found), None)
 
 
 def _runs(cuts: int, size: int) -> Iterator[tuple[int, int]]:
@@ -123,7 +128,7 @@ def _before_remark(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldClaus
         said = {role for at in range(place, len(tokens)) for role, _ in _roles_at(tokens, at)} - _SILENT
         if said:
             return
-        if held := _read(tokens[:place], speaks_of=frozenset({"other"})):
+        if held := _read(tokens[:place], speaks_of=_OTHERS):
             yield HoldClause(held, after=text[tokens[place].start :])
 
 
@@ -217,6 +222,6 @@ def _numbers() -> Mapping[str, int]:
 
 
 @cache
-def _words() -> Mapping[str, None]:
-    """The first word of every quantifier: a line without any of them is read no further."""
-    return dict.fromkeys(phrase[0] for role in _QUANTIFIERS for phrase in shared_phrases("hold_all", role))
+def _first_words(roles: frozenset[str]) -> frozenset[str]:
+    """The first word of every phrase that has one of these roles: a line without any of them is read no further."""
+    return frozenset(phrase[0] for phrase, found in _phrases().items() if roles.intersection(found))
