@@ -19,7 +19,7 @@ from judge.rules.orders import Order, province_of
 TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
 
-_MOST_CORRECTIONS = 20
+_MOST_CORRECTIONS = 12
 """Orders of one letter that are dropped or asked about, after which no line is read as a correction any more."""
 
 

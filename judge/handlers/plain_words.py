@@ -14,6 +14,7 @@ from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.line import Misread, Offered, OrderReader
+from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
 from judge.notation.several_orders import (
@@ -124,6 +125,8 @@ def point_out_order(session: Session, line: str) -> Session:
     return session.told(line, Done(Outcome.BELOW_END_NOT_READ)) if is_order(session, line) else session
 
 
+_MOST_JOINS = 24
+"""Pairs of lines of one letter that speak of orders and are tried as one."""
 _NARROWEST_WRAP = 65
 """Characters up to which no mail program breaks a line while the next word would still fit."""
 
@@ -137,9 +140,12 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
     """
     reads_as_order = cache(partial(is_order, session))
     waiting: Line | None = None
+    tries = 0
     for line in lines:
-        if waiting and isinstance(line.request, PossibleOrder) and not reads_as_order(line.text):
+        may_join = waiting and tries < _MOST_JOINS and isinstance(line.request, PossibleOrder)
+        if waiting and may_join and not reads_as_order(line.text):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
+            tries += _names_regions(session, whole.text)
             if reads_as_order(whole.text) and not _names_places_alone(session, whole.text):
                 yield whole
                 waiting = None
@@ -151,6 +157,15 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
             yield line
     if waiting:
         yield waiting
+
+
+def _names_regions(session: Session, text: str) -> bool:
+    """Return whether a text speaks of orders or regions: reading it then takes the most work."""
+    game = session.view
+    if game is None:
+        return False
+    own, others = notations_of(session.person, game.board)
+    return tells_of_orders(text, own, tuple(others), game.board)
 
 
 def _names_places_alone(session: Session, line: str) -> bool:
