@@ -16,7 +16,7 @@ from judge.config import Config
 from judge.handlers.services import Services
 from judge.logs.about import logging_about
 from judge.logs.start import start_log
-from judge.mail.dns_lookup import DkimKeyLookup
+from judge.mail.dns_lookup import DkimKeyAwaitedError, DkimKeyLookup
 from judge.parent_watch import end_with_parent
 from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.records import KeptLetter, Transaction
@@ -59,6 +59,13 @@ class _Failed:
 
 
 @dataclass(frozen=True)
+class _Awaits:
+    """The key of that name is needed first; nothing is looked up in the other process."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class _ReaderSetup:
     """What the other process needs of the services; it opens the store for itself."""
 
@@ -70,7 +77,8 @@ class _ReaderSetup:
 def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction) -> Transaction:
     """The transaction that ``decide`` makes of a letter, in a process that may die of it; nothing is written.
 
-    ReaderFailedError when that failed while the letter was being read, NotReadError when it was not.
+    ReaderFailedError when that failed while the letter was being read, NotReadError when it was not;
+    DkimKeyAwaitedError when a key is needed first.
     """
     ours, theirs = _PROCESSES.Pipe(duplex=False)
     setup = _ReaderSetup(services.config, services.clock.now(), services.keys)
@@ -99,6 +107,8 @@ def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
     match _next_message(pipe):
         case Transaction() as transaction:
             return transaction
+        case _Awaits(name):
+            raise DkimKeyAwaitedError(name)
         case _Failed(told, is_infrastructure):
             raise NotReadError(told) if is_infrastructure else ReaderFailedError(told)
         case None:
@@ -112,10 +122,10 @@ def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
             assert_never(never)
 
 
-def _next_message(pipe: Connection) -> _Ready | _Failed | Transaction | None:
+def _next_message(pipe: Connection) -> _Ready | _Awaits | _Failed | Transaction | None:
     """The next message of the process; None when it has ended, even in the middle of one."""
     try:
-        said: _Ready | _Failed | Transaction = pipe.recv()
+        said: _Ready | _Awaits | _Failed | Transaction = pipe.recv()
     except (EOFError, OSError):
         return None
     return said
@@ -134,7 +144,9 @@ def _read(pipe: Connection, setup: _ReaderSetup, kept: KeptLetter, decide: Settl
         start_log(setup.config.folders.data)
         try:
             with logging_about(f"letter {kept.id}"):
-                found: Transaction | _Failed = decide(services, kept)
+                found: Transaction | _Awaits | _Failed = decide(services, kept)
+        except DkimKeyAwaitedError as awaited:
+            found = _Awaits(awaited.name)
         except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
             found = _Failed(format_exc(), is_infrastructure_error(error))
         pipe.send(found)

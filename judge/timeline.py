@@ -9,6 +9,7 @@ from functools import partial
 
 from judge import gazette
 from judge.archive import is_empty, write_new_pages
+from judge.awaited_keys import LettersAwaitingKeys
 from judge.deadline import decide_deadline
 from judge.deadline_pool import FEWEST_SIDE_BY_SIDE, DeadlinePool
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
@@ -21,6 +22,8 @@ from judge.heartbeat import ClockLeap
 from judge.isolated import NotReadError, SettleFunction, settle_isolated
 from judge.logs.about import logging_about
 from judge.mail.alias_map import alias_map
+from judge.mail.dkim_keys import DkimKeys
+from judge.mail.dns_lookup import DkimKeyAwaitedError
 from judge.mail.maildir import set_aside
 from judge.outage import make_up_outage
 from judge.pickup import Pickup
@@ -42,10 +45,18 @@ class Timeline:
     """The letters and alarms that wait. One that fails blocks no other; one thread at a time drives it."""
 
     def __init__(
-        self, services: Services, pickup: Pickup | None = None, fewest_side_by_side: int = FEWEST_SIDE_BY_SIDE
+        self,
+        services: Services,
+        pickup: Pickup | None = None,
+        fewest_side_by_side: int = FEWEST_SIDE_BY_SIDE,
+        keys: DkimKeys | None = None,
     ) -> None:
-        """Nothing is settled before the first ``step``; without a ``pickup`` letters come straight into the store."""
+        """Nothing is settled before the first ``step``; without a ``pickup`` letters come straight into the store.
+
+        ``keys`` are those of the services, if a letter is to be put aside while one is looked up.
+        """
         self.services = services
+        self._awaiting = LettersAwaitingKeys(services.store, keys)
         self._pickup = pickup
         self._unwritten: set[GameName] = set()
         self._tidied = ""
@@ -86,7 +97,7 @@ class Timeline:
         alarm = store.next_alarm()
         due = alarm is not None and alarm.at <= self.services.clock.now()
         self._take_in(alarm.at if alarm and due else None)
-        letter = store.next_letter()
+        letter = self._awaiting.next_letter(alarm.at if alarm and due else None)
         if letter and not (alarm and due and alarm.at < letter.arrived):
             with logging_about(f"letter {letter.id}"):
                 self._receive(letter)
@@ -120,6 +131,8 @@ class Timeline:
             with reading:
                 transaction = receive(self.services, letter, self._how(letter, settle_letter))
             self._archive(transaction)
+        except DkimKeyAwaitedError as awaited:
+            self._awaiting.put_aside(letter, awaited.name)
         except Exception as error:
             if _is_not_the_letters(error):
                 raise

@@ -15,6 +15,7 @@ from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.painter import Painter
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
+from judge.mail.dkim_keys import DkimKeys
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.metrics import write_metrics
 from judge.pickup import DoorControl, Pickup
@@ -59,14 +60,15 @@ class Worker:
             opened.callback(store.close)
             clock.resume(store.last_heartbeat())
             opened.pop_all()
-        self.services = Services(config, store, clock, keys, seed)
+        self._work = threading.Event()
+        self._keys = DkimKeys(keys, self._work.set)
+        self.services = Services(config, store, clock, self._keys, seed)
         self._pickup = Pickup(self.services, door)
-        self.timeline = Timeline(self.services, self._pickup)
+        self.timeline = Timeline(self.services, self._pickup, keys=self._keys)
         self._intake = Intake(self.services)
         self._painter = Painter()
         self._pictures = LetterPictures(self.services, self._painter.draw)
         self._stopping = threading.Event()
-        self._work = threading.Event()
         self._mail = threading.Event()
         self._sign = sign or SignOfLife(_UNWATCHED)
         self._busy: set[str] = set()
@@ -115,6 +117,7 @@ class Worker:
             self._scheduler.shutdown()
             self.timeline.heartbeat()
         self.timeline.close()
+        self._keys.close()
         self._painter.close()
         self._pickup.close()
         self.services.store.close()

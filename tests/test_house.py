@@ -55,6 +55,7 @@ FLOORS = (
         "gazette",
         "zine_mailing",
         "pickup",
+        "awaited_keys",
         "metrics",
         "door",
     ),

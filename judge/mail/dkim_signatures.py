@@ -1,7 +1,8 @@
 """What the DKIM signatures of a letter cover (RFC 6376), from the letter alone; they are not verified here.
 
 A signature shows that From's mail domain let this person send these words. It shows that they were meant for this game,
-now, only if it covers the recipients and the date; otherwise whoever once had a signed letter could send it here.
+now, only if it covers the recipients and the date; otherwise whoever once had a signed letter could send it here. It
+shows that they are to be read as they are only if it covers the headers that tell how.
 """
 
 import re
@@ -17,7 +18,8 @@ MOST_SIGNATURES = 10
 
 _LONGEST = 4 * 1024
 _REQUIRED_HEADERS = ("from", "to", "date", "message-id")
-_HEADERS_TO_COVER = (*_REQUIRED_HEADERS, "cc", "subject")
+_HEADERS_THAT_TELL_HOW_TO_READ = ("mime-version", "content-type", "content-transfer-encoding")
+_HEADERS_TO_COVER = (*_REQUIRED_HEADERS, "cc", "subject", *_HEADERS_THAT_TELL_HOW_TO_READ)
 _REQUIRED_TAGS = frozenset({"a", "b", "bh", "d", "h", "s"})
 _ALGORITHM = "rsa-sha256"  # whoever signs with another one signs with this one too (RFC 8463 2)
 _TAG = re.compile(r"\s*([a-z][a-z0-9_]*)\s*=\s*([^;]*?)\s*", re.IGNORECASE)

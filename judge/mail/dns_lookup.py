@@ -6,7 +6,10 @@ import dns.exception
 import dns.resolver
 
 DkimKeyLookup = Callable[[str], bytes | None]
-"""The TXT record of a name, None where there is none or more than one; DnsUnavailableError without an answer."""
+"""The TXT record of a name, None where there is none or more than one; DnsUnavailableError without an answer.
+
+DkimKeyAwaitedError where the answer is not known yet and nobody waits for it here.
+"""
 
 _TIMEOUT = 3.0
 """Seconds for one query, with all its repetitions."""
@@ -14,6 +17,15 @@ _TIMEOUT = 3.0
 
 class DnsUnavailableError(Exception):
     """No name server answers."""
+
+
+class DkimKeyAwaitedError(Exception):
+    """The key of ``name`` is not known yet; whoever needs it comes again once it is."""
+
+    def __init__(self, name: str) -> None:
+        """``name`` is where the key stands in the DNS."""
+        super().__init__(name)
+        self.name = name
 
 
 def lookup(name: str, kind: str) -> tuple[str, ...]:

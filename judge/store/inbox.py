@@ -1,5 +1,7 @@
 """Received letters: stored once, read in the order of arrival, settled with a status."""
 
+import json
+from collections.abc import Collection
 from datetime import datetime
 from hashlib import sha256
 
@@ -36,13 +38,22 @@ def id_of(db: Database, mark: bytes) -> int | None:
     return None if row is None else int(row[0])
 
 
-def next_letter(db: Database, now: datetime) -> KeptLetter | None:
-    """The unread letter that arrived first; one that was put off is among them once its moment has come."""
+def next_letter(db: Database, now: datetime, but: Collection[int] = ()) -> KeptLetter | None:
+    """The unread letter that arrived first, ``but`` none of these.
+
+    One that was put off is among them once its moment has come.
+    """
+    left_out = json.dumps(list(but))
     first = (
-        db.execute("SELECT arrived, id FROM letters WHERE state = 'new' ORDER BY arrived, id LIMIT 1").fetchone(),
         db.execute(
-            "SELECT arrived, id FROM letters WHERE again <= ? AND state = 'set-aside' ORDER BY arrived, id LIMIT 1",
-            [format_timestamp(now)],
+            "SELECT arrived, id FROM letters WHERE state = 'new' AND id NOT IN (SELECT value FROM json_each(?))"
+            " ORDER BY arrived, id LIMIT 1",
+            [left_out],
+        ).fetchone(),
+        db.execute(
+            "SELECT arrived, id FROM letters WHERE again <= ? AND state = 'set-aside'"
+            " AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY arrived, id LIMIT 1",
+            [format_timestamp(now), left_out],
         ).fetchone(),
     )  # two queries, each of which an index answers: letters settled long ago are not looked at
     found = min((row for row in first if row), default=None)

@@ -1,6 +1,6 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import datetime
@@ -59,9 +59,9 @@ class Store(StoredGames):
         kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
         return tuple(future.result() for future in kept)
 
-    def next_letter(self) -> KeptLetter | None:
-        """The unread letter that arrived first; one that is put off does not count before its moment."""
-        return inbox.next_letter(self._reader, self._now())
+    def next_letter(self, but: Collection[int] = ()) -> KeptLetter | None:
+        """The unread letter that arrived first, ``but`` none of these; one put off counts from its moment on."""
+        return inbox.next_letter(self._reader, self._now(), but)
 
     def put_off(self, author: str | None = None) -> int:
         """How many letters in somebody's name, or in all, wait to be read again at a later moment."""

@@ -252,3 +252,24 @@ def test_her_signed_letter_to_another_powers_reply_address_is_that_players_to_co
     assert not (brought.edith)
     assert not (brought.mallory)
     assert len(box(table, GRETA)) == before + 1
+
+
+ADDED: Mapping[str, str] = {
+    "a part boundary": "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=A\r\n",
+    "a type that is not read": "Content-Type: image/png\r\n",
+    "another encoding": "Content-Transfer-Encoding: base64\r\n",
+    "a version alone": "MIME-Version: 1.0\r\n",
+}
+
+
+@pytest.mark.parametrize("added", ADDED.values(), ids=ADDED)
+def test_a_header_added_to_a_signed_letter_takes_its_proof_away(table: LocalGame, added: str) -> None:
+    raw = signed(from_edith(table, "F LON - NTH"), "example.net")
+    bring(table, added.encode() + raw)
+    assert not happened(table, OrderGiven)
+
+
+def test_a_signature_that_covers_how_a_letter_is_to_be_read_proves_it(table: LocalGame) -> None:
+    told = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
+    covered = (*COVERED, *(name.lower() for name in told))
+    assert bring(table, signed(from_edith(table, headers=told), "example.net", covered)).obeyed
