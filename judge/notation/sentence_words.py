@@ -92,6 +92,7 @@ _SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
+_PRONOUNS = frozenset("ij")
 _ABBREVIATION = 4
 _LEADERS = "...."
 """Dots that lead from one cell of a table to the next."""
@@ -197,7 +198,7 @@ class _Sentences:
             return True
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
         token = self._tokens[place]
-        is_letter = len(token.text) == 1 and not any(self._lexicon.of(place, *_KINDS))
+        is_letter = len(token.text) == 1 and token.text not in _PRONOUNS and not any(self._lexicon.of(place, *_KINDS))
         return not (is_short and (not token.is_word or is_letter))
 
     def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
@@ -297,7 +298,7 @@ class _Sentences:
         if place >= len(self._tokens):
             return None
         text = self._tokens[place].text
-        found = (_adjectives().get(key) for (key,) in _keys((text,)))
+        found = (_adjectives().get(key) for (key,) in starred_keys((text,)))
         return next((code for code in found if code and code in self._lexicon.board.regions), None)
 
     def _names(self, place: int) -> bool:
@@ -330,6 +331,10 @@ class _Sentences:
         """
         stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
         if any(at < end and len(self._tokens[at - 1].text) > _ABBREVIATION for at in stops):
+            return False
+        if any(
+            _BETWEEN & set(self._between(at)) and any(self._lexicon.of(at, *_KINDS)) for at in range(place + 1, end)
+        ):
             return False
         takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
         return end in stops or not takes_next
@@ -378,7 +383,7 @@ class _Sentences:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
         texts = tuple(token.text for token in self._tokens[place : place + _LONGEST_PHRASE])
         for size in range(len(texts), 0, -1):
-            for key in _keys(texts[:size]):
+            for key in starred_keys(texts[:size]):
                 for name in _phrases().get(key, ()):
                     if self._is_apt(name, last, place + size):
                         return _NAMES[name], size
@@ -428,8 +433,8 @@ _NAMES: Mapping[str, Role] = {
 }
 
 
-def _keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The phrase itself, then with a stem of its first word or of its last, marked by a star."""
+def starred_keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the phrase itself, then with a stem of its first word or of its last, marked by a star."""
     yield tuple(words)
     for at in {0, len(words) - 1}:
         for size in range(len(words[at]), _SHORTEST_STEM - 1, -1):
@@ -440,7 +445,7 @@ def _keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 def _adjectives() -> Mapping[str, Province]:
     """The region of each adjective, a star for its endings."""
     table = valued_phrases("sentences", "adjectives")
-    return {_starred(word)[0]: Province(code) for code, words in table.items() for word in words}
+    return {starred_phrase(word)[0]: Province(code) for code, words in table.items() for word in words}
 
 
 @lru_cache(maxsize=4096)
@@ -480,12 +485,12 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for name in _NAMES:
         for phrase in listed_phrases("sentences", name):
-            found[_starred(phrase)].append(name)
+            found[starred_phrase(phrase)].append(name)
     return {words: tuple(names) for words, names in found.items()}
 
 
-def _starred(phrase: str) -> tuple[str, ...]:
-    """The normalised words of a phrase, each before a star with the star."""
+def starred_phrase(phrase: str) -> tuple[str, ...]:
+    """Return the normalised words of a phrase, each before a star with the star."""
     words: list[str] = []
     *stems, rest = phrase.split("*")
     for stem in stems:

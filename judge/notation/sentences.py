@@ -9,6 +9,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import guessing_lexicon, without_brackets
 from judge.notation.prose import is_greeting
+from judge.notation.season_clauses import read_season_sentence
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province
@@ -36,7 +37,7 @@ def read_sentences(
     ``otherwise`` reads a sentence that orders nothing in words. An order is offered where its words say more than
     orders do, where a sentence that is no order stands before it, and where the line denies something.
     """
-    if len(line) <= LONGEST_TEXT and reader.scene.position.phase.kind is PhaseKind.MOVEMENT:
+    if len(line) <= LONGEST_TEXT:
         yield from _Text(line, reader, otherwise).pieces()
 
 
@@ -75,7 +76,12 @@ class _Text:
         ]
 
     def _names_unit(self, lexicon: Lexicon) -> bool:
-        """Whether a unit may be named: a region of one, a word for one, its letter before a word that nothing knows."""
+        """Whether a unit may be named: a region of one, a word for one, its letter before a word that nothing knows.
+
+        Retreats and adjustments may be told without any.
+        """
+        if self.reader.scene.position.phase.kind is not PhaseKind.MOVEMENT:
+            return True
         own = {unit.at.province for unit in self.reader.scene.units()}
         return any(
             one.lexeme.value in own
@@ -91,6 +97,9 @@ class _Text:
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
         found: list[_Found] = []
         for words in sentence_words(self.line, lexicon, own):
+            if scene.position.phase.kind is not PhaseKind.MOVEMENT:
+                found.append((read_season_sentence(words, lexicon, scene), words))
+                continue
             earlier = tuple(order for read, _ in found for order in read.orders)
             about = found[-1][0].denied_of if found and not found[-1][0].orders else None
             found.append((read_sentence(words, scene, earlier, about), words))

@@ -195,7 +195,9 @@ class _Parts:
         if not isinstance(led, Misread):
             return ((part, led),)
         joined = JoinedLine(part, self.reader, self._alone, lead).orders()
-        return joined or self._sentences(part) or self._with_helpers(part, one)
+        is_movement = self.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
+        told = self._sentences(part) if is_movement and not joined else ()  # "Burgundy, Paris" behind "keep" go nowhere
+        return joined or told or self._with_helpers(part, one)
 
     def _all_held(self, line: str) -> tuple[ReadOrder, ...]:
         """The orders of a line that has all units of one power hold, with those it excepts and those beside it.

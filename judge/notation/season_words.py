@@ -1,0 +1,192 @@
+"""Tells what each word of a sentence does in a phase of retreats or of adjustments."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+
+from judge.notation.grammar import WrittenPlace
+from judge.notation.lexer import DASH
+from judge.notation.lexicon import Lexicon
+from judge.notation.sentence_words import Role, SentenceWord, starred_keys, starred_phrase
+from judge.notation.tables import OrderPart, listed_phrases
+from judge.rules.board import UnitKind
+
+
+class Does(Enum):
+    """What a word does in a sentence of these phases."""
+
+    PLACE = "place"
+    KIND = "kind"
+    IT = "it"
+    GO = "go"
+    EITHER = "either"  # goes where a region follows, else is no more
+    DISBAND = "disband"
+    BUILD = "build"
+    KEEP = "keep"
+    WAIVE = "waive"
+    LATER = "later"
+    NOTHING = "nothing"
+    ALL = "all"
+    OTHERS = "others"
+    ONE = "one"
+    NUMBER = "number"
+    DENIAL = "denial"
+    AND = "and"
+    COMMA = "comma"
+    DOUBT = "doubt"  # a question, a condition, a choice
+    DASH = "dash"
+    SOMEBODY = "somebody"
+    STRANGE = "strange"
+    SMALL = "small"
+
+
+ACTS = frozenset({Does.GO, Does.EITHER, Does.DISBAND, Does.BUILD, Does.KEEP, Does.WAIVE})
+
+
+@dataclass(frozen=True)
+class SeasonWord:
+    """A word or a phrase from token ``start`` up to token ``end``, with the region or the kind of unit it names."""
+
+    does: Does
+    start: int
+    end: int
+    spots: tuple[WrittenPlace, ...] = ()
+    kind: UnitKind | None = None
+    number: int = 0
+    guessed: bool = False
+
+
+_LONGEST_PHRASE = 5
+_ARTICLES = frozenset({"les", "them"})
+_TABLES = ("go", "either", "disband", "build", "keep", "waive", "later", "nothing", "all", "others", "one", "small")
+_PARTS = (
+    (OrderPart.WAIVE, Does.WAIVE),
+    (OrderPart.RETREAT, Does.GO),
+    (OrderPart.DISBAND, Does.DISBAND),
+    (OrderPart.REMOVE, Does.DISBAND),
+    (OrderPart.BUILD, Does.BUILD),
+)
+_ROLES: Mapping[Role, Does] = {
+    Role.UNIT: Does.PLACE,
+    Role.KIND: Does.KIND,
+    Role.IT: Does.IT,
+    Role.MOVE: Does.GO,
+    Role.TOWARDS: Does.SMALL,
+    Role.SEND: Does.GO,
+    Role.HOLD: Does.KEEP,
+    Role.IMMOBILE: Does.KEEP,
+    Role.FROM: Does.SMALL,
+    Role.WITH: Does.SMALL,
+    Role.AND: Does.AND,
+    Role.COMMA: Does.COMMA,
+    Role.COLON: Does.COMMA,
+    Role.BUT: Does.COMMA,
+    Role.DENIAL: Does.DENIAL,
+    Role.CONDITION: Does.DOUBT,
+    Role.CHOICE: Does.DOUBT,
+    Role.SOMEBODY: Does.SOMEBODY,
+    Role.NO: Does.SMALL,
+    Role.NATIONALITY: Does.SMALL,
+    Role.SMALL: Does.SMALL,
+    Role.ITS_SUBJECT: Does.SMALL,
+    Role.CORRECTION: Does.STRANGE,
+}
+_NUMBERS: Mapping[str, int] = {
+    **{str(number): number for number in range(1, 10)},
+    **dict.fromkeys(("one", "un", "une", "a", "an"), 1),
+    **dict.fromkeys(("two", "deux"), 2),
+    **dict.fromkeys(("three", "trois"), 3),
+    **dict.fromkeys(("four", "quatre"), 4),
+    **dict.fromkeys(("five", "cinq"), 5),
+}
+
+
+def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SeasonWord, ...]:
+    """Return the words of a sentence by what they do in these phases; remarks in brackets are left out."""
+    told = tuple(_without_remarks(tuple(_all(words, lexicon)), lexicon))
+    return tuple(
+        replace(word, does=Does.SMALL)
+        if _is_article(word, told[at - 1 : at] + told[at + 1 : at + 2], lexicon)
+        else word
+        for at, word in enumerate(told)
+    )
+
+
+def _is_article(word: SeasonWord, beside: Sequence[SeasonWord], lexicon: Lexicon) -> bool:
+    """Whether a word that may stand for all units has no verb beside it: ``les Alpes``."""
+    is_short = word.does is Does.ALL and word.end == word.start + 1 and lexicon.tokens[word.start].text in _ARTICLES
+    return is_short and not any(one.does in ACTS for one in beside)
+
+
+def _all(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
+    ends = {
+        word.end: at + 1 for at, word in reversed(list(enumerate(words)))
+    }  # a comma ends where the word before does
+    at = 0
+    while at < len(words):
+        word = words[at]
+        does, end = _phrase(word, lexicon, ends)
+        if does is None or (word.role is Role.UNIT and end <= word.end):
+            yield _alone(word, lexicon)
+            at += 1
+        else:
+            yield SeasonWord(does, word.start, end, number=_number(lexicon, word.start, end))
+            at = ends[end]
+
+
+def _phrase(word: SentenceWord, lexicon: Lexicon, ends: Mapping[int, int]) -> tuple[Does | None, int]:
+    """The longest phrase of these phases from a word on that ends where one of the words does."""
+    if word.end == word.start:
+        return None, word.end
+    texts = tuple(token.text for token in lexicon.tokens[word.start : word.start + _LONGEST_PHRASE])
+    for size in range(len(texts), 0, -1):
+        if word.start + size not in ends:
+            continue
+        for key in starred_keys(texts[:size]):
+            if does := _phrases().get(key):
+                return does, word.start + size
+    return None, word.end
+
+
+def _alone(word: SentenceWord, lexicon: Lexicon) -> SeasonWord:
+    if word.role is Role.OTHER_PHASE:
+        parts = {one.lexeme.part for one in lexicon.at(word.start) if one.end == word.end}
+        return SeasonWord(next(does for part, does in _PARTS if part in parts), word.start, word.end)
+    does = _ROLES.get(word.role, Does.STRANGE)
+    is_dash = word.end == word.start + 1 and lexicon.tokens[word.start].text == DASH
+    does = Does.DASH if is_dash else does
+    number = _number(lexicon, word.start, word.end)
+    if number and does in {Does.SMALL, Does.STRANGE}:
+        does = Does.NUMBER
+    return SeasonWord(does, word.start, word.end, word.spots, word.kind, number, word.guessed)
+
+
+def _number(lexicon: Lexicon, start: int, end: int) -> int:
+    return _NUMBERS.get(lexicon.tokens[start].text, 0) if end == start + 1 else 0
+
+
+def _without_remarks(words: Sequence[SeasonWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
+    """The words without those in a bracket that names no region and no unit."""
+    closing = [at for at, word in enumerate(words) if _is_sign(word, lexicon, ")")]
+    skipped: set[int] = set()
+    for opens in (at for at, word in enumerate(words) if _is_sign(word, lexicon, "(")):
+        closes = next((at for at in closing if at > opens), None)
+        inside = range(opens, closes + 1) if closes else range(0)
+        if not any(words[at].does in {Does.PLACE, Does.KIND} for at in inside):
+            skipped.update(inside)
+    return (word for at, word in enumerate(words) if at not in skipped)
+
+
+def _is_sign(word: SeasonWord, lexicon: Lexicon, sign: str) -> bool:
+    return word.end == word.start + 1 and lexicon.tokens[word.start].text == sign
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, ...], Does]:
+    found: defaultdict[tuple[str, ...], list[Does]] = defaultdict(list)
+    for table in _TABLES:
+        for phrase in listed_phrases("seasons", table):
+            found[starred_phrase(phrase)].append(Does(table))
+    return {key: does[0] for key, does in found.items()}
