@@ -9,6 +9,7 @@ from judge.notation.grammar import LineParser
 from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import LEAST_LIKENESS, SHORTEST_NAME, FoundLexeme, Lexicon, is_like_a_place, likeness
 from judge.notation.line import Misread, MisreadReason, OrderReader
+from judge.notation.season_words import tells_of_seasons
 from judge.notation.tables import OrderPart, prose_phrases
 from judge.rules.board import Board
 from judge.rules.position import PhaseKind
@@ -71,7 +72,8 @@ def is_prose(misread: Misread, reader: OrderReader) -> bool:
         return True
     if misread.why in _LIKE_AN_ORDER:
         return False
-    return not _Line(misread.line, reader.lexicon(tokens), reader).is_near_an_order()
+    denied = misread.why is MisreadReason.DENIED
+    return not _Line(misread.line, reader.lexicon(tokens), reader, denied=denied).is_near_an_order()
 
 
 _LONGEST_GREETING = 6
@@ -88,9 +90,10 @@ def is_greeting(text: str) -> bool:
 class _Line:
     """The phrases of one line with their weights."""
 
-    def __init__(self, line: str, lexicon: Lexicon, reader: OrderReader) -> None:
+    def __init__(self, line: str, lexicon: Lexicon, reader: OrderReader, *, denied: bool) -> None:
         self._reader = reader
         self._starts = LineParser(lexicon).starts()
+        self._tells_of_units = denied or tells_of_seasons(line)
         self._pieces = tuple(_Text(line, lexicon, reader.scene.board, self._starts).pieces())
 
     def is_near_an_order(self) -> bool:
@@ -155,20 +158,21 @@ class _Line:
                 return False
 
     def _speaks_of_what_is_due(self) -> bool:
-        """``I'll retreat to Sevastopol``, ``J'enlève l'armée du Tyrol``: a sentence of what the reader has to write."""
+        """``I'll retreat to Sevastopol``, ``Gardez ma flotte``: a sentence of what the reader has to write."""
         scene = self._reader.scene
         places = {piece.code for piece in self._of(WordEvidence.PLACE) if piece.code}
-        if self._of(WordEvidence.COURTESY) or scene.power is None or not places:
+        names_unit = self._tells_of_units and bool(self._of(WordEvidence.UNIT))
+        if self._of(WordEvidence.COURTESY) or scene.power is None or not (places or names_unit):
             return False
         match scene.position.phase.kind:
             case PhaseKind.RETREAT:
                 driven = [one for one in scene.position.dislodged.values() if one.unit.power == scene.power]
                 ways = {str(way.province) for one in driven for way in (one.unit.at, *one.retreats)}
-                return bool(places & ways)
+                return bool(driven) and (names_unit or bool(places & ways))
             case PhaseKind.ADJUSTMENT:
                 due = required_orders(scene.board, scene.position, scene.power)
                 is_due = bool(due.builds or due.removals)
-                return is_due and bool(self._of(WordEvidence.UNIT, WordEvidence.VERB)) and bool(places & self._own())
+                return is_due and (names_unit or bool(self._of(WordEvidence.VERB) and places & self._own()))
             case _:
                 return False
 

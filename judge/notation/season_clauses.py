@@ -3,7 +3,7 @@
 The position says what a region named can be: where a unit was driven from, where one may go, where one may be raised.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.notation.clauses import ClauseOrder, ReadSentence
@@ -11,63 +11,79 @@ from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
-from judge.notation.season_words import ACTS, Does, SeasonWord, season_words
+from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words
 from judge.notation.sentence_words import SentenceWord
-from judge.rules.board import Province, Unit, UnitKind
+from judge.rules.board import Power, Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import PhaseKind
 from judge.rules.required_orders import RequiredOrders, required_orders
 
-_JOINTS = frozenset({Does.AND, Does.COMMA})
 _NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS})
+_SILENT = frozenset({Does.KEEP, Does.LATER, Does.NOTHING, Does.DENIAL, Does.WAIVE})
+_MOST_STRANGE = 2
+"""Words that say nothing beside a region alone, for it to be where a unit goes."""
 _LONGEST = 60
 """Words of a sentence; no longer one is read."""
+
+Named = tuple[Unit, SeasonWord]
 
 
 class _UnreadError(Exception):
     """The words of a sentence fit no legal orders."""
 
 
-def read_season_sentence(words: Sequence[SentenceWord], lexicon: Lexicon, scene: OrderContext) -> ReadSentence:
+def read_season_sentence(
+    words: Sequence[SentenceWord], lexicon: Lexicon, scene: OrderContext, earlier: Sequence[ClauseOrder] = ()
+) -> ReadSentence:
     """Return what a sentence orders in a phase of retreats or of adjustments, where all of it is legal; else nothing.
+
+    It may go on from what the sentences before it order, ``earlier``: ``Off with the fleet! And with the army.``
 
     A sentence that asks, sets a condition or leaves a choice orders nothing; of one that denies, what stands apart from
     that, never certain.
     """
-    told = [word for word in season_words(words, lexicon) if word.does is not Does.SMALL]
+    told = season_words(words, lexicon)
     strange = tuple(word.start for word in told if word.does is Does.STRANGE)
-    denies = any(word.does is Does.DENIAL for word in told)
     read = ReadSentence((), words[0].start, words[-1].end, names_own=False, strange=strange)
-    if scene.power is None or len(told) > _LONGEST or any(word.does is Does.DOUBT for word in told):
+    if scene.power is None or not 0 < len(told) <= _LONGEST or any(word.does is Does.DOUBT for word in told):
         return read
     try:
-        orders = tuple(_orders(told, scene, scene.power))
+        orders = _orders(told, scene, scene.power, goes_on=bool(earlier))
     except _UnreadError:
         return read
-    if strange or denies or any(word.guessed for word in told):
-        orders = tuple(replace(one, sure=False) for one in orders)
+    if strange or any(word.does is Does.DENIAL or word.guessed for word in told):
+        orders = tuple(one if one.order == Waive() else replace(one, sure=False) for one in orders)
     return replace(read, orders=orders, names_own=bool(orders))
 
 
-def _orders(words: Sequence[SeasonWord], scene: OrderContext, power: str) -> Iterable[ClauseOrder]:
-    due = required_orders(scene.board, scene.position, scene.power) if scene.power else RequiredOrders()
+def _orders(
+    words: Sequence[SeasonWord], scene: OrderContext, power: Power, *, goes_on: bool
+) -> tuple[ClauseOrder, ...]:
+    due = required_orders(scene.board, scene.position, power)
     if scene.position.phase.kind is PhaseKind.RETREAT:
         return _Retreats(words, scene).orders()
     if due.builds:
         return _Builds(words, scene, due).orders()
-    return _Removals(words, scene, due.removals).orders() if due.removals else ()
+    return _Removals(words, scene, due.removals, goes_on=goes_on).orders() if due.removals else ()
 
 
-def _segments(words: Sequence[SeasonWord], joints: frozenset[Does]) -> Iterator[list[SeasonWord]]:
+def _segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[SeasonWord]]:
     """The words between joints; none of a segment in which somebody else does something, or in which it is past."""
     segment: list[SeasonWord] = []
     for word in (*words, None):
-        if word is None or word.does in joints:
+        if word is None or word.does is joint:
             if segment and not any(one.does is Does.SOMEBODY for one in segment):
                 yield segment
             segment = []
         else:
             segment.append(word)
+
+
+def _before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
+    """The words before a denial, where they tell something: ``to Silesia rather than disbanding``; else all."""
+    end = next((at for at, word in enumerate(segment) if word.does is Does.DENIAL), len(segment))
+    said = {word.does for word in segment[:end]}
+    return segment[:end] if said & (ACTS | {Does.DASH}) and said & _NAMING else segment
 
 
 def _meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tuple[Order, ...]:
@@ -76,23 +92,23 @@ def _meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tup
     return best_readings(one for one in found if isinstance(one, OrderReading) and is_legal(one.order, scene))
 
 
-def _spot_of(unit: Unit) -> WrittenPlace:
-    return WrittenPlace(unit.at.province, unit.at.coast, None, 0, 0)
-
-
 @dataclass
 class _Found:
     """The orders found so far, one for each province."""
 
     orders: dict[Province, ClauseOrder] = field(default_factory=dict)
 
-    def add(self, place: Province, order: Order, words: Sequence[SeasonWord], *, sure: bool) -> None:
+    def add(self, order: Order, place: Province, words: Sequence[SeasonWord], *, sure: bool = True) -> None:
         """Note an order with its words; two for one unit are none."""
         known = self.orders.get(place)
         if known and known.order != order:
             raise _UnreadError
         start, end = min(word.start for word in words), max(word.end for word in words)
         self.orders.setdefault(place, ClauseOrder(order, start, max(end, start + 1), sure))
+
+    def all(self) -> tuple[ClauseOrder, ...]:
+        """Every order, in the order in which their words stand."""
+        return tuple(sorted(self.orders.values(), key=lambda one: one.start))
 
 
 @dataclass
@@ -103,14 +119,14 @@ class _Units:
     last: tuple[Unit, ...] = ()
 
     def named(self, word: SeasonWord) -> tuple[Unit, ...]:
-        """The units that a word names: that of a region, the only one of its kind, the one named last."""
+        """The units that a word names: that of a region, those of a kind as many as are said, those named last."""
         match word.does:
             case Does.PLACE:
                 provinces = {spot.province for spot in word.spots}
                 found = tuple(unit for unit in self.units if unit.at.province in provinces)
             case Does.KIND:
                 found = tuple(unit for unit in self.units if word.kind in {None, unit.kind})
-                found = found if len(found) == 1 else ()
+                found = found if word.number == EVERY or len(found) == max(word.number, 1) else ()
             case Does.IT:
                 found = self.last
             case Does.ALL:
@@ -120,18 +136,20 @@ class _Units:
         self.last = found or self.last
         return found
 
+    def named_in(self, words: Sequence[SeasonWord]) -> list[Named]:
+        """Each unit that some words name, with the word; all of them only where no other word names one."""
+        exact = [word for word in words if word.does is not Does.ALL and self.named(word)]
+        found = {unit: word for word in reversed(exact or words) for unit in self.named(word)}
+        return [(unit, found[unit]) for unit in self.units if unit in found]
+
 
 def _qualified(words: Sequence[SeasonWord]) -> list[SeasonWord]:
     """The words without a kind of unit that a region right behind it tells more exactly: ``the fleet of Brest``."""
-    kept: list[SeasonWord] = []
-    for word in words:
-        if kept and kept[-1].does is Does.KIND and word.does is Does.PLACE:
-            kept.pop()
-        kept.append(word)
-    return kept
-
-
-# --- retreats
+    return [
+        word
+        for word, behind in zip(words, (*words[1:], None), strict=True)
+        if not (word.does is Does.KIND and behind and behind.does is Does.PLACE)
+    ]
 
 
 class _Retreats:
@@ -141,89 +159,86 @@ class _Retreats:
         self._words, self._scene = words, scene
         self._units = _Units(scene.units())
         self._found = _Found()
-        self._subjects: list[tuple[Unit, SeasonWord]] = []
+        self._subjects: list[Named] = []
+        self._awaits_object = False
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every order; a unit that is named and told nothing has none."""
-        for segment in _segments(_qualified(self._words), frozenset({Does.COMMA})):
-            if not (self._is_denied(segment) or any(word.does is Does.BUILD for word in segment)):
-                for part in _segments(segment, frozenset({Does.AND})):
+        for segment in _segments(_qualified(self._words), Does.COMMA):
+            told = _before_denial(segment)
+            if any(word.does in {Does.DENIAL, Does.NOTHING} for word in told):
+                self._subjects = (
+                    self._units.named_in([one for one in told if one.does is Does.PLACE])[:1] or self._subjects
+                )
+            elif not self._is_of_another_phase(told):
+                for part in _segments(told, Does.AND):
                     self._part(part)
-        return tuple(self._found.orders.values())
+        return self._found.all()
 
-    def _is_denied(self, segment: Sequence[SeasonWord]) -> bool:
-        """Whether a segment says what is not to be done; its unit may be told more behind it."""
-        if not any(word.does in {Does.DENIAL, Does.NOTHING} for word in segment):
-            return False
-        named = [(unit, word) for word in segment for unit in self._units.named(word) if word.does is Does.PLACE]
-        self._subjects = named[:1] or self._subjects
-        return True
+    def _is_of_another_phase(self, segment: Sequence[SeasonWord]) -> bool:
+        """Whether a segment tells where a unit will be raised."""
+        named = (word for word in segment if word.does is Does.PLACE and not self._units.named(word))
+        is_build = any(word.does is Does.BUILD for word in segment)
+        return is_build and any(not any(self._ways(unit, word) for unit in self._units.units) for word in named)
 
     def _part(self, part: Sequence[SeasonWord]) -> None:
         """The words up to the next joint: a unit, what it does, where it goes, in any order."""
-        act: SeasonWord | None = None
-        goal: tuple[Unit, Order, SeasonWord] | None = None
-        named: list[tuple[Unit, SeasonWord]] = []
-        for word in part:
-            if word.does in ACTS | {Does.DASH}:
-                act = word if act is None or act.does is Does.EITHER or word.does is Does.DISBAND else act
-            elif units := self._units.named(word):
-                named += [(unit, word) for unit in units if unit not in [one for one, _ in named]]
-            elif word.does is Does.PLACE:
-                goal = self._goal(word, named, goal)
-        if goal:
-            unit, order, word = goal
-            spoken = [one for told, one in named or self._subjects if told is unit]
-            sure = bool(act or spoken) and (bool(spoken) or len(self._units.units) == 1)
-            self._found.add(unit.at.province, order, [*spoken, word], sure=sure)
-            self._subjects = []
-            return
-        if act and act.does in {Does.DISBAND, Does.EITHER}:
-            gone = named or self._subjects or self._only_unit(part)
-            for unit, word in gone:
-                self._disband(unit, [word, act])
-            self._subjects, self._awaits_object = [], not gone
-        elif named and act is None and self._awaits_object:
+        acts = {word.does: word for word in part if word.does in ACTS | {Does.DASH}}
+        named = self._units.named_in(part)
+        goals = [word for word in part if word.does is Does.PLACE and not self._units.named(word)]
+        gone = acts.get(Does.DISBAND) or acts.get(Does.EITHER)
+        if goals:
+            self._go(named, goals, is_told=bool(acts))
+        elif gone:
+            units = named or self._subjects or self._only_unit(part)
+            for unit, word in units:
+                self._disband(unit, [word, gone])
+            self._subjects, self._awaits_object = [], not units
+        elif named and not acts and self._awaits_object:
             for unit, word in named:
                 self._disband(unit, [word])
-        elif named:
+        else:
             self._subjects = [*self._subjects, *named]
 
-    def _only_unit(self, part: Sequence[SeasonWord]) -> list[tuple[Unit, SeasonWord]]:
-        """The only unit driven out, of words that name none: ``I disband``."""
-        return [(self._units.units[0], part[0])] if len(self._units.units) == 1 else []
-
-    _awaits_object = False
-
-    def _disband(self, unit: Unit, words: Sequence[SeasonWord]) -> None:
-        if not _meanings(self._scene, OrderForm.DISBAND, _spot_of(unit)):
+    def _go(self, named: Sequence[Named], goals: Sequence[SeasonWord], *, is_told: bool) -> None:
+        ways = dict.fromkeys(self._way(word, named) for word in goals)
+        if len({order for _, order in ways}) != 1:
             raise _UnreadError
-        self._found.add(unit.at.province, Disband(unit.at.province), words, sure=True)
+        unit, order = next(iter(ways))
+        spoken = [word for one, word in named or self._subjects if one == unit]
+        is_sure = bool(spoken) or (is_told and len(self._units.units) == 1)
+        if not (spoken or is_told) and sum(word.does is Does.STRANGE for word in self._words) > _MOST_STRANGE:
+            raise _UnreadError
+        self._found.add(order, unit.at.province, [*spoken, goals[0]], sure=is_sure)
+        self._subjects = []
 
-    def _goal(
-        self,
-        word: SeasonWord,
-        named: Sequence[tuple[Unit, SeasonWord]],
-        known: tuple[Unit, Order, SeasonWord] | None,
-    ) -> tuple[Unit, Order, SeasonWord]:
-        """The retreat to a region of the unit named before it, or of the only one that may go there."""
+    def _way(self, word: SeasonWord, named: Sequence[Named]) -> tuple[Unit, Order]:
+        """The retreat to a region of the unit named beside it, or before it, or of the only one that may go there."""
         kinds = {spot.kind for spot in word.spots}
         of_kind = [unit for unit in self._units.units if unit.kind in kinds]  # "the fleet to the Gulf", as one noun
         spoken = [unit for unit, _ in named or self._subjects][-1:] if named or len(of_kind) != 1 else of_kind
-        free = [unit for unit in self._units.units if unit.at.province not in self._found.orders]
-        ways = [(unit, order) for unit in spoken or free for order in self._ways(unit, word)]
-        if len(ways) != 1 or (known and known[1] != ways[0][1]):
+        ways = [(unit, order) for unit in spoken or self._units.units for order in self._ways(unit, word)]
+        told = {one.order for one in self._found.orders.values()}
+        free = [(unit, order) for unit, order in ways if unit.at.province not in self._found.orders or order in told]
+        if len(free) != 1:
             raise _UnreadError
-        return (*ways[0], word)
+        return free[0]
 
     def _ways(self, unit: Unit, word: SeasonWord) -> tuple[Order, ...]:
-        ways = dict.fromkeys(
-            order for spot in word.spots for order in _meanings(self._scene, OrderForm.RETREAT, _spot_of(unit), spot)
-        )
-        return tuple(ways)
+        here = WrittenPlace(unit.at.province, unit.at.coast, None, 0, 0)
+        ways = (order for spot in word.spots for order in _meanings(self._scene, OrderForm.RETREAT, here, spot))
+        return tuple(dict.fromkeys(ways))
 
+    def _only_unit(self, part: Sequence[SeasonWord]) -> list[Named]:
+        """The only unit driven out, of words that name none: ``I disband``."""
+        is_strange = any(word.does is Does.STRANGE for word in part)
+        return [(self._units.units[0], part[0])] if len(self._units.units) == 1 and not is_strange else []
 
-# --- builds
+    def _disband(self, unit: Unit, words: Sequence[SeasonWord]) -> None:
+        order = Disband(unit.at.province)
+        if not is_legal(order, self._scene):
+            raise _UnreadError
+        self._found.add(order, unit.at.province, words)
 
 
 class _Builds:
@@ -233,145 +248,164 @@ class _Builds:
         self._words, self._scene, self._due = words, scene, due
         self._found = _Found()
         self._kind: UnitKind | None = None
-        self._count: int = 0
+        self._site: SeasonWord | None = None  # a region whose kind of unit stands behind it
+        self._said = self._count = 0
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every build, or that none is wanted; no more than are due."""
-        for segment in _segments(self._words, frozenset({Does.COMMA})):
-            if not any(word.does in {Does.DENIAL, Does.KEEP, Does.LATER, Does.NOTHING} for word in segment):
+        for segment in _segments(self._words, Does.COMMA):
+            if not any(word.does in _SILENT for word in segment):
                 self._segment(segment)
         self._end_of_kind()
-        found = tuple(self._found.orders.values())
-        if len(found) > self._due.builds:
+        found = self._found.all()
+        if self._site or len(found) > self._due.builds or (found and self._is_talk()):
             raise _UnreadError
         return found or self._waived()
 
-    def _segment(self, segment: Sequence[SeasonWord]) -> None:
-        for at, word in enumerate(segment):
-            if word.does is Does.KIND:
-                self._begin_kind(word, segment[at - 1] if at else None)
-            elif word.does is Does.PLACE:
-                self._place(word, segment[at + 1 :])
+    def _is_talk(self) -> bool:
+        """Whether strange words stand beside a region with a letter alone, and no word of building: a date line."""
+        said = {word.does for word in self._words}
+        in_words = any(
+            word.does is Does.KIND or (any(spot.kind for spot in word.spots) and not word.lettered)
+            for word in self._words
+        )
+        return Does.STRANGE in said and Does.BUILD not in said and not in_words
 
-    def _begin_kind(self, word: SeasonWord, before: SeasonWord | None) -> None:
-        self._end_of_kind()
-        self._kind, self._said = word.kind, 0
-        self._count = before.number if before and before.does in {Does.NUMBER, Does.ONE} else 0
+    def _segment(self, segment: Sequence[SeasonWord]) -> None:
+        for word in segment:
+            if word.does is Does.KIND and self._site:
+                self._raise(self._site, word.kind)
+                self._site = None
+            elif word.does is Does.KIND:
+                self._end_of_kind()
+                self._kind, self._said, self._count = word.kind, 0, word.number
+            elif word.does is Does.PLACE:
+                self._place(word)
 
     def _end_of_kind(self) -> None:
         """Check that as many units of the last kind are named as a number says."""
         if self._count > 1 and self._said != self._count:
             raise _UnreadError
 
-    def _place(self, word: SeasonWord, behind: Sequence[SeasonWord]) -> None:
+    def _place(self, word: SeasonWord) -> None:
+        """A region, of the kind of unit written with it, or before it; else that behind it, even behind a comma."""
+        if self._site:
+            raise _UnreadError
         kinds = {spot.kind for spot in word.spots if spot.kind}
-        after = behind[0].kind if behind and behind[0].does is Does.KIND and len(behind) == 1 else None
         if len(kinds) == 1:
-            (self._kind,) = kinds
-        kind = next(iter(kinds)) if len(kinds) == 1 else after if after and self._kind is None else self._kind
-        sites = [spot for spot in word.spots if spot.province in self._due.sites]
-        orders = dict.fromkeys(
-            order
-            for spot in sites
-            for order in _meanings(self._scene, OrderForm.BUILD, replace(spot, kind=kind))
-            if isinstance(order, Build)
-        )
+            self._end_of_kind()
+            (self._kind,), self._said, self._count = kinds, 0, 0
+        if self._kind is None:
+            self._site = word
+        else:
+            self._raise(word, self._kind)
+            self._said += 1
+
+    def _raise(self, word: SeasonWord, kind: UnitKind | None) -> None:
+        sites = [replace(spot, kind=kind) for spot in word.spots if spot.province in self._due.sites]
+        found = (order for spot in sites for order in _meanings(self._scene, OrderForm.BUILD, spot))
+        orders = tuple(dict.fromkeys(order for order in found if isinstance(order, Build)))
         if len(orders) != 1:
             raise _UnreadError
-        (order,) = orders
-        self._said = self._said + 1
-        self._found.add(order.at.province, order, [word], sure=kind is not None)
-
-    _said: int = 0
+        self._found.add(orders[0], orders[0].at.province, [word])
 
     def _waived(self) -> tuple[ClauseOrder, ...]:
-        """That no unit is raised, where the words say so and name no region."""
+        """That no unit is raised, where the words say so and name no region and no kind of unit."""
         said = {word.does for word in self._words}
-        refuses = Does.WAIVE in said or ({Does.DENIAL, Does.NOTHING} & said and Does.BUILD in said)
-        if not refuses or Does.PLACE in said or Does.KIND in said:
+        refuses = Does.WAIVE in said or (said & {Does.DENIAL, Does.NOTHING} and Does.BUILD in said)
+        is_sure = Does.STRANGE not in said
+        if not refuses or said & {Does.PLACE, Does.KIND} or not (is_sure or Does.BUILD in said):
             return ()
-        return (ClauseOrder(Waive(), self._words[0].start, self._words[-1].end, sure=True),)
-
-
-# --- removals
+        return (ClauseOrder(Waive(), self._words[0].start, self._words[-1].end, is_sure),)
 
 
 class _Removals:
     """The orders of a sentence of somebody who has units to lose."""
 
-    def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: int) -> None:
-        self._words, self._scene, self._due = words, scene, due
+    def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: int, *, goes_on: bool) -> None:
+        """``goes_on`` if a sentence before has removed units."""
+        self._words, self._scene, self._due, self._goes_on = words, scene, due, goes_on
         self._units = _Units(scene.units())
-        self._gone: dict[Province, list[SeasonWord]] = {}
+        self._act: Does | None = None
+        self._waiting: list[Named] = []
+        self._gone: dict[Province, SeasonWord] = {}
         self._kept: set[Province] = set()
-        self._others: SeasonWord | None = None
+        self._others: SeasonWord | None = None  # what says that all units must go that are not kept
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every removal; no more than are due, none of a unit that is kept."""
-        waiting: list[tuple[Unit, SeasonWord]] = []
-        act: Does | None = None
-        for segment in _segments(_qualified(self._words), frozenset({Does.COMMA})):
-            act, waiting = self._segment(segment, act, waiting)
-        is_bare = act is None and not self._gone and not self._kept
-        if is_bare and len(waiting) == self._due and not any(word.does is Does.STRANGE for word in self._words):
-            self._gone = {unit.at.province: [word] for unit, word in waiting}
-        self._infer_others()
+        for segment in _segments(_qualified(self._words), Does.COMMA):
+            for part in self._parts(_before_denial(segment)):
+                told, behind = self._excepted(part)
+                self._segment(told)
+                self._keep(behind, self._words[-1])
+        is_bare = self._act is None and not self._kept
+        if is_bare and (self._goes_on or len(self._waiting) == self._due) and not self._is_strange():
+            self._gone = {unit.at.province: word for unit, word in self._waiting}
+        is_inferred = self._infer_others()
         if len(self._gone) > self._due or self._gone.keys() & self._kept:
             raise _UnreadError
-        return tuple(
-            ClauseOrder(
-                Disband(place),
-                min(word.start for word in words),
-                max(word.end for word in words),
-                sure=not (is_bare or self._others),
-            )
-            for place, words in self._gone.items()
-            if self._check(place)
-        )
+        found = _Found()
+        for place, word in self._gone.items():
+            if not is_legal(Disband(place), self._scene):
+                raise _UnreadError
+            found.add(Disband(place), place, [word], sure=not (is_bare or is_inferred))
+        return found.all()
 
-    def _check(self, place: Province) -> bool:
-        if not is_legal(Disband(place), self._scene):
-            raise _UnreadError
-        return True
+    def _parts(self, segment: Sequence[SeasonWord]) -> Sequence[Sequence[SeasonWord]]:
+        """The parts of a segment between "and", where each of them says what becomes of its units; else the whole."""
+        parts = tuple(_segments(segment, Does.AND))
+        return parts if all(any(word.does in ACTS for word in part) for part in parts) else (segment,)
 
-    def _segment(
-        self, segment: Sequence[SeasonWord], act: Does | None, waiting: list[tuple[Unit, SeasonWord]]
-    ) -> tuple[Does | None, list[tuple[Unit, SeasonWord]]]:
+    def _is_strange(self) -> bool:
+        return any(word.does is Does.STRANGE for word in self._words)
+
+    def _excepted(self, segment: Sequence[SeasonWord]) -> tuple[Sequence[SeasonWord], list[Named]]:
+        """The words before an exception, and what is excepted: ``everything but London``."""
+        at = next((place for place, word in enumerate(segment) if word.does is Does.EXCEPT), len(segment))
+        return segment[:at], self._units.named_in(segment[at + 1 :])
+
+    def _segment(self, segment: Sequence[SeasonWord]) -> None:
         """Take the units named before a word that says what becomes of them, or behind it; those left over wait."""
         acts = [word for word in segment if word.does in ACTS]
         denied = any(word.does is Does.DENIAL for word in segment)
-        if acts:
-            act = self._act(acts, denied=denied)
-        others = [word for word in segment if word.does is Does.OTHERS]
-        named = [(unit, word) for word in segment if word.does is not Does.ALL for unit in self._units.named(word)]
-        if any(word.does is Does.PLACE and not self._units.named(word) for word in segment):
+        others = next((word for word in segment if word.does is Does.OTHERS), None)
+        named = self._units.named_in([word for word in segment if word.does is not Does.ALL])
+        if acts or (others and not named):
+            self._act = self._act_of(acts, denied=denied) if acts else None
+        if any(word.does in {Does.PLACE, Does.KIND} and not self._units.named(word) for word in segment):
             if acts:
                 raise _UnreadError
-            return act, waiting
-        if others and not acts:
-            act = None
-        if act is Does.DISBAND and others and not named:
-            self._others = others[0]
-        if act is None:
-            return act, [*waiting, *named]
-        taken = [*waiting, *named] if not waiting or not named or acts else named
-        for unit, word in taken:
-            if act is Does.KEEP:
-                self._kept.add(unit.at.province)
-            else:
-                self._gone.setdefault(unit.at.province, [word])
-        return act, []
+        elif denied and not acts:
+            self._kept.update(unit.at.province for unit, _ in named)
+        elif self._act is None:
+            self._waiting += named
+        else:
+            self._others = self._others or (None if named or self._act is Does.KEEP else others)
+            self._take([*self._waiting, *named] if acts else named, is_denial=denied)
 
-    def _act(self, acts: Sequence[SeasonWord], *, denied: bool) -> Does:
+    def _act_of(self, acts: Sequence[SeasonWord], *, denied: bool) -> Does:
         """What becomes of the units of a segment: they stay, or are no more."""
         stays = any(word.does is Does.KEEP for word in acts)
         return Does.DISBAND if stays == denied else Does.KEEP
 
-    def _infer_others(self) -> None:
-        """All units but those kept, where they are as many as must go."""
+    def _take(self, named: Sequence[Named], *, is_denial: bool) -> None:
+        self._waiting = []
+        if self._act is Does.DISBAND:
+            for unit, word in named:
+                self._gone.setdefault(unit.at.province, word)
+        else:
+            self._keep(named, None if is_denial else self._words[-1])
+
+    def _keep(self, named: Sequence[Named], others: SeasonWord | None) -> None:
+        """Note units that stay; ``others`` where that says that those not named must go."""
+        self._kept.update(unit.at.province for unit, _ in named)
+        self._others = self._others or (others if named else None)
+
+    def _infer_others(self) -> bool:
+        """Whether all units but those kept must go: they are as many, and no other is named."""
         rest = [unit for unit in self._units.units if unit.at.province not in self._kept]
-        is_told = self._others or (self._kept and not self._gone)
-        if is_told and self._kept and not self._gone and len(rest) == self._due:
-            word = self._others or self._words[-1]
-            self._others = word
-            self._gone = {unit.at.province: [word] for unit in rest}
+        if self._gone or not (self._kept and self._others) or len(rest) != self._due:
+            return False
+        self._gone = {unit.at.province: self._others for unit in rest}
+        return True

@@ -1,13 +1,13 @@
 """Tells what each word of a sentence does in a phase of retreats or of adjustments."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
 from judge.notation.grammar import WrittenPlace
-from judge.notation.lexer import DASH
+from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_words import Role, SentenceWord, starred_keys, starred_phrase
 from judge.notation.tables import OrderPart, listed_phrases
@@ -32,6 +32,7 @@ class Does(Enum):
     OTHERS = "others"
     ONE = "one"
     NUMBER = "number"
+    EXCEPT = "except"
     DENIAL = "denial"
     AND = "and"
     COMMA = "comma"
@@ -47,7 +48,10 @@ ACTS = frozenset({Does.GO, Does.EITHER, Does.DISBAND, Does.BUILD, Does.KEEP, Doe
 
 @dataclass(frozen=True)
 class SeasonWord:
-    """A word or a phrase from token ``start`` up to token ``end``, with the region or the kind of unit it names."""
+    """A word or a phrase from token ``start`` up to token ``end``, with the region or the kind of unit it names.
+
+    ``lettered`` if it begins with one letter: ``A PAR``.
+    """
 
     does: Does
     start: int
@@ -56,11 +60,29 @@ class SeasonWord:
     kind: UnitKind | None = None
     number: int = 0
     guessed: bool = False
+    lettered: bool = False
 
 
+EVERY = -1
+"""The number of a word for all units of a kind."""
 _LONGEST_PHRASE = 5
 _ARTICLES = frozenset({"les", "them"})
-_TABLES = ("go", "either", "disband", "build", "keep", "waive", "later", "nothing", "all", "others", "one", "small")
+_TABLES = (
+    "go",
+    "either",
+    "disband",
+    "build",
+    "keep",
+    "waive",
+    "later",
+    "nothing",
+    "all",
+    "others",
+    "one",
+    "except",
+    "small",
+)
+_TELLING = ("either", "disband", "build", "waive")
 _PARTS = (
     (OrderPart.WAIVE, Does.WAIVE),
     (OrderPart.RETREAT, Does.GO),
@@ -104,20 +126,55 @@ _NUMBERS: Mapping[str, int] = {
 
 
 def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SeasonWord, ...]:
-    """Return the words of a sentence by what they do in these phases; remarks in brackets are left out."""
+    """Return the words of a sentence by what they do in these phases, without those that do nothing.
+
+    Remarks in brackets are left out.
+    """
     told = tuple(_without_remarks(tuple(_all(words, lexicon)), lexicon))
+    return tuple(_counted(_plain(_signed(told, lexicon), lexicon)))
+
+
+def _signed(words: Sequence[SeasonWord], lexicon: Lexicon) -> tuple[SeasonWord, ...]:
+    """The words, with the signs for a unit that is no more beside one: ``R A MUN``, ``MUN x``; ``3 mars`` is a date."""
+    texts = [lexicon.tokens[word.start].text if word.end == word.start + 1 else "" for word in words]
+    named = [word.does is Does.PLACE for word in words]
+    goes = [text == "r" and named[at + 1 : at + 2] == [True] for at, text in enumerate(texts)]
+    ends = [text == "x" and named[max(at - 1, 0) : at] == [True] for at, text in enumerate(texts)]
+    dates = [named[at] and texts[max(at - 1, 0)].isdecimal() for at in range(len(words))]
+    found = [(goes, Does.EITHER), (ends, Does.DISBAND), (dates, Does.STRANGE)]
     return tuple(
-        replace(word, does=Does.SMALL)
-        if _is_article(word, told[at - 1 : at] + told[at + 1 : at + 2], lexicon)
-        else word
-        for at, word in enumerate(told)
+        replace(word, does=next((does for said, does in found if said[at]), word.does)) for at, word in enumerate(words)
     )
+
+
+def _plain(words: Sequence[SeasonWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
+    """The words that say something here."""
+    for at, word in enumerate(words):
+        beside = (*words[max(at - 1, 0) : at], *words[at + 1 : at + 2])
+        if word.does is not Does.SMALL and not _is_article(word, beside, lexicon):
+            yield word
+
+
+def _counted(words: Iterable[SeasonWord]) -> Iterator[SeasonWord]:
+    """The words, each for a kind of unit with the number before it; ``both fleets``."""
+    before: SeasonWord | None = None
+    for word in words:
+        is_counted = word.does is Does.KIND and before and before.does in {Does.NUMBER, Does.ONE, Does.ALL}
+        yield replace(word, number=before.number or EVERY) if is_counted and before else word
+        before = word
 
 
 def _is_article(word: SeasonWord, beside: Sequence[SeasonWord], lexicon: Lexicon) -> bool:
     """Whether a word that may stand for all units has no verb beside it: ``les Alpes``."""
     is_short = word.does is Does.ALL and word.end == word.start + 1 and lexicon.tokens[word.start].text in _ARTICLES
     return is_short and not any(one.does in ACTS for one in beside)
+
+
+def tells_of_seasons(line: str) -> bool:
+    """Return whether a word of a line is one of retreats or of adjustments."""
+    texts = [token.text for token in tokens_of(line)]
+    telling = {Does(table) for table in _TELLING}
+    return any(_phrases().get(key) in telling for text in texts for key in starred_keys((text,)))
 
 
 def _all(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
@@ -160,7 +217,8 @@ def _alone(word: SentenceWord, lexicon: Lexicon) -> SeasonWord:
     number = _number(lexicon, word.start, word.end)
     if number and does in {Does.SMALL, Does.STRANGE}:
         does = Does.NUMBER
-    return SeasonWord(does, word.start, word.end, word.spots, word.kind, number, word.guessed)
+    is_lettered = len(lexicon.tokens[word.start].text) == 1 if word.end > word.start else False
+    return SeasonWord(does, word.start, word.end, word.spots, word.kind, number, word.guessed, is_lettered)
 
 
 def _number(lexicon: Lexicon, start: int, end: int) -> int:

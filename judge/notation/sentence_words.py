@@ -332,12 +332,15 @@ class _Sentences:
         stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
         if any(at < end and len(self._tokens[at - 1].text) > _ABBREVIATION for at in stops):
             return False
-        if any(
-            _BETWEEN & set(self._between(at)) and any(self._lexicon.of(at, *_KINDS)) for at in range(place + 1, end)
-        ):
+        if any(self._is_parted(at) for at in range(place + 1, end)):
             return False
         takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
         return end in stops or not takes_next
+
+    def _is_parted(self, at: int) -> bool:
+        """Whether a comma stands before a token that is no coast and in no cell of a table."""
+        is_parted = bool(_BETWEEN & set(self._between(at))) and not self._is_cell(at)
+        return is_parted and not any(self._lexicon.of(at, OrderPart.COAST, OrderPart.SIDE))
 
     def _may_name(self, place: int) -> bool:
         """Whether a token is no common word that only a code would be spelt like."""
@@ -376,7 +379,7 @@ class _Sentences:
         before = any(self._lexicon.of(place - 1, *_KINDS)) if place else False
         behind = any(self._lexicon.of(place + 1, OrderPart.PLACE)) if place + 1 < len(self._tokens) else False
         is_first = place == 0 or not self._tokens[place - 1].is_word or any(self._between(place).strip())
-        is_last = place > 0 and any(self._lexicon.of(place - 1, OrderPart.PLACE))
+        is_last = place > 0 and not is_first and any(self._lexicon.of(place - 1, OrderPart.PLACE))
         return before or (behind and is_first) or (is_last and not any(self._lexicon.of(place + 1, OrderPart.FILLER)))
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:

@@ -97,10 +97,10 @@ class _Text:
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
         found: list[_Found] = []
         for words in sentence_words(self.line, lexicon, own):
-            if scene.position.phase.kind is not PhaseKind.MOVEMENT:
-                found.append((read_season_sentence(words, lexicon, scene), words))
-                continue
             earlier = tuple(order for read, _ in found for order in read.orders)
+            if scene.position.phase.kind is not PhaseKind.MOVEMENT:
+                found.append((read_season_sentence(words, lexicon, scene, earlier), words))
+                continue
             about = found[-1][0].denied_of if found and not found[-1][0].orders else None
             found.append((read_sentence(words, scene, earlier, about), words))
         return found

@@ -21,6 +21,7 @@ from judge.notation.read import (
     with_prose_checked,
 )
 from judge.notation.scout_hints import ScoutHints
+from judge.notation.season_words import tells_of_seasons
 from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power, Province, Unit
@@ -144,13 +145,25 @@ class _Parts:
         found = tuple((part, self._order(part)) for part in parts)
         if not any(isinstance(one, Misread) for _, one in found):
             return tuple(read for part, one in found for read in self._with_helpers(part, one))
-        if has_quote_mark(line) or any(isinstance(one, Misread) and one.why in _TELLING for _, one in found):
+        if has_quote_mark(line):
             return found
+        if any(isinstance(one, Misread) and one.why in _TELLING for _, one in found):
+            return self._settled(line) or found
         if len(line) > LONGEST_ORDER_LINE:
             return self._sentences(line) or found
+        return self._mended(line, found) if self._tells_of_orders(line) else found
+
+    def _tells_of_orders(self, line: str) -> bool:
         reader = self.reader
-        is_near = tells_of_orders(line, reader.own, tuple(reader.others), reader.scene.board)
-        return self._mended(line, found) if is_near else found
+        if tells_of_orders(line, reader.own, tuple(reader.others), reader.scene.board):
+            return True
+        return reader.scene.position.phase.kind is not PhaseKind.MOVEMENT and tells_of_seasons(line)
+
+    def _settled(self, line: str) -> tuple[ReadOrder, ...]:
+        """The orders of a line whose first words alone leave a choice: ``Build in Ankara, a fleet``."""
+        is_movement = self.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
+        told = () if is_movement else self._sentences(line)
+        return () if any(isinstance(one, Misread) for _, one in told) else told
 
     def _sentences(self, line: str) -> tuple[ReadOrder, ...]:
         """The orders of a line as sentences; a sentence that gives none in words may be written otherwise."""
