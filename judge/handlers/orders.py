@@ -18,7 +18,7 @@ from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, i
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left, with_game
 from judge.handlers.war import handle_war
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
-from judge.notation.line import Misread, MisreadReason, Offered, OfferReason
+from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
 from judge.notation.several_orders import exceptions_of, is_counted, word_of_title
@@ -29,6 +29,7 @@ from judge.reports.line_answers import (
     InvalidCommand,
     LineAnswer,
     OrderAccepted,
+    OrdersOffered,
     Unknown,
     fate_of,
 )
@@ -228,6 +229,7 @@ def _hold_all(
         session = give_order(session, part, order, context)
     powers = (session.heading,) if session.heading else game.powers_of(session.person.address)
     kept = excepted | named | _ordered_already(session, held, powers)
+    kept |= _left_open(session, reader_for(game, position, session.person)) if held.others else set()
     standing = sorted((unit for unit in position.units.values() if unit.power in powers), key=lambda unit: unit.at)
     if not is_counted(held, standing):
         return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.UNKNOWN_WORD))
@@ -248,6 +250,17 @@ def _ordered_already(session: GameSession, held: HoldAll, powers: Iterable[Power
     if held.says_all:
         return set()
     return {province_of(one.answer.order) for one in session.answers if isinstance(one.answer, OrderAccepted)}
+
+
+def _left_open(session: GameSession, reader: OrderReader) -> set[Province | None]:
+    """The units that other lines of the letter order in words that are only offered, or could not be read."""
+    found: set[Province | None] = set()
+    for one in session.answers:
+        if isinstance(one.answer, OrdersOffered):
+            found.update(map(province_of, one.answer.orders))
+        elif fate_of(one.answer) is Fate.EXPLAINED:
+            found |= reader.named_units(one.line)
+    return found
 
 
 def handle_phase_heading(session: Session, line: str, named: PhaseHeading, _: LineContext) -> Session:

@@ -136,14 +136,14 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
 
     That is where the second is no order, both together are, and the first may go on: it is no order either, or it is as
     long as a mail program makes a line. ``… supports the army in Paris`` is an order, and perhaps not the one that was
-    written; two regions on two lines are a list.
+    written; two regions on two lines are a list, and what has all units hold is a line of its own.
     """
     reads_as_order = cache(partial(is_order, session))
     waiting: Line | None = None
     tries = 0
     for line in lines:
         may_join = waiting and tries < _MOST_JOINS and isinstance(line.request, PossibleOrder)
-        if waiting and may_join and not reads_as_order(line.text):
+        if waiting and may_join and not (reads_as_order(line.text) or hold_clause_in(line.text)):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
             tries += _names_regions(session, whole.text)
             if reads_as_order(whole.text) and not _names_places_alone(session, whole.text):

@@ -32,6 +32,7 @@ class Cue(Enum):
     STANDS = "stands"
     BESIDES = "besides"
     CONDITION = "condition"
+    REPORT = "report"
     HARMLESS = "harmless"
 
 

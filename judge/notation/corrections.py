@@ -158,11 +158,25 @@ class _Group:
         return [word for piece in pieces for word in self.of.words_of(piece.start, piece.end)]
 
     def _is_supposed(self, cues: set[Cue]) -> bool:
-        """Whether the sentence sets a condition, or tells of somebody else."""
-        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
+        """Whether the sentence sets a condition, or tells of somebody else where it corrects."""
         own = {str(unit.power) for unit in self.of.reader.scene.units()}
-        powers = {one.lexeme.value for at in lexicon.places for one in lexicon.of(at, OrderPart.POWER)}
-        return Cue.CONDITION in cues or bool(powers - own)
+        telling = {Cue.BACK} if Cue.BACK in cues else ACTIVE
+        return Cue.CONDITION in cues or any(
+            self._powers_in(piece.start, piece.end) - own or Cue.REPORT in said
+            for piece in self._clauses()
+            if (said := {mark.cue for mark in self.of.marks_in(piece.start, piece.end)}) & telling
+        )
+
+    def _clauses(self) -> Iterator[Piece]:
+        start = self.start
+        for place in range(self.start + 1, self.end + 1):
+            if place == self.end or self.of.breaks(place):
+                yield Piece(start, place)
+                start = place
+
+    def _powers_in(self, start: int, end: int) -> set[str]:
+        lexicon = self.of.reader.lexicon(self.of.tokens[start:end])
+        return {one.lexeme.value for at in lexicon.places for one in lexicon.of(at, OrderPart.POWER)}
 
     # --- the old and the new
 
@@ -256,6 +270,8 @@ class _Group:
             return Correction("", given, tuple(order for order, _ in told if order not in given), gone)
         if told and self._is_exchange(told) and matched:
             return Correction("", tuple(order for order, _ in told), dropped=matched)
+        if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
+            return Correction("", tuple(order for order, _ in told), doubtful=self.of.standing)
         return self._substituted(matched, new, new_text)
 
     def _is_exchange(self, told: Sequence[tuple[Order, bool]]) -> bool:

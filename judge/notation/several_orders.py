@@ -199,6 +199,8 @@ class _Parts:
                     yield said, read
                 if isinstance(read, Misread) and not (self.reader.unit_length(said) or is_greeting(said)):
                     beside = said
+                elif isinstance(read, Offered) and read.why is OfferReason.WORDS:
+                    beside = beside or read.about
 
     def _part(self, part: str, one: Order | Misread | Offered, lead: str) -> tuple[ReadOrder, ...]:
         """A part of the line; it may lack the word in front of the first one, or join several orders itself."""
