@@ -151,6 +151,7 @@ _OUTCOMES = {
     "orders_stand": Outcome.ORDERS_CONFIRMED,
     "orders_attached": Outcome.ATTACHED_ORDERS_MENTIONED,
     "orders_asked": Outcome.ORDERS_ASKED,
+    "person": Outcome.FOR_A_PERSON,
 }
 
 _TO_MASTER: Mapping[Language, str] = {"en": "TO MASTER", "fr": "AU MAÎTRE DE JEU"}
@@ -226,6 +227,8 @@ def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnsw
     None where they have no orders to give.
     """
     game = session.view
+    if about == "person":
+        return None if game is None or is_near_order(session, line) else Done(_OUTCOMES[about])
     position = game.open_position if game else None
     powers = game.powers_of(session.person.address) if game else ()
     if game is None or position is None or not powers or is_near_order(session, line):

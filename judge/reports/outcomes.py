@@ -115,6 +115,7 @@ class Outcome(Enum):
     ATTACHMENT = "attached"  # an attachment, by its name
     ATTACHMENT_WITH_ORDERS = "attached_orders"  # one that seems to hold orders
     SAME_ORDERS_WISHED = "same_orders"  # as those of another phase, which are never carried over
+    FOR_A_PERSON = "for_a_person"  # a question or a complaint that no command answers
     ORDERS_ASKED = "orders_asked"  # whether they have come: those in force are shown in every answer
     ATTACHED_ORDERS_MENTIONED = "orders_attached"  # as the letter says
     ORDERS_CONFIRMED = "orders_stand"  # as given

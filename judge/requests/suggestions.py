@@ -12,6 +12,8 @@ from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import LANGUAGES, fold_case, vocabulary
 from judge.requests.wishes import Wish, wish_of, wish_tables
 
+_LONGEST_CALL = 6
+"""Words of a sentence that only calls for an answer: ``Hello? Is anybody there?``."""
 _SHORTEST_TOPIC = 4
 """Letters by which a page of the help is recognised."""
 
@@ -52,7 +54,7 @@ def suggest_command(line: str) -> Suggestion | None:
     said = _from_wish(wish, line) if wish else None
     if said is None and (setting := _from_setting(line, language or "en")):
         return Suggestion(setting, language=language or "en")
-    return said or _from_press(line)
+    return said or _from_press(line) or _for_a_person(line, language or "en")
 
 
 ABOUT = frozenset({"same_orders", "orders_stand", "orders_attached", "orders_asked", "pass"})
@@ -97,6 +99,21 @@ def _command(wish: Wish, line: str) -> str | None:
             return f"{verbs['set']} {vocabulary().printed['settings', language]['language']} {spoken}"
         case key:
             return verbs[key]
+
+
+def _for_a_person(line: str, language: Language) -> Suggestion | None:
+    """The answer to a question about a game that no command answers, or to a complaint about a result."""
+    words, table = spaced_words(line), wish_tables()["for_a_person"]
+    is_of_game = any(_says(words, table[name]) for name in ("topics", "results"))
+    is_call = len(words.split()) <= _LONGEST_CALL and _says(words, table["calls"])
+    is_asked = "?" in line and (is_of_game or is_call or not words.strip())
+    is_complaint = _says(words, table["complaints"]) and _says(words, table["results"])
+    return Suggestion("", about="person", language=language) if is_asked or is_complaint else None
+
+
+def _says(words: str, phrases: Sequence[str]) -> bool:
+    """Whether one of the phrases stands among spaced words; a star stands for any ending."""
+    return any(f" {phrase[:-1]}" in words if phrase.endswith("*") else f" {phrase} " in words for phrase in phrases)
 
 
 def _supposition(line: str, lead: str, language: Language) -> Suggestion:

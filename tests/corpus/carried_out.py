@@ -157,12 +157,13 @@ def game_of(letter: CorpusLetter) -> Game:
     book = book.with_person(Person(OTHERS, Token("others")))
     writer, others = book.numbers[WRITER], book.numbers[OTHERS]
     seats = {each: writer if each == letter.power else others for each in board.powers}
+    joined = {writer: (Power(letter.power),), others: tuple(each for each in board.powers if each != letter.power)}
     return Game(
         name=GameName("bretagne"),
         settings=Settings(rulebook=BOOKS.get(letter.book, letter.book), board=board.name),
         seed="",
         address_book=book,
-        members=Members(others, seats=seats),
+        members=Members(others, wishes=joined, seats=seats),
         position=position_of(letter.scene, letter.book),
         deadline=Deadline(NOON + timedelta(days=1), NOON),
     )
