@@ -66,6 +66,8 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     there = session.in_game
     if there and (answered := _of_orders(there, line, context)):
         return answered
+    if near.about == "person" and suggested_command(session, line, near, context) is None:
+        return take_line(session, line, PossibleOrder(), context)
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
     is_order = any(isinstance(one.answer, OrderAccepted) for one in done.answers[len(session.answers) :])
@@ -110,12 +112,16 @@ def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: L
 
 def _with_orders_of(session: GameSession, line: str, context: LineContext) -> Session:
     """Return the session with the orders that stand on a line beside a question."""
+    return take_line(session, line, PossibleOrder(), context) if _gives_order(session, line) else session
+
+
+def _gives_order(session: Session, line: str) -> bool:
+    """Whether any part of a line is an order."""
     game = session.view
-    if game.open_position is None or not game.powers_of(session.person.address):
-        return session
+    if game is None or game.open_position is None or not game.powers_of(session.person.address):
+        return False
     read = orders_on(game, game.open_position, session.person, line, hinted=0)
-    has_order = any(not isinstance(meant, Misread) for _, meant in read)
-    return take_line(session, line, PossibleOrder(), context) if has_order else session
+    return any(not isinstance(meant, Misread) for _, meant in read)
 
 
 def _ask(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
@@ -228,7 +234,8 @@ def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnsw
     """
     game = session.view
     if about == "person":
-        return None if game is None or is_near_order(session, line) else Done(_OUTCOMES[about])
+        is_order = is_near_order(session, line) or _gives_order(session, line)
+        return None if game is None or is_order else Done(_OUTCOMES[about])
     position = game.open_position if game else None
     powers = game.powers_of(session.person.address) if game else ()
     if game is None or position is None or not powers or is_near_order(session, line):

@@ -178,7 +178,7 @@ class _Retreats:
     def _is_of_another_phase(self, segment: Sequence[SeasonWord]) -> bool:
         """Whether a segment tells where a unit will be raised."""
         named = (word for word in segment if word.does is Does.PLACE and not self._units.named(word))
-        is_build = any(word.does is Does.BUILD for word in segment)
+        is_build = any(word.does in {Does.BUILD, Does.WANT} for word in segment)
         return is_build and any(not any(self._ways(unit, word) for unit in self._units.units) for word in named)
 
     def _part(self, part: Sequence[SeasonWord]) -> None:
@@ -269,7 +269,7 @@ class _Builds:
             word.does is Does.KIND or (any(spot.kind for spot in word.spots) and not word.lettered)
             for word in self._words
         )
-        return Does.STRANGE in said and Does.BUILD not in said and not in_words
+        return Does.STRANGE in said and not said & {Does.BUILD, Does.WANT} and not in_words
 
     def _segment(self, segment: Sequence[SeasonWord]) -> None:
         for word in segment:

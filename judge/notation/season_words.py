@@ -24,6 +24,7 @@ class Does(Enum):
     EITHER = "either"  # goes where a region follows, else is no more
     DISBAND = "disband"
     BUILD = "build"
+    WANT = "want"
     KEEP = "keep"
     WAIVE = "waive"
     LATER = "later"
@@ -43,7 +44,7 @@ class Does(Enum):
     SMALL = "small"
 
 
-ACTS = frozenset({Does.GO, Does.EITHER, Does.DISBAND, Does.BUILD, Does.KEEP, Does.WAIVE})
+ACTS = frozenset({Does.GO, Does.EITHER, Does.DISBAND, Does.BUILD, Does.WANT, Does.KEEP, Does.WAIVE})
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ _TABLES = (
     "either",
     "disband",
     "build",
+    "want",
     "keep",
     "waive",
     "later",

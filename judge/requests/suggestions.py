@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import pairwise
 
 from judge.game.settings import Language
 from judge.requests.dates import read_days, read_length, speaks_of_days
@@ -12,6 +13,8 @@ from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import LANGUAGES, fold_case, vocabulary
 from judge.requests.wishes import Wish, wish_of, wish_tables
 
+_CHOICES = frozenset("abcd1234")
+"""The letters and numbers of choices."""
 _LONGEST_CALL = 6
 """Words of a sentence that only calls for an answer: ``Hello? Is anybody there?``."""
 _SHORTEST_TOPIC = 4
@@ -51,10 +54,18 @@ def suggest_command(line: str) -> Suggestion | None:
     if supposed := _supposed_pattern().match(words):
         return _supposition(line, words[: supposed.end()], language or "en")
     wish = wish_of(line, language)
+    if wish and wish.key == "board" and _names_choice(words.split()):
+        return None
     said = _from_wish(wish, line) if wish else None
     if said is None and (setting := _from_setting(line, language or "en")):
         return Suggestion(setting, language=language or "en")
     return said or _from_press(line) or _for_a_person(line, language or "en")
+
+
+def _names_choice(words: Sequence[str]) -> bool:
+    """Whether words name orders among which one chooses, ``Plan A``; they wish for no map."""
+    choices = wish_tables()["titles"]["of_choices"]
+    return any(word in choices and letter in _CHOICES for word, letter in pairwise(words))
 
 
 ABOUT = frozenset({"same_orders", "orders_stand", "orders_attached", "orders_asked", "pass"})
