@@ -9,6 +9,7 @@ from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.settings import Lengths, Timing
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
+from judge.rules.book_names import board_in_book
 from judge.rules.rulebook import RuleBook, load_rulebook
 
 GameName = NewType("GameName", str)
@@ -275,9 +276,10 @@ class Settings:
 def board_of_settings(settings: Settings) -> Board:
     """The board of a game as it is in its first year: a packaged one, or the text kept in the settings.
 
-    That text was checked when the game was opened.
+    It has the names of the game's rule book. That text was checked when the game was opened.
     """
-    return own_board(settings.board, settings.board_text) if settings.board_text else load_board(settings.board)
+    board = own_board(settings.board, settings.board_text) if settings.board_text else load_board(settings.board)
+    return board_in_book(board, settings.rulebook)
 
 
 def rulebook_of_settings(settings: Settings) -> RuleBook:

@@ -68,7 +68,7 @@ def handle_renew_token(session: Session, line: str, asked: ChangeTokenRequest, c
         return session.told(line, InvalidCommand.missing(Unknown.POWER, len(line)))
     for power in powers:
         command = ChangeToken(session.person.address, fresh_secret(), power)
-        name = board.powers[power][session.person.language]
+        name = board.name_of(power, session.person.language)
         session = session.decided(line, command, context, Done(Outcome.TOKEN_CHANGED, name))
     return session
 

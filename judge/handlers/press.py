@@ -134,7 +134,7 @@ def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest,
     asked = stray_line_in(session, line, note, context)
     if asked:
         return session.told(line, asked)
-    phase = phase_line(session.game.position.phase, session.game.board.calendar, session.person.language)
+    phase = phase_line(session.game.position.phase, session.game.board.phase_names, session.person.language)
     text = redact_addresses(note.text, context.own_address, session.person.token)
     return session.decided(line, WriteDiary(session.person.address, text), context, Done(Outcome.DIARY_WRITTEN, phase))
 

@@ -158,7 +158,7 @@ def _with_free_powers(wrong: InvalidCommand, game: Game, person: Person) -> Inva
 
 
 def _free_power_names(game: Game, person: Person) -> tuple[str, ...]:
-    return tuple(game.board.powers[power][person.language] for power in free_powers(game))
+    return tuple(game.board.name_of(power, person.language) for power in free_powers(game))
 
 
 def _join_outcome(event: Event) -> Outcome:

@@ -165,7 +165,7 @@ class Session:
         """Return a fault with the values that it proposes in the reader's language."""
         if not isinstance(fault, InvalidCommand) or fault.what not in {Unknown.VALUE, Unknown.PHASE}:
             return fault
-        calendar = self.game.board.calendar if self.game else "years"
+        calendar = self.game.board.phase_names if self.game else "years"
         return replace(fault, hints=translated_hints(fault.hints, calendar, self.person.language))
 
     def happened(self, events: Iterable[Event]) -> Self:

@@ -247,7 +247,7 @@ def _outcome_of(command: WarCommand, events: Sequence[Event], after: GameSession
         case QuarantineRegion(at=at) | ReleaseRegion(at=at):
             what = region_name(at, game.board, after.person.language).name
         case AnnounceAlliance(to=power) | BreakAlliance(to=power) | BuildFactory(power=power):
-            what = game.board.powers[power][after.person.language]
+            what = game.board.name_of(power, after.person.language)
     return Done(Outcome.of(type(events[0])), what)
 
 
@@ -259,7 +259,7 @@ def _outcome_of_entry(power: Power, after: GameSession) -> Done:
     game = after.game
     assert game.position is not None
     language = after.person.language
-    name = game.board.powers[power][language]
+    name = game.board.name_of(power, language)
     too_many = -unit_balance(game.board, game.position, power)
     if too_many <= 0:
         return Done(Outcome.WAR_ENTERED, name)

@@ -286,7 +286,7 @@ def line_of_game(notation: str, near: SuggestedCommand, services: Services) -> s
 
 
 def _with_powers(command: str, powers: Sequence[Power], board: Board, language: Language) -> str:
-    return " ".join((command, *(board.powers[power][language].upper() for power in powers)))
+    return " ".join((command, *(board.name_of(power, language).upper() for power in powers)))
 
 
 def _command_or_request(session: Session, game: Game, command: str) -> LineAnswer | None:

@@ -69,7 +69,7 @@ class MapView:
     @property
     def phase(self) -> str:
         """The phase in words."""
-        return phase_name(self.position.phase, self.board.calendar, self.phrasing.language)
+        return phase_name(self.position.phase, self.board.phase_names, self.phrasing.language)
 
     def place(self, at: Location | Province) -> str:
         """Return the abbreviation of a place in the reader's notation."""

@@ -56,7 +56,7 @@ class Gallery:
         phrasing = phrasing_of(game, event, self.language)
         file = f"{event.number:03}-{event.before.phase}.svg"
         drawn = draw_map(MapView(phrasing, str(game.name), event.judgement))
-        name = phase_name(event.before.phase, game.board.calendar, self.language)
+        name = phase_name(event.before.phase, game.board.phase_names, self.language)
         self._add(GalleryPicture(file, f"{name[:1].upper()}{name[1:]}", text), drawn)
 
     def close(self, game: Game) -> None:

@@ -58,7 +58,7 @@ class Screen:
 
     def phase(self, game: Game, event: PhaseClosed) -> str:
         """Write one line on a closed phase; return what happened in it."""
-        name = phase_name(event.before.phase, game.board.calendar, self.language)
+        name = phase_name(event.before.phase, game.board.phase_names, self.language)
         clauses = board_clauses(event, phrasing_of(game, event, self.language))
         happened = plain_spaces(say(self.language, "words.semicolon").join(clauses))
         line = Text(f"  {name:<{_PHASE_WIDTH}}", style="bold").append(Text(happened, style="not bold"))

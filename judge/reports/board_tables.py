@@ -228,7 +228,7 @@ def _region_paragraph(board: Board, position: Position, code: Province, language
 def _region(board: Board, unit: Unit | None, code: Province, language: Language) -> Iterator[str]:
     region, banks = board.regions[code], across_rivers(board, code)
     traits = [say(language, _TERRAINS[region.terrain])]
-    traits += [say(language, "land.centre", power=board.powers[region.home_of][language])] if region.home_of else []
+    traits += [say(language, "land.centre", power=board.name_of(region.home_of, language))] if region.home_of else []
     traits += [say(language, "land.port")] * region.port
     traits += [say(language, "land.closed")] * (code in board.closed)
     traits += [say(language, "land.double")] * (board.war.worth.get(code, 1) > 1)

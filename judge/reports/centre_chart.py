@@ -45,7 +45,7 @@ def _years_in_a_row(history: CentreHistory, board: Board, language: Language) ->
 
 
 def _name_width(history: CentreHistory, board: Board, language: Language) -> int:
-    return max((len(board.powers[power][language]) for power in history.counts), default=0) + 4
+    return max((len(board.name_of(power, language)) for power in history.counts), default=0) + 4
 
 
 def _tables(history: CentreHistory, board: Board, language: Language, columns: Sequence[int]) -> Iterator[RowsOfTable]:
@@ -55,7 +55,7 @@ def _tables(history: CentreHistory, board: Board, language: Language, columns: S
     powers = [power for power, counts in history.counts.items() if any(counts)]
     for first in range(0, len(columns) if powers else 0, in_a_row):
         shown = columns[first : first + in_a_row]
-        named = {board.powers[power][language]: history.counts[power] for power in powers}
+        named = {board.name_of(power, language): history.counts[power] for power in powers}
         rows = (_row(name, [str(counts[at]) for at in shown], width) for name, counts in named.items())
         yield RowsOfTable((_row("", [labels[at] for at in shown], width), *rows))
 

@@ -299,5 +299,5 @@ def write_about_absence(game: Game, reader: Person, news: AbsenceNews) -> Letter
     text = fill_template(
         language, "all.absence", game=game.name, said=said[:1].upper() + said[1:], is_back=news.last is None
     )
-    names = ", ".join(game.board.powers[power][language] for power in news.powers)
+    names = ", ".join(game.board.name_of(power, language) for power in news.powers)
     return letter_text(say(language, "subject.absence", game=game.name, who=names), text)

@@ -80,7 +80,7 @@ def write_terms(game: Game, reader: Person) -> str:
 
 
 def _winners(game: Game, language: Language) -> list[str]:
-    return [game.board.powers[power][language] for power in game.ended.winners] if game.ended else []
+    return [game.board.name_of(power, language) for power in game.ended.winners] if game.ended else []
 
 
 # --- its past
@@ -140,9 +140,9 @@ def _left_out(ends: Sequence[PhaseClosed], game: Game, reader: Person) -> _LeftO
     """Return what is left out, from the first of the phases to the last."""
     if not ends:
         return None
-    names = [phase_name(event.before.phase, game.board.calendar, reader.language) for event in ends]
+    names = [phase_name(event.before.phase, game.board.phase_names, reader.language) for event in ends]
     said = names[0] if names[0] == names[1] else say(reader.language, "words.span", first=names[0], last=names[1])
-    return _LeftOut(said, phase_line(ends[0].before.phase, game.board.calendar, reader.language))
+    return _LeftOut(said, phase_line(ends[0].before.phase, game.board.phase_names, reader.language))
 
 
 def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHistory:
@@ -204,7 +204,7 @@ def _phases_without_orders(
     game: Game, closed: Sequence[PhaseClosed], names: Mapping[Power, str], reader: Person
 ) -> str:
     """Return who gave no orders in which phases: ``Italy (S1902M, F1902M)``."""
-    lines = [(event, phase_line(event.before.phase, game.board.calendar, reader.language)) for event in closed]
+    lines = [(event, phase_line(event.before.phase, game.board.phase_names, reader.language)) for event in closed]
     phases = {power: [line for event, line in lines if power in event.silent] for power in names}
     told = [f"{names[power]} ({listing(reader.language, missed)})" for power, missed in phases.items() if missed]
     return say(reader.language, "words.comma").join(told)
@@ -220,7 +220,7 @@ def what_if_begun_text(reader: Person) -> str:
 
 def what_if_power_text(reader: Person, power: Power, board: Board) -> str:
     """Return the sentence below the name of a power."""
-    return say(reader.language, "supposed.under", power=board.powers[power][reader.language])
+    return say(reader.language, "supposed.under", power=board.name_of(power, reader.language))
 
 
 def what_if_order_text(order: Order, phrasing: Phrasing) -> str:

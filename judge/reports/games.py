@@ -100,7 +100,7 @@ def _kind(game: Summary, language: Language) -> Iterator[str]:
 def _phase(game: Summary, language: Language) -> str:
     if game.phase is None or game.due is None:
         return say(language, "list.over")
-    name = phase_name(game.phase, game.board.calendar, language)
+    name = phase_name(game.phase, game.board.phase_names, language)
     if game.is_paused:
         return say(language, "list.paused", phase=name)
     return say(language, "list.open", phase=name, at=moment_text(game.due, game.settings.zone, language))

@@ -124,7 +124,7 @@ def write_gazette(
 def _results(game: Summary, closed: Sequence[PhaseClosed], language: Language) -> str:
     """Return the phases closed and, where no fog hides them, the centres after the last of them."""
     phases = (event.before.phase for event in closed)
-    names = [phase_name(one, game.board.calendar, language) for one in phases]
+    names = [phase_name(one, game.board.phase_names, language) for one in phases]
     told = listing(language, names)
     if has_fog(game):
         return say(language, "gazette.closed", phases=told)
@@ -157,7 +157,7 @@ def _printed_letters(letters: Sequence[tuple[Summary, PublicLetter]], language: 
     for game, one in letters:
         facts = {"game": game.name, "writer": sender_name(one.letter.writer, game.board, language)}
         if one.letter.phase:
-            phase = phase_name(one.letter.phase, game.board.calendar, language)
+            phase = phase_name(one.letter.phase, game.board.phase_names, language)
             head = say(language, "gazette.letter_of_phase", phase=phase, **facts)
         else:
             head = say(language, "gazette.letter", **facts)

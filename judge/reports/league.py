@@ -115,7 +115,7 @@ def write_standings(
 
 def standing_name(standing: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> str:
     """Return the name in a row of standings: a player's or a team's own, or ``France (rome)``."""
-    seats = [f"{games[game].board.powers[power][language]} ({game})" for power, game in standing.seats]
+    seats = [f"{games[game].board.name_of(power, language)} ({game})" for power, game in standing.seats]
     return standing.who or listing(language, seats)
 
 

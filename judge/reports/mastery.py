@@ -195,7 +195,7 @@ def _absences(game: Game, reader: Person) -> Sequence[str]:
         say(
             reader.language,
             "overview.absence",
-            power=game.board.powers[power][reader.language],
+            power=game.board.name_of(power, reader.language),
             days=days_text(absence.first, absence.last, reader.language),
         )
         for power, address in game.power_player_pairs

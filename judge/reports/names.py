@@ -12,7 +12,7 @@ from judge.game.settings import Language
 from judge.reports.elision import begins_with_vowel, of_in_french
 from judge.reports.language import listing, say
 from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
-from judge.rules.position import Phase
+from judge.rules.position import Phase, PhaseKind
 from judge.rules.war.errands import UnitTrait
 
 
@@ -136,9 +136,9 @@ def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> Regio
 def power_name(power: Power, board: Board, language: Language) -> PowerName:
     """Return the forms of a power's name."""
     table = _table(language)
-    name = board.powers[power][language]
-    if table["board"] == board.map and power in table["powers"]:
-        name, to = table["powers"][power]
+    name = board.name_of(power, language)
+    if table["board"] == board.map and (said := table["called"].get(name) or table["powers"].get(power)):
+        name, to = said
         return PowerName(name, to, _of(name, language))
     return PowerName(name, table["model"]["to"].format(name=name), _of(name, language))
 
@@ -155,26 +155,27 @@ def power_names(powers: Iterable[Power], board: Board, language: Language) -> st
 
 def powers_listed(powers: Iterable[Power], board: Board, language: Language) -> str:
     """Several powers by their bare names."""
-    return listing(language, [board.powers[power][language] for power in powers])
+    return listing(language, [board.name_of(power, language) for power in powers])
 
 
-def phase_name(phase: Phase, calendar: str, language: Language, form: str = "name") -> str:
-    """Return a phase in words, by the calendar of its board; ``form`` is ``name``, ``of`` or ``for``."""
-    table = "turn" if calendar == "turns" else "phase"
+def phase_name(phase: Phase, names: str, language: Language, form: str = "name") -> str:
+    """Return a phase in words, by the ``phase_names`` of its board; ``form`` is ``name``, ``of`` or ``for``."""
+    in_autumn = names == "autumn" and phase.kind is PhaseKind.ADJUSTMENT
+    table = "turn" if names == "turns" else "autumn" if in_autumn else "phase"
     return say(language, f"{table}.{form}.{phase.season.value}{phase.kind.value}", year=phase.year)
 
 
-def phase_line(phase: Phase, calendar: str, language: Language) -> str:
+def phase_line(phase: Phase, names: str, language: Language) -> str:
     """Return a phase as a line of a letter names it: its code in English, the words that a player writes in French."""
-    return phase_name(phase, calendar, language) if language == "fr" else str(phase)
+    return phase_name(phase, names, language) if language == "fr" else str(phase)
 
 
-def phase_behind_verb(phase: Phase, calendar: str, language: Language) -> str:
+def phase_behind_verb(phase: Phase, names: str, language: Language) -> str:
     """Return a phase as it is written behind PHASE or TOUR: ``TOUR 2, ajustements``.
 
     TOUR is also the French word for a turn, which is not written twice.
     """
-    return phase_line(phase, calendar, language).removeprefix("tour ")
+    return phase_line(phase, names, language).removeprefix("tour ")
 
 
 @lru_cache

@@ -128,7 +128,7 @@ def write_game_record(game: Game, reader: Person, known: Mapping[Address, Figure
             language, "anyone.record", game=game.name, rows=(), is_hidden=True, seat_counts=DEADLINES_PER_SEAT
         )
     powers = ((power, player) for power in game.board.powers for player in game.players_of(power))
-    rows = [_row(game.board.powers[power][language], known.get(one, Figures()), language) for power, one in powers]
+    rows = [_row(game.board.name_of(power, language), known.get(one, Figures()), language) for power, one in powers]
     return _write(language, game.name, rows)
 
 

@@ -131,7 +131,7 @@ def write_held_open(game: Game, reader: Person, news: PhaseHeldOpenNews) -> Lett
 
 def write_missed_orders(game: Game, reader: Person, event: OrdersMissed) -> LetterText:
     """Return the letter to a player who has missed a deadline, with what more missed deadlines will cost."""
-    phase = phase_name(event.phase, game.board.calendar, reader.language, "for")
+    phase = phase_name(event.phase, game.board.phase_names, reader.language, "for")
     misses = Misses(event.in_a_row, event.in_all)
     text = fill_template(
         reader.language,
@@ -156,7 +156,7 @@ def missed_deadlines(game: Game, event: PhaseClosed, language: Language) -> Iter
         misses = game.members.misses.get(player, Misses()) if player else Misses()
         if misses.last == event.before.phase:
             key = "missed.told_row" if 1 < misses.in_a_row < misses.in_all else "missed.told"
-            name = " + ".join(game.board.powers[each][language] for each in seat)
+            name = " + ".join(game.board.name_of(each, language) for each in seat)
             yield say(language, key, power=name, n=misses.in_all, row=misses.in_a_row)
 
 

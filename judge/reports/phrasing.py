@@ -131,7 +131,7 @@ class Phrasing:
 
     def power(self, power: Power) -> str:
         """Return the name of a power."""
-        return self.board.powers[power][self.language]
+        return self.board.name_of(power, self.language)
 
     def power_in_words(self, power: Power) -> str:
         """Return a power with its article, as a sentence names it."""
@@ -210,11 +210,11 @@ class Phrasing:
 
     def phase(self, phase: Phase, form: str = "name") -> str:
         """Return a phase in words; ``form`` is ``name``, ``of`` or ``for``."""
-        return phase_name(phase, self.board.calendar, self.language, form)
+        return phase_name(phase, self.board.phase_names, self.language, form)
 
     def phase_line(self, phase: Phase) -> str:
         """Return a phase as a line of a letter names it."""
-        return phase_line(phase, self.board.calendar, self.language)
+        return phase_line(phase, self.board.phase_names, self.language)
 
     def region(self, at: Location | Province, form: RegionForm = "name") -> str:
         """Return the full name of a region in a form, with its coast where one is named."""

@@ -22,7 +22,7 @@ def strength_word(strength: PlayingStrength | None, language: Language) -> str:
 def clockwork_player_lines(game: Game, language: Language) -> tuple[str, ...]:
     """Return the powers that clockwork players play, a line for each with its strength; empty for none."""
     playing = clockwork_players(game)
-    names = {power: game.board.powers[power][language] for power in playing}
+    names = {power: game.board.name_of(power, language) for power in playing}
     width = 4 + max(map(len, names.values()), default=0)
     return tuple(
         hanging_indent(f"  {names[power]}", [say(language, f"clockwork.{strength.value}")], width)

@@ -68,20 +68,20 @@ def _press_reference(game: Game, letter: PressNews, reader: Person) -> str:
 
 def _place(game: Game, phase: Phase | None, language: Language) -> str:
     """Return the game, and the phase in which something was written."""
-    named = [phase_name(phase, game.board.calendar, language)] if phase else []
+    named = [phase_name(phase, game.board.phase_names, language)] if phase else []
     return say(language, "words.comma").join([game.name, *named])
 
 
 def sender_name(writer: Power | PressWriter, board: Board, language: Language) -> str:
     """Return the name that stands behind "From:"."""
     return (
-        say(language, f"writer.{writer.value}") if isinstance(writer, PressWriter) else board.powers[writer][language]
+        say(language, f"writer.{writer.value}") if isinstance(writer, PressWriter) else board.name_of(writer, language)
     )
 
 
 def recipient_names(to: Recipients, board: Board, language: Language) -> str:
     """Return the names that stand behind "To:"."""
-    named = [board.powers[power][language] for power in to.powers]
+    named = [board.name_of(power, language) for power in to.powers]
     named += [say(language, "words.the_master")] if to.master else []
     named += [say(language, "words.observers")] if to.observers else []
     return listing(language, named) or say(language, "words.everyone")
@@ -132,7 +132,7 @@ def _receipt(press: PressSent, reached: Delivery, phrasing: Phrasing, zone: str)
     if press.signature is PressSignature.GREY:
         yield phrasing.say("line.press_grey")
     if press.signed:
-        yield phrasing.say("line.press_black", power=board.powers[press.signed][language])
+        yield phrasing.say("line.press_black", power=board.name_of(press.signed, language))
     if press.shown is not None:
         yield phrasing.say("line.press_shown", to=recipient_names(press.shown, board, language))
 
@@ -143,7 +143,7 @@ def default_signature_note(press: PressSent, phrasing: Phrasing) -> tuple[str, .
         return ()
     if press.sender is None:
         return (phrasing.say("line.press_as_master"),)
-    return (phrasing.say("line.press_as_power", power=phrasing.board.powers[press.sender][phrasing.language]),)
+    return (phrasing.say("line.press_as_power", power=phrasing.board.name_of(press.sender, phrasing.language)),)
 
 
 def _departure_key(press: PressSent) -> str:
@@ -226,7 +226,7 @@ def _own_role(press: PressSent) -> PressWriter:
 def _pretences(press: PressSent, game: Game, language: Language) -> str:
     """Return what a letter said of its writer and recipients that was not true."""
     told = [say(language, "papers.grey")] if press.signature is PressSignature.GREY else []
-    told += [say(language, "papers.black", power=game.board.powers[press.signed][language])] if press.signed else []
+    told += [say(language, "papers.black", power=game.board.name_of(press.signed, language))] if press.signed else []
     if press.shown is not None:
         told.append(say(language, "papers.shown", to=recipient_names(press.shown, game.board, language)))
     return say(language, "words.comma").join(told)

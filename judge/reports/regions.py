@@ -82,7 +82,7 @@ class _Gazetteer:
     def _traits(self, at: Province) -> Iterator[str]:
         region = self.board.regions[at]
         if region.home_of:
-            yield self._say("regions.home", power=self.board.powers[region.home_of][self.language])
+            yield self._say("regions.home", power=self.board.name_of(region.home_of, self.language))
         elif region.is_centre:
             yield self._say("regions.centre")
         if region.port:

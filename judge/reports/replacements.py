@@ -73,7 +73,7 @@ def _seat_letter(
         game=game.name,
         what=subject.rpartition("_")[2],
         power=spoken,
-        one_power=game.board.powers[power][language],
+        one_power=game.board.name_of(power, language),
         is_several=len(seat) > 1,
         caretaker=strength_word(game.settings.missing.caretaker, language),
         the_power=listing(language, [each.name for each in named]),

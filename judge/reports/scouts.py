@@ -80,7 +80,7 @@ def scout_orders_later_hint(phrasing: Phrasing) -> str:
 
 
 def _phase_behind_verb(phase: Phase, phrasing: Phrasing) -> str:
-    return phase_behind_verb(phase, phrasing.board.calendar, phrasing.language)
+    return phase_behind_verb(phase, phrasing.board.phase_names, phrasing.language)
 
 
 def what_if_scout_order_text(errand: ScoutOrder | RestAll, phrasing: Phrasing) -> str:
@@ -184,7 +184,7 @@ def scout_alert_text(alert: Alert, board: Board, language: Language) -> str:
     place = region_name(alert.at, board, language).at
     if alert.nation is None:
         return plain_spaces(say(language, "scout.alert", place=place))
-    nation = board.powers[alert.nation][language]
+    nation = board.name_of(alert.nation, language)
     return plain_spaces(say(language, "scout.alert_named", place=place, power=nation))
 
 

@@ -68,7 +68,7 @@ def first_year_calendar(settings: Settings, opened: datetime, zone: str, languag
         say(
             language,
             "calendar.coming",
-            phase=phase_name(one.phase, board_of_settings(settings).calendar, language),
+            phase=phase_name(one.phase, board_of_settings(settings).phase_names, language),
             at=moment_text(one.deadline.at, zone, language),
         )
         for one in forecast(settings, opened)
@@ -107,7 +107,7 @@ def _to_master(game: Game, reader: Person, news: SeatAskedNews | RequestClosedNe
             text = fill_template(reader.language, "player.declined", game=game.name)
             return letter_text(say(reader.language, "subject.declined", game=game.name), text)
         case GameReadyNews(players):
-            names = tuple(game.board.powers[power][reader.language] for power in game.board.powers)
+            names = tuple(game.board.name_of(power, reader.language) for power in game.board.powers)
             wished = {
                 player: power_names(game.wishes.get(player, ()), game.board, reader.language) for player in players
             }
@@ -144,7 +144,7 @@ def _seated(game: Game, reader: Person, news: PlayerJoinedNews) -> LetterText:
 def _example_powers(game: Game, language: Language) -> tuple[str, ...]:
     """Return up to three powers of the board, as a line with a list of wishes may name them."""
     played = [power for seat in game.board.seats for power in seat]
-    return tuple(game.board.powers[power][language].upper() for power in played[::-2][::-1][-3:])
+    return tuple(game.board.name_of(power, language).upper() for power in played[::-2][::-1][-3:])
 
 
 def _start_condition(settings: Settings) -> str:

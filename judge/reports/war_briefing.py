@@ -110,7 +110,7 @@ def _land_rules(board: Board, book: RuleBook, powers: Collection[Power], languag
         yield count(language, "war.doubled", len(doubled), regions=_regions(doubled, board, language))
     for power, penalty in war.penalties.items():
         if penalty:
-            yield count(language, "war.penalty", penalty, power=board.powers[power][language])
+            yield count(language, "war.penalty", penalty, power=board.name_of(power, language))
     yield say(language, "war.raising")
     homes: list[Province] = sorted(home for power in powers for home in board.homes(power))
     if homes:

@@ -184,7 +184,8 @@ class Board:
     ``victory`` has no other number, or ``victory_units`` of one seat; 0 turns either off. ``later`` is the board from
     the year of ``joining`` on. ``points`` are the places of regions in a picture, from its upper left corner.
     ``policies`` override choices of the rule book, by their names; ``notation`` is the usual one of its orders;
-    ``calendar`` is ``years`` with seasons, or ``turns`` of two phases each (004 4).
+    ``calendar`` is ``years`` with seasons, or ``turns`` of two phases each (004 4). ``called`` are names of powers and
+    ``phases`` those of phases that the rule book of a game has instead; records keep those of the board.
     """
 
     name: str
@@ -213,6 +214,17 @@ class Board:
     policies: Mapping[str, Any] = field(default_factory=dict)
     notation: str = ""
     calendar: str = "years"
+    called: Mapping[Power, Mapping[str, str]] = field(default_factory=dict)
+    phases: str = ""
+
+    def name_of(self, power: Power, language: str) -> str:
+        """Return the name of a power as letters print it in a language."""
+        return self.called.get(power, self.powers[power])[language]
+
+    @property
+    def phase_names(self) -> str:
+        """The names of phases as letters print them: those of the rule book, else those of the calendar."""
+        return self.phases or self.calendar
 
     def in_year(self, year: Year) -> "Board":
         """Return the board of a year: from the year of ``joining`` on the late power is open and played."""

@@ -48,7 +48,7 @@ class GameArticleWriter:
         return plain_spaces(say(self.language, key, **facts))
 
     def _phase(self, phase: Phase) -> str:
-        named = phase_name(phase, self.told.known.game.board.calendar, self.language)
+        named = phase_name(phase, self.told.known.game.board.phase_names, self.language)
         return f"{named[:1].upper()}{named[1:]}"
 
     def _blocks(self) -> Iterator[Block]:
@@ -144,7 +144,7 @@ class GameArticleWriter:
         game = self.told.known.game
         if game.position is None or game.deadline is None:
             return
-        phase = phase_name(game.position.phase, game.board.calendar, self.language, "of")
+        phase = phase_name(game.position.phase, game.board.phase_names, self.language, "of")
         if self.told.known.is_paused:
             yield Paragraph(self._say("zine.paused", of_phase=phase))
         else:
@@ -177,7 +177,7 @@ class GameArticleWriter:
     def _score_row(
         self, power: Power, event: GameEnded, parts: ScoreParts | None, kinds: Sequence[str]
     ) -> tuple[str, ...]:
-        named = self.told.known.game.board.powers[power][self.language]
+        named = self.told.known.game.board.name_of(power, self.language)
         each = [_number(getattr(parts, kind)) for kind in kinds] if parts else []
         return named, f"{event.centres[power]}", *each, mixed_number(event.scores[power]).strip()
 

@@ -140,7 +140,7 @@ class HobbyWriter:
 
     def _record(self, one: PowerRecord) -> tuple[str, ...]:
         game = next(game for game in self.hobby.over if game.settings.board == one.board)
-        name = game.board.powers[one.power][self.language]
+        name = game.board.name_of(one.power, self.language)
         average = decimal_text(one.average, self.language)
         return name, f"{len(one.scores)}", f"{one.won}", average, self.name(one.best) if one.best else ""
 
@@ -164,7 +164,7 @@ class HobbyWriter:
     def name(self, player: Address) -> str:
         """Return how a player is named: as an organiser has it, else by seats: ``France (rome)``."""
         named, seats = self.hobby.who(player)
-        told = [f"{self.hobby.games[game].board.powers[power][self.language]} ({game})" for power, game in seats]
+        told = [f"{self.hobby.games[game].board.name_of(power, self.language)} ({game})" for power, game in seats]
         more = ["…"] if len(told) > _MOST_SEATS else []
         return named or say(self.language, "words.comma").join([*told[:_MOST_SEATS], *more])
 

@@ -80,5 +80,5 @@ def _chart_name(told: ToldGame) -> str:
 
 
 def _caption(key: str, phase: Phase, told: ToldGame, language: Language) -> str:
-    named = phase_name(phase, told.known.game.board.calendar, language)
+    named = phase_name(phase, told.known.game.board.phase_names, language)
     return plain_spaces(say(language, key, game=told.title, phase=named))

@@ -24,6 +24,6 @@ def _letter(told: ToldGame, one: PublicLetter, language: Language) -> Quotation:
     board, letter = told.known.game.board, one.letter
     author = sender_name(letter.writer, board, language)
     if letter.phase:
-        phase = phase_name(letter.phase, board.calendar, language)
+        phase = phase_name(letter.phase, board.phase_names, language)
         author = say(language, "zine.author", author=author, phase=phase)
     return Quotation(plain_spaces(author), tuple(letter.text.splitlines()))

@@ -15,7 +15,7 @@ _MOST_MOVES = 1000
 class CalendarEntry:
     """The deadline of a phase as a calendar entry; of two for the same phase the higher ``sequence`` counts.
 
-    ``counted_by`` is the calendar of the board (``Board.calendar``), which names the phase.
+    ``counted_by`` is what names the phase (``Board.phase_names``).
     """
 
     phase: Phase
@@ -54,4 +54,4 @@ def _entry(game: Game) -> CalendarEntry | None:
     if position is None or deadline is None or game.timekeeping.paused:
         return None
     sequence = 2 * (deadline.moves + _MOST_MOVES * len(game.undone))
-    return CalendarEntry(position.phase, deadline.at, sequence, counted_by=game.board.calendar)
+    return CalendarEntry(position.phase, deadline.at, sequence, counted_by=game.board.phase_names)
