@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def test_kills_at_random_instants_harm_no_letter(tmp_path: Path) -> None:
     assert toll.is_clean, str(toll)
 
 
-# --- letters that bring down their reader: the name service asked for the key of their domain does it
+# --- letters that bring down their reader: the look-up of a key in the reader itself does it
 
 
 def by_a_segfault(name: str) -> bytes | None:
@@ -100,7 +101,9 @@ def at(seated: tuple[Path, datetime], tmp_path: Path) -> Path:
 
 
 def opened(folder: Path, now: datetime, keys: DkimKeyLookup) -> Judge:
-    return Judge(config_of(folder), SettableClock(now + timedelta(minutes=2)), keys)
+    judge = Judge(config_of(folder), SettableClock(now + timedelta(minutes=2)), keys)
+    judge.timeline.services = replace(judge.services, keys=keys)  # where a letter is read, not beside that
+    return judge
 
 
 def keep_letters(store: Store, now: datetime) -> int:

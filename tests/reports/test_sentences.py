@@ -226,6 +226,7 @@ CHOSEN_BY_VALUE = (
     | {"zine.form.number", "zine.form.contents"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
+    | {f"autumn.{form}.WA" for form in ("name", "of", "for")}
     | {f"{section}.{calendar}" for section in ("last", "votes", "victory_from") for calendar in ("years", "turns")}
     | {f"course.change_{calendar}" for calendar in ("years", "turns")}
     | {f"course.after_{kind.value}" for kind in Betrayed}
