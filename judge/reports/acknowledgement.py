@@ -163,7 +163,7 @@ _ABOUT_ORDERS = {
 }
 """Outcomes that concern the orders of the open phase."""
 
-_WITHOUT_EFFECT = {Outcome.PLAIN_WORDS, Outcome.ORDERS_HEADING, Outcome.ATTACHMENT}
+_WITHOUT_EFFECT = {Outcome.PLAIN_WORDS, Outcome.ORDERS_HEADING, Outcome.ATTACHMENT, Outcome.FOR_A_PERSON}
 """Outcomes by which nothing is done."""
 
 _FEW = 3
