@@ -1,6 +1,5 @@
 """Received letters: stored once, read in the order of arrival, settled with a status."""
 
-import json
 from collections.abc import Collection
 from datetime import datetime
 from hashlib import sha256
@@ -43,20 +42,15 @@ def next_letter(db: Database, now: datetime, but: Collection[int] = ()) -> KeptL
 
     One that was put off is among them once its moment has come.
     """
-    left_out = json.dumps(list(but))
+    most = len(but) + 1
     first = (
-        db.execute(
-            "SELECT arrived, id FROM letters WHERE state = 'new' AND id NOT IN (SELECT value FROM json_each(?))"
-            " ORDER BY arrived, id LIMIT 1",
-            [left_out],
-        ).fetchone(),
-        db.execute(
-            "SELECT arrived, id FROM letters WHERE again <= ? AND state = 'set-aside'"
-            " AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY arrived, id LIMIT 1",
-            [format_timestamp(now), left_out],
-        ).fetchone(),
+        *db.execute("SELECT arrived, id FROM letters WHERE state = 'new' ORDER BY arrived, id LIMIT ?", [most]),
+        *db.execute(
+            "SELECT arrived, id FROM letters WHERE again <= ? AND state = 'set-aside' ORDER BY arrived, id LIMIT ?",
+            [format_timestamp(now), most],
+        ),
     )  # two queries, each of which an index answers: letters settled long ago are not looked at
-    found = min((row for row in first if row), default=None)
+    found = min((row for row in first if row[1] not in but), default=None)
     return None if found is None else letter(db, found[1])
 
 
