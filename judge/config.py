@@ -1,12 +1,13 @@
 """The operator's settings: ``config.toml`` read into a frozen value, or an error that names what is wrong."""
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from zoneinfo import available_timezones
 
 from judge.game.settings import Language
@@ -23,6 +24,59 @@ WEEKDAYS: Sequence[Weekday] = ("monday", "tuesday", "wednesday", "thursday", "fr
 VerifiedFrom = Literal["enough", "asked"]
 """Whether a letter whose From is verified counts at once, or is confirmed like any other without a reply address."""
 
+
+@dataclass(frozen=True)
+class Span:
+    """The whole numbers that a key takes, both ends among them."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+    def takes(self, value: object) -> bool:
+        """Whether a value is one of them."""
+        return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
+
+
+@dataclass(frozen=True)
+class Form:
+    """The texts that a key takes, all of one line; ``what`` says in an error what would do."""
+
+    what: str
+    fits: Callable[[str], object]
+
+    def __str__(self) -> str:
+        return self.what
+
+    def takes(self, value: object) -> bool:
+        """Whether a value is such a text."""
+        return isinstance(value, str) and not _NOT_ON_A_LINE.search(value) and bool(self.fits(value))
+
+
+_NOT_ON_A_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Control characters and ends of lines, which would begin another line of a letter's head, of a log, of a map."""
+
+_ADDRESS = r"[^\s@+<>()\[\],;:\"\\]+@[\w.-]+"  # without "+", behind which the judge writes what a reply address says
+_SUCH_AN_ADDRESS = "a mail address such as “judge@example.org”"
+
+ListenPort = Annotated[int, Span(0, 65_535)]
+Port = Annotated[int, Span(1, 65_535)]
+Count = Annotated[int, Span(1, 10_000)]
+Seconds = Annotated[int, Span(1, 86_400)]
+Bytes = Annotated[int, Span(0, 100_000_000)]
+Hour = Annotated[int, Span(0, 23)]
+_ANY = Form("text of one line", lambda _: True)
+Text = Annotated[str, _ANY]
+Folder = Annotated[Path, _ANY]
+File = Annotated[Path | None, _ANY]
+MailAddress = Annotated[str, Form(_SUCH_AN_ADDRESS, re.compile(_ADDRESS).fullmatch)]
+SharedAddress = Annotated[str, Form(f"{_SUCH_AN_ADDRESS} or empty", re.compile(f"(?:{_ADDRESS})?").fullmatch)]
+Host = Annotated[str, Form("the name or the address of a machine, or empty", re.compile(r"[\w.:%-]*").fullmatch)]
+Variable = Annotated[str, Form("the name of a variable, or empty", re.compile(r"(?:[A-Za-z_]\w*)?").fullmatch)]
+Zone = Annotated[str, Form("a time zone such as “Europe/Paris” or “UTC”", lambda text: text in available_timezones())]
+
 LOOPBACK: Networks = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
 
@@ -34,8 +88,8 @@ class ConfigError(Exception):
 class JudgeConfig:
     """Who the judge is: ``address`` is where players write."""
 
-    address: str = "judge@localhost"
-    name: str = "The Judge"
+    address: MailAddress = "judge@localhost"
+    name: Text = "The Judge"
     language: Language = "en"
 
 
@@ -43,26 +97,26 @@ class JudgeConfig:
 class SmtpConfig:
     """Where letters are received by SMTP, and how much at a time; port 0 takes any free one."""
 
-    host: str = "127.0.0.1"
-    port: int = 8025
-    certificate: Path | None = None
-    key: Path | None = None
-    connections: int = 20
-    connections_per_client: int = 3
+    host: Host = "127.0.0.1"
+    port: ListenPort = 8025
+    certificate: File = None
+    key: File = None
+    connections: Count = 20
+    connections_per_client: Count = 3
     trusted: Networks = LOOPBACK
     proxies: Networks = ()
-    recipients: int = 10
-    silence_seconds: int = 300
-    longest_seconds: int = 3600
+    recipients: Count = 10
+    silence_seconds: Seconds = 300
+    longest_seconds: Seconds = 3600
 
 
 @dataclass(frozen=True)
 class LmtpConfig:
     """Where a mail server on the same machine delivers by LMTP; an empty host with no socket means nowhere."""
 
-    socket: Path | None = None
-    host: str = ""
-    port: int = 8024
+    socket: File = None
+    host: Host = ""
+    port: ListenPort = 8024
 
 
 @dataclass(frozen=True)
@@ -72,25 +126,25 @@ class RelayConfig:
     ``attached_bytes`` is the most that the files of one letter may make up, as they are sent.
     """
 
-    host: str = ""
-    port: int = 25
+    host: Host = ""
+    port: Port = 25
     tls: Tls = "none"
-    authorities: Path | None = None
-    user: str = ""
-    password_file: Path | None = None
-    password_variable: str = ""
-    pause_seconds: int = 60
-    attached_bytes: int = 5_000_000
+    authorities: File = None
+    user: Text = ""
+    password_file: File = None
+    password_variable: Variable = ""
+    pause_seconds: Seconds = 60
+    attached_bytes: Bytes = 5_000_000
 
 
 @dataclass(frozen=True)
 class DkimConfig:
     """How letters are signed; an empty selector means that they are not signed here."""
 
-    selector: str = ""
-    domain: str = ""
-    key_file: Path | None = None
-    key_variable: str = ""
+    selector: Host = ""
+    domain: Host = ""
+    key_file: File = None
+    key_variable: Variable = ""
 
 
 @dataclass(frozen=True)
@@ -98,34 +152,34 @@ class IdentityConfig:
     """What proves a letter's sender besides reply addresses; an empty ``authserv_id`` trusts no mail server."""
 
     verified_from: VerifiedFrom = "enough"
-    authserv_id: str = ""
+    authserv_id: Text = ""
 
 
 @dataclass(frozen=True)
 class FolderConfig:
     """Where everything is kept, relative to the folder of ``config.toml``."""
 
-    data: Path = Path("data")
-    archive: Path = Path("data/archive")
-    mailboxes: Path = Path("mailboxes")
-    tournaments: Path = Path("tournaments")
-    boards: Path = Path("boards")
-    templates: Path = Path("templates")
-    languages: Path = Path("languages")
+    data: Folder = Path("data")
+    archive: Folder = Path("data/archive")
+    mailboxes: Folder = Path("mailboxes")
+    tournaments: Folder = Path("tournaments")
+    boards: Folder = Path("boards")
+    templates: Folder = Path("templates")
+    languages: Folder = Path("languages")
 
 
 @dataclass(frozen=True)
 class ClockConfig:
     """How often deadlines are checked, in seconds, besides their own alarms."""
 
-    sweep_seconds: int = 30
+    sweep_seconds: Seconds = 30
 
 
 @dataclass(frozen=True)
 class MetricsConfig:
     """Where figures for Prometheus are written every minute; None means nowhere."""
 
-    file: Path | None = None
+    file: File = None
 
 
 @dataclass(frozen=True)
@@ -133,16 +187,16 @@ class GazetteConfig:
     """When the gazette goes out to its readers, in local time of ``zone``."""
 
     weekday: Weekday = "sunday"
-    hour: int = 18
-    zone: str = "Europe/Paris"
+    hour: Hour = 18
+    zone: Zone = "Europe/Paris"
 
 
 @dataclass(frozen=True)
 class SharedConfig:
     """The address that several judges share behind one mail server; empty where there is but one."""
 
-    address: str = ""
-    alias_map: Path | None = None
+    address: SharedAddress = ""
+    alias_map: File = None
 
 
 @dataclass(frozen=True)
@@ -172,12 +226,15 @@ def is_configured(path: Path) -> bool:
 
 
 def read_config(path: Path) -> Config:
-    """Read a configuration file; ConfigError when it is missing, not TOML, or has an unknown key or value."""
+    """Read a configuration file; ConfigError when it is missing, not TOML, or has a key or a value that none takes."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}: line {line} is not UTF-8; save the file with that encoding") from error
+    except ValueError as error:  # no TOML, or a number of more digits than Python reads
         raise ConfigError(f"{path}: {error}") from error
     known = {part.name: part for part in fields(Config)}
     sections = {name: _section(path, name, _known_setting(path, name, known), tables[name]) for name in tables}
@@ -186,18 +243,8 @@ def read_config(path: Path) -> Config:
     anchored = FolderConfig(*(base / getattr(folders, folder.name) for folder in fields(FolderConfig)))
     config = Config(**{**sections, "folders": anchored})
     _check_trusted_network(path, config)
-    _check_gazette(path, config.gazette)
     _check_shared(path, config)
     return config
-
-
-def _check_gazette(path: Path, gazette: GazetteConfig) -> None:
-    """ConfigError unless the gazette's hour and time zone exist."""
-    if gazette.hour not in range(24):
-        raise ConfigError(f"{path}: gazette.hour must be a whole number from 0 to 23, not {gazette.hour}")
-    if gazette.zone not in available_timezones():
-        said = f"gazette.zone: {gazette.zone!r} is no time zone; “Europe/Paris” and “UTC” are"
-        raise ConfigError(f"{path}: {said}")
 
 
 def _check_shared(path: Path, config: Config) -> None:
@@ -233,29 +280,29 @@ def _section(path: Path, name: str, part: Any, table: object) -> Any:
         raise ConfigError(f"{path}: [{name}] is a section: write [{name}] on a line of its own, its keys below")
     kind = part.default_factory
     known = {key.name: key for key in fields(kind)}
-    types = get_type_hints(kind)
+    types = get_type_hints(kind, include_extras=True)
     values = {
         key: _value(path, f"{name}.{key}", types[_known_setting(path, key, known).name], table[key]) for key in table
     }
     return kind(**values)
 
 
-def _value(path: Path, key: str, kind: Any, value: object) -> object:
-    """A value checked against the type ``kind`` of its field."""
-    choices = [choice for choice in getattr(kind, "__args__", ()) if isinstance(choice, str)]
-    if kind == Path | None and isinstance(value, str):
-        return path.parent / value if value else None
-    if kind is Path and isinstance(value, str):
-        return Path(value)
-    if kind == Networks and isinstance(value, list):
+def _value(path: Path, key: str, kind: Any, value: Any) -> object:
+    """A value checked against the type ``kind`` of its field, and what that asks of it."""
+    if get_origin(kind) is Literal:
+        wanted, fits = " or ".join(f'"{choice}"' for choice in get_args(kind)), value in get_args(kind)
+    elif kind == Networks:
+        wanted, fits = "a list of addresses", isinstance(value, list)
+    else:
+        (asked,) = kind.__metadata__
+        wanted, fits = str(asked), asked.takes(value)
+    if not fits:
+        raise ConfigError(f"{path}: {key} must be {wanted}, not {value!r}")
+    if kind == Networks:
         return tuple(_network(path, key, entry) for entry in value)
-    if value in choices or (isinstance(kind, type) and isinstance(value, kind) and not isinstance(value, bool)):
-        return value
-    wanted = " or ".join(f'"{choice}"' for choice in choices) or _TYPE_NAMES.get(kind, "text")
-    raise ConfigError(f"{path}: {key} must be {wanted}, not {value!r}")
-
-
-_TYPE_NAMES: dict[object, str] = {int: "a whole number", Networks: "a list of addresses"}
+    if kind == File:
+        return path.parent / value if value else None
+    return Path(value) if kind == Folder else value
 
 
 def _network(path: Path, key: str, entry: object) -> IPv4Network | IPv6Network:

@@ -1,12 +1,14 @@
 """The operator's settings: the file of the repository runs, and each mistake is answered with the key that would do."""
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from judge.config import Config, ConfigError, read_config
+from judge.config import Config, ConfigError, Form, Networks, Span, read_config
 
 HERE = Path(__file__).parent.parent
 
@@ -47,9 +49,9 @@ def test_folders_are_those_beside_the_file(tmp_path: Path) -> None:
 MISTAKES = {
     "[smpt]\nport = 25\n": "there is no setting “smpt”; the nearest is “smtp”",
     "[smtp]\nprot = 25\n": "there is no setting “prot”; the nearest is “port”",
-    '[smtp]\nport = "25"\n': "smtp.port must be a whole number, not '25'",
-    "[smtp]\nport = true\n": "smtp.port must be a whole number, not True",
-    "[judge]\naddress = 7\n": "judge.address must be text, not 7",
+    '[smtp]\nport = "25"\n': "smtp.port must be a whole number from 0 to 65535, not '25'",
+    "[smtp]\nport = true\n": "smtp.port must be a whole number from 0 to 65535, not True",
+    "[judge]\naddress = 7\n": "judge.address must be a mail address such as “judge@example.org”, not 7",
     '[judge]\nlanguage = "de"\n': 'judge.language must be "en" or "fr", not \'de\'',
     '[relay]\ntls = "maybe"\n': 'relay.tls must be "none" or "starttls" or "implicit", not \'maybe\'',
     '[identity]\nverified_from = "no"\n': 'identity.verified_from must be "enough" or "asked", not \'no\'',
@@ -61,9 +63,12 @@ MISTAKES = {
     '[judge]\naddress = "j@example.org"\n[shared]\naddress = "J@example.org"\nalias_map = "games"\n': (
         "judge.address must be this one's own, such as “judge-a@example.org”"
     ),
-    "[smtp]\ncertificate = 7\n": "smtp.certificate must be text, not 7",
+    "[smtp]\ncertificate = 7\n": "smtp.certificate must be text of one line, not 7",
     "smtp = 25\n": "[smtp] is a section",
     "[smtp\n": "Expected ']'",
+    '[judge]\naddress = "judge+a@example.org"\n': "judge.address must be a mail address such as “judge@example.org”",
+    '[judge]\nname = "The\\nJudge"\n': "judge.name must be text of one line, not 'The\\nJudge'",
+    '[gazette]\nzone = "Paris"\n': "gazette.zone must be a time zone such as “Europe/Paris” or “UTC”, not 'Paris'",
 }
 
 
@@ -86,3 +91,54 @@ def test_a_mail_server_is_believed_behind_a_socket_or_on_this_machine(tmp_path: 
 def test_a_missing_file_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="No such file"):
         read_config(tmp_path / "config.toml")
+
+
+# --- the edges of every key
+
+
+def keys() -> Iterator[tuple[str, str, Any]]:
+    """Every key there is: its section, its name, its type with what is asked of a value."""
+    for part in fields(Config):
+        kind = part.default_factory
+        for name, hint in get_type_hints(kind, include_extras=True).items():
+            yield part.name, name, hint
+
+
+def edges(hint: Any) -> tuple[list[str], list[str]]:
+    """Values of a type, in TOML, that are just allowed, and those that just are not."""
+    signs = [f'"a\\u{ord(sign):04x}b"' for sign in "\0\t\n\r\x1b\x7f\x85\u2028"]
+    if get_origin(hint) is Literal:
+        return [f'"{choice}"' for choice in get_args(hint)], ['""', '"none\\n"', "7", *signs]
+    if hint == Networks:
+        return ["[]", '["::/0"]'], ['"::1"', '[""]', "7", *(f"[{sign}]" for sign in signs)]
+    (asked,) = hint.__metadata__
+    if isinstance(asked, Span):
+        least, most = asked.least, asked.most
+        return [f"{least}", f"{most}"], [f"{least - 1}", f"{most + 1}", "1" + "0" * 5000, "1.0", '"1"', "true", "[1]"]
+    assert isinstance(asked, Form)
+    return [], ["7", "[]", *signs]
+
+
+@pytest.mark.parametrize(("section", "name", "hint"), [pytest.param(*key, id=f"{key[0]}.{key[1]}") for key in keys()])
+def test_of_every_key_the_edges_are_known(tmp_path: Path, section: str, name: str, hint: Any) -> None:
+    path = tmp_path / "config.toml"
+    inside, outside = edges(hint)
+    for value in inside:
+        path.write_text(f"[{section}]\n{name} = {value}\n", encoding="utf-8")
+        read_config(path)
+    for value in outside:
+        path.write_text(f"[{section}]\n{name} = {value}\n", encoding="utf-8")
+        with pytest.raises(ConfigError) as error:
+            read_config(path)
+        assert str(path) in str(error.value)
+        assert "\n" not in str(error.value)
+
+
+def test_a_file_of_another_encoding_is_told_with_its_line_and_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_bytes('[judge]\nname = "Le maître"\n'.encode("cp1252"))
+    with pytest.raises(ConfigError) as error:
+        read_config(path)
+    assert str(error.value) == f"{path}: line 2 is not UTF-8; save the file with that encoding"
+    path.write_bytes('[judge]\nname = "Le maître"\n'.encode("utf-8-sig"))
+    assert read_config(path).judge.name == "Le maître"

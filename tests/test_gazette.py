@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from judge.app import Judge
 from judge.clock import SettableClock
-from judge.config import WEEKDAYS, ConfigError, GazetteConfig, read_config
+from judge.config import WEEKDAYS, GazetteConfig
 from judge.deliver import mailbox_of
 from judge.handlers.publications import next_issue_at
 from judge.intake import inbox_of
@@ -253,18 +253,3 @@ def test_the_next_issue_is_due_within_a_week(after: datetime, weekday: str, hour
 def test_daylight_saving_moves_it_with_the_clocks() -> None:
     before, after = (next_issue_at(GazetteConfig(), datetime(2026, 3, day, tzinfo=UTC)) for day in (20, 27))
     assert (before, after) == (datetime(2026, 3, 22, 17, tzinfo=UTC), datetime(2026, 3, 29, 16, tzinfo=UTC))
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ('weekday = "sonntag"', "gazette.weekday must be"),
-        ("hour = 24", "gazette.hour must be a whole number from 0 to 23, not 24"),
-        ('zone = "Paris"', "gazette.zone: 'Paris' is no time zone; “Europe/Paris” and “UTC” are"),
-    ],
-)
-def test_an_hour_that_is_none_is_a_mistake_of_the_configuration(tmp_path: Path, text: str, fault: str) -> None:
-    (tmp_path / "config.toml").write_text(f"[gazette]\n{text}\n", encoding="utf-8")
-    with pytest.raises(ConfigError) as found:
-        read_config(tmp_path / "config.toml")
-    assert fault in str(found.value)
