@@ -21,9 +21,10 @@ from hypothesis import strategies as st
 from bench.fuzz_letter import as_the_writers, changed, corpus
 from bench.guided_fuzz import write_corpus, write_words
 from bench.siege import WRITER, Siege, besieged
-from judge.handlers.settle_letter import MOST_LINES_OF_LETTER, MOST_MISREAD_LINES, QUOTAS
+from judge.handlers.settle_letter import MOST_MISREAD_LINES, QUOTAS
 from judge.mail.body_text import MOST_PARTS, split_parts
 from judge.reports.outcomes import Outcome
+from judge.requests.quotas import MOST_LINES_OF_LETTER
 from tests.worst_letters import ASKED, GROWN, WORST, letter
 
 HOUSE = Path(__file__).parent.parent

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cli import main
-from judge.handlers.settle_letter import MOST_LINES_OF_LETTER
 from judge.reading import ARRIVAL, read_jsonl, read_jsonl_line
+from judge.requests.quotas import MOST_LINES_OF_LETTER
 from tests.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}

@@ -185,6 +185,18 @@ def test_the_story_of_a_bounce_names_what_came_back_and_that_of_the_letter_names
     table.judge.stop()
 
 
+def test_only_a_letter_that_changed_a_game_was_carried_out(tmp_path: Path) -> None:
+    table = lay_half_written_table(tmp_path, "WAITED public ANONYMOUS no")
+    england = next(player for power, player in table.players.items() if power == "ENGLAND")
+    told = []
+    for text in ("HELP", "Nobody could make anything of this."):
+        england.answer(text)
+        table.settle()
+        told.append(story(folder_of(table), number(folder_of(table), "letters"))[1])
+    table.judge.stop()
+    assert told == [f"read and answered; it changed no game; from {england.address}"] * 2
+
+
 def test_the_story_of_a_letter_there_is_not_is_one_clear_line(table: LocalGame) -> None:
     done = shell(folder_of(table), "story", "4711")
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)

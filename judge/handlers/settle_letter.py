@@ -56,6 +56,7 @@ from judge.reports.outcomes import Outcome
 from judge.reports.unprocessed_letters import write_unreadable
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.governing import Governs
+from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.requests import (
     KeepWishRequest,
     Line,
@@ -185,12 +186,6 @@ def _resent_letters(case: LetterContext, session: Session) -> tuple[ComposedLett
     return tuple(copies_of_letters(case.services, session.game, session.person, session.again, case.kept.id))
 
 
-MOST_LINES_OF_LETTER = 150
-"""Lines that are read of one letter, a block of press counting as one.
-
-A year of thirty-four units needs fewer.
-"""
-
 _MOST_ORDER_CHARACTERS = 6000
 """Characters of the lines that may be orders; orders for a whole board take a thousand."""
 
@@ -206,11 +201,8 @@ Each is read three times over before it is known to be plain words.
 _MOST_SIGNATURE_LINES = 40
 """Lines below a signature that are searched for orders; those found are pointed out, not followed."""
 
-QUOTAS = {Outcome.TOO_MANY_QUESTIONS: 10, Outcome.TOO_MUCH_PRESS: 10}
-"""Questions that are answered, and pieces of press that are sent on, of one letter.
-
-Either may cause far more than was written.
-"""
+QUOTAS = {Outcome.TOO_MANY_QUESTIONS: MOST_QUESTIONS_OF_LETTER, Outcome.TOO_MUCH_PRESS: MOST_PRESS_OF_LETTER}
+"""How often one letter may cause what is told as an outcome once it has been caused that often."""
 
 
 def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], below: Sequence[str]) -> Session:

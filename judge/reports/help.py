@@ -28,6 +28,7 @@ from judge.reports.order_examples import STANDARD_BOARD, order_examples, war_exa
 from judge.reports.page import Page
 from judge.reports.templates import fill_template
 from judge.reports.war_briefing import war_help_facts
+from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.rules.board import Board
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import RuleBook
@@ -82,6 +83,14 @@ def topic_for_key(key: str) -> HelpTopic | None:
     return next((topic for topic in help_topics() if key in topic.keys), None)
 
 
+_QUOTAS = {
+    "most_lines": MOST_LINES_OF_LETTER,
+    "most_questions": MOST_QUESTIONS_OF_LETTER,
+    "most_press": MOST_PRESS_OF_LETTER,
+}
+"""How much of one letter is read and carried out, by the names that templates use."""
+
+
 def write_help_topic(
     topic: HelpTopic, reader: Person, board: Board = STANDARD_BOARD, book: RuleBook | None = None
 ) -> str:
@@ -91,7 +100,12 @@ def write_help_topic(
     """
     language = reader.language
     title = say(language, "help.title", asked=topic.asked(language), about=topic.about[language])
-    shown = {**order_examples(reader, board), **war_examples(reader), **war_help_facts(board, book, language)}
+    shown = {
+        **order_examples(reader, board),
+        **war_examples(reader),
+        **war_help_facts(board, book, language),
+        **_QUOTAS,
+    }
     return fill_template(language, f"help/{topic.name}", title=title, **shown)
 
 

@@ -4,7 +4,7 @@ Nothing that anybody has written is shown, and of a game no more than its master
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from judge.config import Config
@@ -20,7 +20,6 @@ from judge.store.read_only import ReadOnlyStore
 
 _STATES = {
     "new": "not read yet",
-    "done": "read and carried out",
     "held": "waits until its owner confirms it",
     "set-aside": "set aside",
     "repeated": "a copy of one that had been carried out",
@@ -54,11 +53,20 @@ def _told(looking: ReadOnlyStore, config: Config, letter: ReceivedLetter) -> Ite
         yield None, f"a bounce of {out.named}"
     confirmed = "confirmed by its owner; " if letter.is_confirmed else ""
     failed = f"; reading it failed {letter.tries} times" if letter.tries else ""
-    yield None, f"{confirmed}{_STATES[letter.state]}{failed}; from {shown}"
-    for (game, kind), times in Counter(events_of(db, letter.id, games)).items():
+    events = Counter(events_of(db, letter.id, games))
+    state = _done(events, answers) if letter.state == "done" else _STATES[letter.state]
+    yield None, f"{confirmed}{state}{failed}; from {shown}"
+    for (game, kind), times in events.items():
         yield None, f"{game}: {kind}" + (f", {times} times" if times > 1 else "")
     for answer in answers:
         yield from _answer(answer, is_hidden=shown == "hidden")
+
+
+def _done(events: Collection[object], answers: Collection[SentAnswer]) -> str:
+    """What became of a letter that has been read; only one that changed a game was carried out."""
+    if events:
+        return "read and carried out"
+    return "read and answered; it changed no game" if answers else "read; nothing in it wanted an answer"
 
 
 def _place(recipient: Recipient | None) -> str:

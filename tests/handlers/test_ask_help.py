@@ -29,6 +29,7 @@ from judge.reports.order_examples import campaign_position, example_position
 from judge.reports.order_examples import order_examples as board_examples
 from judge.reports.outcomes import Outcome
 from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import HelpRequest, PossibleOrder
 from judge.requests.vocabulary import fold_case, keys_of, vocabulary
@@ -127,6 +128,13 @@ def test_a_topic_fits_a_screen_in_every_notation(language: Language, notation: s
     pages = {topic.name: write_help_topic(topic, reader(language, notation)).splitlines() for topic in help_topics()}
     assert [name for name, lines in pages.items() if len(lines) > SCREEN] == []
     assert [(name, line) for name, lines in pages.items() for line in lines if len(line) > WIDTH] == []
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_page_on_letters_tells_how_much_of_one_is_carried_out(language: Language) -> None:
+    topic = next(topic for topic in help_topics() if topic.name == "letters")
+    numbers = [int(number) for number in re.findall(r"\d+", write_help_topic(topic, reader(language)))]
+    assert numbers == [MOST_LINES_OF_LETTER, MOST_QUESTIONS_OF_LETTER, MOST_PRESS_OF_LETTER]
 
 
 @pytest.mark.parametrize("language", BOTH)

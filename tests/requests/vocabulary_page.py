@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.reports.help import topic_for_key
+from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 
 PAGE = Path(__file__).parents[2] / "docs" / "vocabulary.md"
 TABLES: Mapping[str, Any] = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))
@@ -36,7 +37,7 @@ in the last column, in a letter to the judge (`templates/en/help/`).
 - Quoted text and signatures are not read, nor is anything below `SIGNOFF`; if something there looks like an order, the
   answer says so.
 - Every line is answered where it stands. A line that was not understood changes nothing, and nothing else.
-- At most 300 lines of a letter are read, ten questions answered, twenty pieces of press sent.
+- At most {lines} lines of a letter are read, {questions} questions answered, {press} pieces of press sent.
 
 ## How it changes
 
@@ -61,7 +62,13 @@ def page() -> str:
     """The whole page."""
     sections = "\n".join(_section(name, table) for name, table in TABLES.items() if name not in {"version", "fillers"})
     fillers = ", ".join(f"`{word}`" for word in TABLES["fillers"]["words"])
-    return f"{HEAD.format(version=TABLES['version'])}\n{sections}\n## Fillers\n\n{WORDS_BETWEEN}{fillers}.\n"
+    head = HEAD.format(
+        version=TABLES["version"],
+        lines=MOST_LINES_OF_LETTER,
+        questions=MOST_QUESTIONS_OF_LETTER,
+        press=MOST_PRESS_OF_LETTER,
+    )
+    return f"{head}\n{sections}\n## Fillers\n\n{WORDS_BETWEEN}{fillers}.\n"
 
 
 def _section(name: str, table: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
