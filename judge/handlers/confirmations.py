@@ -206,10 +206,10 @@ def handle_confirmation_reply(case: LetterContext, code: str) -> Transaction | N
 
     None where nothing waits for that answer, or no longer; then it is a letter like any other.
     """
-    waiting = case.services.store.held(code)
+    proven, waiting = replace(case, is_proven=True), case.services.store.held(code)  # by a code that only they have
     if waiting and waiting[1] == case.sender:
-        return _reply_about_letter(case, code, waiting[0])
-    return _reply_about_game(case, code)
+        return _reply_about_letter(proven, code, waiting[0])
+    return _reply_about_game(proven, code)
 
 
 def _reply_about_letter(case: LetterContext, code: str, held: int) -> Transaction:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
 from string import whitespace
@@ -16,7 +16,7 @@ from judge.handlers.session import LineContext
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
-from judge.mail.letter import Letter
+from judge.mail.letter import Letter, digest_of
 from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
@@ -44,7 +44,7 @@ from judge.requests.requests import (
 from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.vocabulary import Word
-from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Transaction
 
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
 """What mail programs write before the subject of a letter that is answered or forwarded, in several languages."""
@@ -183,6 +183,7 @@ class LetterContext:
     """One letter while it is handled: as it was stored, as it was read, from whom, about which game.
 
     ``name`` is the game that the letter speaks of, ``game`` that game as it stands, None where there is none.
+    ``is_proven`` once it is known whose letter it is.
     """
 
     services: Services
@@ -192,6 +193,7 @@ class LetterContext:
     lines: Sequence[Line] = ()
     name: GameName | None = None
     game: Game | None = None
+    is_proven: bool = False
 
     def person(self, address: Address) -> Person:
         """Return the person of that address in the game, or a newcomer who reads what they write."""
@@ -236,7 +238,22 @@ class LetterContext:
     @property
     def is_repeated(self) -> bool:
         """Return whether another copy of the letter has been carried out, whatever way it came."""
-        return self.services.store.seen_before(self.sender, self.letter.message_id, self.about, self.kept.id)
+        return self.services.store.seen_before(self._as_copy)
+
+    @property
+    def _as_copy(self) -> LetterCopy:
+        return LetterCopy(self.kept.id, self.sender, self.letter.message_id, self.about, digest_of(self.letter))
+
+    def marked(self, transaction: Transaction) -> Transaction:
+        """Return the transaction of the letter, with its author and, where it is proven, what a copy is known by.
+
+        Anybody may write a Message-ID; a letter that nothing proves must not make one that is to come a copy of it.
+        """
+        transaction = replace(transaction, sender=self.sender, about=self.about)
+        if not self.is_proven:
+            return transaction
+        copy = self._as_copy
+        return replace(transaction, message_id=copy.message_id, digest=copy.digest)
 
     @property
     def is_old(self) -> bool:
@@ -286,15 +303,14 @@ class LetterContext:
         cancel: str | None = None,
     ) -> Transaction:
         """Return the transaction of a letter that caused no event, with the letters that answer it."""
-        return Transaction(
-            self.kept.id,
-            LetterStatus.DONE,
-            outgoing=(*address_letters(self.services, answers), *copies),
-            release=release,
-            cancel=cancel,
-            sender=self.sender,
-            message_id=self.letter.message_id,
-            about=self.about,
+        return self.marked(
+            Transaction(
+                self.kept.id,
+                LetterStatus.DONE,
+                outgoing=(*address_letters(self.services, answers), *copies),
+                release=release,
+                cancel=cancel,
+            )
         )
 
 

@@ -79,6 +79,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     ``proof`` names what proves that, empty where nothing does. The open phase is closed if its last missing orders have
     come.
     """
+    case = replace(case, is_proven=bool(proof))
     services, before = case.services, case.game
     now = services.clock.now()
     start = with_subject(_note_letter(case, Session(before, case.person(address)), proof, now), case.letter.subject)

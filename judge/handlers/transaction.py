@@ -80,13 +80,7 @@ def transaction_of_letter(
     told = (*answered, *(_news_as_answer(case, told) if answered_by_news else told))
     letters = with_calendar_entries(trail, told, case.services.clock.now())
     transaction = new_transaction(case.services, trail, letters, letter=case.kept.id)
-    return replace(
-        transaction,
-        outgoing=(*transaction.outgoing, *again),
-        sender=case.sender,
-        message_id=case.letter.message_id,
-        about=case.about,
-    )
+    return case.marked(replace(transaction, outgoing=(*transaction.outgoing, *again)))
 
 
 def _news_as_answer(case: LetterContext, told: Sequence[OutgoingLetter]) -> Iterator[OutgoingLetter]:

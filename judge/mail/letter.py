@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from hashlib import blake2b
 
 from judge.mail.automatic_mail import why_automatic, why_bounce, why_calendar_reply
 from judge.mail.body_text import body_text, split_parts
@@ -190,6 +191,16 @@ class Letter:
     is_cut_short: bool = False
     is_too_styled: bool = False
     has_page: bool = False
+
+
+def digest_of(letter: Letter) -> bytes:
+    """A digest that two copies of one letter have in common, whatever ways they came; 16 bytes.
+
+    It is of what was read: whose letter, of when, its words. What the servers on the way write above it is none of it.
+    """
+    words = (letter.text, letter.below, letter.struck, letter.attached_texts, letter.attachments)
+    told = repr((letter.sender, letter.subject, letter.date, letter.references, *words))
+    return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def read_letter(raw: bytes) -> Letter:

@@ -1,12 +1,13 @@
 """Received letters: stored once, read in the order of arrival, settled with a status."""
 
 from collections.abc import Collection
+from dataclasses import asdict
 from datetime import datetime
 from hashlib import sha256
 
 from sqlite_utils import Database
 
-from judge.store.records import ArrivedLetter, KeptLetter, LetterStatus, PendingConfirmation, Transaction
+from judge.store.records import ArrivedLetter, KeptLetter, LetterCopy, LetterStatus, PendingConfirmation, Transaction
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
 
@@ -76,11 +77,11 @@ def is_unread(db: Database, letter: int) -> bool:
 def settle(db: Database, letter: int, transaction: Transaction) -> None:
     """Set the status of a letter, its author and what recognises a copy of it."""
     again = format_timestamp(transaction.again) if transaction.again else None
-    values = [transaction.status.value, transaction.sender, transaction.message_id, transaction.about, again, letter]
+    known_by = [transaction.sender, transaction.message_id, transaction.digest, transaction.about]
     db.execute(
-        """UPDATE letters SET state = ?, author = ?, message_id = ?, about = ?, again = ?, tries = 0, begun_by = ''
-           WHERE id = ?""",
-        values,
+        """UPDATE letters SET state = ?, author = ?, message_id = ?, digest = ?, about = ?, again = ?, tries = 0,
+           begun_by = '' WHERE id = ?""",
+        [transaction.status.value, *known_by, again, letter],
     )
     if transaction.hold is not None:
         hold(db, letter, transaction.hold)
@@ -152,17 +153,19 @@ def _kept_letter(row: tuple[int, str, str, str | None, str, bytes, int, int, str
     return KeptLetter(letter, moment, transport, sender, recipient, raw, bool(confirmed), tries, begun_by)
 
 
-def was_done(db: Database, author: str, message_id: str, about: str, letter: int) -> bool:
-    """Whether another copy of this author's letter has been done for the game ``about``; "" is no game in particular.
+def was_done(db: Database, copy: LetterCopy) -> bool:
+    """Whether another copy of a letter has been done for the game it is about.
 
     One letter may be for several games, so a copy for one is none for another. A copy for no game says nothing that
-    the others do not say. Without a Message-ID nothing can tell, and of letters done before this was noted all count.
+    the others do not say. Without a Message-ID nothing can tell; one Message-ID above other words is another letter. Of
+    letters done before this was noted all count.
     """
-    if not message_id:
+    if not copy.message_id:
         return False
     row = db.execute(
         """SELECT 1 FROM letters WHERE author = :author AND message_id = :message_id AND state = 'done'
-           AND id <> :letter AND (about = :about OR about IS NULL OR :about = '')""",
-        {"author": author, "message_id": message_id, "about": about, "letter": letter},
+           AND id <> :letter AND (about = :about OR about IS NULL OR :about = '')
+           AND (digest = :digest OR digest IS NULL)""",
+        asdict(copy),
     ).fetchone()
     return row is not None

@@ -52,6 +52,17 @@ class KeptLetter:
 
 
 @dataclass(frozen=True)
+class LetterCopy:
+    """A letter by what its copies have in common: its author, Message-ID, the game it is about ("" for none), words."""
+
+    letter: int
+    author: str
+    message_id: str
+    about: str
+    digest: bytes
+
+
+@dataclass(frozen=True)
 class Alarm:
     """When a game, or without one the gazette, next wants attention though nobody writes."""
 
@@ -185,10 +196,11 @@ class Transaction:
     """All that one letter or one deadline causes, to be written whole or not at all.
 
     ``seen`` is the number of the game's events the decision was made on. ``alarm`` replaces the game's alarm; None
-    leaves it without one. ``sender`` and ``message_id`` are the letter's own, ``about`` the game it spoke of ("" for
-    none), by which a copy is recognised later. ``again`` is when a letter that is put off is read again; ``release`` is
-    the code of a held letter that goes back to be read, now confirmed, ``cancel`` that of one which never will.
-    ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
+    leaves it without one. ``sender`` is whose letter it says it is. ``message_id`` and ``digest`` are the letter's own,
+    ``about`` the game it spoke of ("" for none), by which a copy is recognised later; a letter that nothing proves has
+    neither, for whoever wrote it may have borrowed the id of one that is to come. ``again`` is when a letter that is
+    put off is read again; ``release`` is the code of a held letter that goes back to be read, now confirmed, ``cancel``
+    that of one which never will. ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
     """
 
     letter: int | None
@@ -203,6 +215,7 @@ class Transaction:
     cancel: str | None = None
     sender: str | None = None
     message_id: str | None = None
+    digest: bytes | None = None
     about: str = ""
     again: datetime | None = None
     subscriptions: tuple[Subscription, ...] = ()

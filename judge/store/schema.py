@@ -172,3 +172,9 @@ def zine_published(db: Database) -> None:
 def press_found(db: Database) -> None:
     """Which events of a game are press, so that no others are read for whether anybody has written."""
     db.execute("CREATE INDEX press_sent ON events (game, number) WHERE json_extract(event, '$.is') = 'press-sent'")
+
+
+@migrations()
+def letters_by_words(db: Database) -> None:
+    """A digest of what a letter says, by which its copies are told; NULL for letters done before it was noted."""
+    db.execute("ALTER TABLE letters ADD COLUMN digest BLOB")

@@ -17,6 +17,7 @@ from judge.store.reading_mark import ReadingMark
 from judge.store.records import (
     ArrivedLetter,
     KeptLetter,
+    LetterCopy,
     Occasion,
     OutboxRow,
     SendFailure,
@@ -99,9 +100,9 @@ class Store(StoredGames):
         """A letter as it was kept; KeyError when there is no such letter."""
         return inbox.letter(self._reader, letter_id)
 
-    def seen_before(self, sender: str, message_id: str, about: str, letter_id: int) -> bool:
-        """Whether another copy of this sender's letter has been done for the game ``about``, "" for none."""
-        return inbox.was_done(self._reader, sender, message_id, about, letter_id)
+    def seen_before(self, copy: LetterCopy) -> bool:
+        """Whether another copy of this letter has been done for the game it is about."""
+        return inbox.was_done(self._reader, copy)
 
     # --- decisions
 

@@ -10,7 +10,7 @@ import pytest
 from sqlite_utils import Database
 
 from judge.clock import SettableClock
-from judge.store.records import KeptLetter, LetterStatus, PendingConfirmation, Transaction
+from judge.store.records import KeptLetter, LetterCopy, LetterStatus, PendingConfirmation, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store
 from tests.store.conftest import NOON
@@ -230,12 +230,20 @@ def test_a_code_works_once(store: Store) -> None:
 
 # --- twins that are not the same bytes
 
+WORDS = b"0123456789abcdef"
+
+
+def copy(
+    letter: int = 99, author: str = ALICE, message_id: str = "<1@example.org>", about: str = "", words: bytes = WORDS
+) -> LetterCopy:
+    return LetterCopy(letter, author, message_id, about, words)
+
 
 def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
     first, twin = keep(store, b"via one relay"), keep(store, b"via another")
     store.commit(Transaction(first, LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>"))
-    assert store.seen_before(ALICE, "<1@example.org>", "", twin)
-    assert not store.seen_before(ALICE, "<1@example.org>", "", first)
+    assert store.seen_before(copy(letter=twin))
+    assert not store.seen_before(copy(letter=first))
 
 
 @pytest.mark.parametrize(
@@ -245,17 +253,23 @@ def test_a_second_letter_of_one_message_id_is_known(store: Store) -> None:
 )
 def test_what_only_resembles_a_twin_is_none(store: Store, sender: str, message_id: str) -> None:
     store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>"))
-    assert not store.seen_before(sender, message_id, "", 99)
+    assert not store.seen_before(copy(author=sender, message_id=message_id))
+
+
+def test_other_words_under_one_message_id_are_no_twin(store: Store) -> None:
+    store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>", digest=WORDS))
+    assert store.seen_before(copy())
+    assert not store.seen_before(copy(words=b"others"))
 
 
 def test_a_letter_that_was_never_done_has_no_twin(store: Store) -> None:
     store.commit(Transaction(keep(store), LetterStatus.SET_ASIDE, sender=ALICE, message_id="<1@example.org>"))
-    assert not store.seen_before(ALICE, "<1@example.org>", "", 99)
+    assert not store.seen_before(copy())
 
 
 def test_letters_without_a_message_id_are_no_twins(store: Store) -> None:
     store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id=""))
-    assert not store.seen_before(ALICE, "", "", 99)
+    assert not store.seen_before(copy(message_id=""))
 
 
 @pytest.mark.parametrize(
@@ -265,7 +279,7 @@ def test_letters_without_a_message_id_are_no_twins(store: Store) -> None:
 )
 def test_a_copy_for_another_game_is_no_twin(store: Store, done: str, comes: str, is_twin: bool) -> None:
     store.commit(Transaction(keep(store), LetterStatus.DONE, sender=ALICE, message_id="<1@example.org>", about=done))
-    assert store.seen_before(ALICE, "<1@example.org>", comes, 99) == is_twin
+    assert store.seen_before(copy(about=comes)) == is_twin
 
 
 def test_a_letter_done_by_an_older_judge_is_done_for_every_game(tmp_path: Path) -> None:
@@ -279,5 +293,5 @@ def test_a_letter_done_by_an_older_judge_is_done_for_every_game(tmp_path: Path) 
     db.conn.commit()
     db.close()
     store = Store(tmp_path / "judge.db", SettableClock(NOON).now)
-    assert store.seen_before(ALICE, "<1@example.org>", "rome", 99)
+    assert store.seen_before(copy(about="rome"))
     store.close()
