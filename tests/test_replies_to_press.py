@@ -13,7 +13,7 @@ from judge.rules.board import Power
 from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table
 
-ENGLAND, FRANCE, MASTER = map(Power, ("ENGLAND", "FRANCE", "AUSTRIA"))
+ENGLAND, FRANCE, ITALY, MASTER = map(Power, ("ENGLAND", "FRANCE", "ITALY", "AUSTRIA"))
 
 
 @pytest.fixture
@@ -71,6 +71,25 @@ def test_an_answer_hangs_with_the_letters_among_the_same_correspondents(table: L
     assert above(table, ENGLAND) != [question]
     says(table, ENGLAND, "PRESS TO ALL\nPeace.\nENDPRESS")
     assert above(table, FRANCE) != [question]
+
+
+FROM = {
+    ("ENGLAND", "PRESS TO ITALY\n{}"): "England (rome)",
+    ("FRANCE", "PRESSE À L'ITALIE\n{}"): "France (rome)",
+    ("AUSTRIA", "PRESS TO ITALY FROM MASTER\n{}"): "The game master (rome)",
+    ("ENGLAND", "PRESS TO FRANCE\n{}"): "Grande-Bretagne (rome)",
+    ("AUSTRIA", "PRESS TO FRANCE FROM MASTER\n{}"): "Le maître de jeu (rome)",
+}
+
+
+def test_press_comes_from_whoever_signs_it_in_the_language_of_its_reader(table: LocalGame) -> None:
+    """RFC 5322 3.6.2: the name beside the judge's address, which alone stays the sender."""
+    for (power, text), name in FROM.items():
+        says(table, Power(power), text.format(f"From {name}."))
+        reader = table.players[FRANCE if "FRANCE" in text else ITALY]
+        sender = reader.read[-1]["From"].addresses[0]
+        assert (sender.display_name, sender.addr_spec) == (name, "judge@localhost")
+        assert f"From {name}." in text_of(reader.read[-1])
 
 
 NOT_SENT = {

@@ -30,6 +30,7 @@ from judge.mail.identity import bounce_address, confirmation_address, reply_addr
 from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
+from judge.reports.press import press_sender
 from judge.reports.templates import LetterText, letter_number_line
 from judge.store.records import ComposedLetter, LetterPicture, Occasion, SeriesPlace
 
@@ -70,6 +71,7 @@ class OutgoingLetter:
     ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
     ``entries`` are for the reader's calendar; ``pictures`` and ``files`` go with it. ``html`` is a finished page, empty
     where it is made of the words; ``unsubscribe`` is the line that ends what the letter belongs to, empty for none.
+    ``sender`` is the name that it comes from, empty for the judge's own.
     """
 
     to: Address
@@ -88,6 +90,7 @@ class OutgoingLetter:
     files: tuple[AttachedFile, ...] = ()
     html: str = ""
     unsubscribe: str = ""
+    sender: str = ""
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
@@ -140,6 +143,8 @@ def _letter_of_notice(
         case _:
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
             pictures = pictures_of_news(trail, notice)
+            if isinstance(notice.news, PressNews):
+                letter = replace(letter, sender=press_sender(game, notice.news, person.language))
             return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), pictures=pictures)
 
 
@@ -232,7 +237,7 @@ def _address_letter(
     shown = {one.shows: slot.content_id for one, slot in zip(pictures, slots, strict=True) if slot.is_in_place}
     last_line = letter_number_line(draft.language, game, place.number) if place else ""
     sheet = MessageFields(
-        sender_name=own.name,
+        sender_name=draft.sender or own.name,
         sender_address=own.address,
         reply_to=draft.reply_to,
         to=draft.to,

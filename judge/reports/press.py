@@ -79,6 +79,17 @@ def sender_name(writer: Power | PressWriter, board: Board, language: Language) -
     )
 
 
+def press_sender(game: Game, letter: PressNews, language: Language) -> str:
+    """Return the name that a mail program shows a letter to be from: ``France (rome)``."""
+    writer = letter.writer
+    by = (
+        _author(writer, game.board, language)
+        if isinstance(writer, PressWriter)
+        else game.board.name_of(writer, language)
+    )
+    return f"{by[:1].upper()}{by[1:]} ({game.name})"
+
+
 def recipient_names(to: Recipients, board: Board, language: Language) -> str:
     """Return the names that stand behind "To:"."""
     named = [board.name_of(power, language) for power in to.powers]

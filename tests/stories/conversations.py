@@ -103,8 +103,13 @@ class Conversation:
         """The letters that have come since last time, as their readers see them."""
         for reader in self.readers:
             for letter in self._player(reader).read[self.shown[reader] :]:
-                yield f"<<< {reader}\nSubject: {letter['Subject']}\n\n{self.read(letter)}\n"
+                yield f"<<< {reader}\n{self._sender(letter)}Subject: {letter['Subject']}\n\n{self.read(letter)}\n"
         self.skip()
+
+    def _sender(self, letter: EmailMessage) -> str:
+        """Who a letter is from, where that is not the judge itself."""
+        name: str = letter["From"].addresses[0].display_name
+        return "" if name == self.table.judge.services.config.judge.name else f"From: {name}\n"
 
     def _told(self, happening: LetterIn | Hour) -> str:
         self.table.clock.advance_to(happening.at)
