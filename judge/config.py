@@ -66,6 +66,7 @@ Port = Annotated[int, Span(1, 65_535)]
 Count = Annotated[int, Span(1, 10_000)]
 Seconds = Annotated[int, Span(1, 86_400)]
 Bytes = Annotated[int, Span(0, 100_000_000)]
+Megabytes = Annotated[int, Span(32, 1_000_000)]
 Hour = Annotated[int, Span(0, 23)]
 _ANY = Form("text of one line", lambda _: True)
 Text = Annotated[str, _ANY]
@@ -176,6 +177,13 @@ class ClockConfig:
 
 
 @dataclass(frozen=True)
+class ProcessesConfig:
+    """How large a process of the judge may grow, in megabytes of 2^20 bytes; it is killed past that."""
+
+    memory_megabytes: Megabytes = 768
+
+
+@dataclass(frozen=True)
 class MetricsConfig:
     """Where figures for Prometheus are written every minute; None means nowhere."""
 
@@ -211,6 +219,7 @@ class Config:
     identity: IdentityConfig = field(default_factory=IdentityConfig)
     folders: FolderConfig = field(default_factory=FolderConfig)
     clock: ClockConfig = field(default_factory=ClockConfig)
+    processes: ProcessesConfig = field(default_factory=ProcessesConfig)
     metrics: MetricsConfig = field(default_factory=MetricsConfig)
     gazette: GazetteConfig = field(default_factory=GazetteConfig)
     shared: SharedConfig = field(default_factory=SharedConfig)

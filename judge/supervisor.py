@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from typing import Protocol
@@ -17,6 +17,7 @@ from judge.config import Config, ConfigError
 from judge.door_link import link
 from judge.parent_watch import end_with_parent
 from judge.private_files import private_folder
+from judge.process_memory import resident_bytes
 from judge.roles import DoorRole, WorkerRole
 from judge.service_manager import ServiceManager
 from judge.sign_of_life import SignOfLife
@@ -33,6 +34,14 @@ _LONG_LIFE = 1.0
 
 _LONGEST_PAUSE = 5.0
 """Seconds before a process is started again, at most; the first time it is at once."""
+
+LONGEST_END = 25.0
+"""Seconds in which a process that is told to stop has to end; a service manager that kills waits a little longer."""
+
+_MEMORY_PERIOD = 5.0
+"""Seconds between two looks at how large the processes have grown."""
+
+_MEGABYTE = 1 << 20
 
 _IDLE_SIGN_SECONDS = 15.0
 """How often an idle process gives a sign of life where nobody waits for it."""
@@ -101,10 +110,11 @@ class Supervisor:
         while True:
             for process in self._processes:
                 process.look_after()
+                process.check_memory()
             watch.notify()
             pauses = [process.pause for process in self._processes if not process.is_alive]
             pauses += [watch.pause] if watch.pause else []
-            signal.setitimer(signal.ITIMER_REAL, max(min(pauses), 0.001) if pauses else 0)
+            signal.setitimer(signal.ITIMER_REAL, max(min([*pauses, _MEMORY_PERIOD]), 0.001))
             if _is_told_to_stop():
                 break
         self._manager.notify("STOPPING=1", "STATUS=what is being done is finished")
@@ -113,8 +123,9 @@ class Supervisor:
     def _stop(self) -> None:
         for process in self._processes:
             process.terminate()
+        latest = time.monotonic() + LONGEST_END
         for process in self._processes:
-            process.join()
+            process.join(latest)
         self._door.stop()
         self._lock.release()
 
@@ -173,6 +184,17 @@ class _Supervised:
         if self.pause <= 0:
             self.start()
 
+    def check_memory(self) -> None:
+        """Kill what has grown too large, it or a process that it has begun: nothing of it can be trusted to end."""
+        most, own = self._config.processes.memory_megabytes, self._process and self._process.pid
+        for pid, size in resident_bytes(own) if own else ():
+            if size > most * _MEGABYTE:
+                which = f"the {self._name}" if pid == own else f"a process of the {self._name}"
+                grown = f"{which} has grown to {size // _MEGABYTE} MB, past its {most} (processes.memory_megabytes)"
+                _log.error("%s; it is killed", grown)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
     def _start_error(self) -> str | None:
         """Why this life could not begin, once that is known; None when it could."""
         if self._has_begun:
@@ -198,9 +220,14 @@ class _Supervised:
         if self._process is not None:
             self._process.terminate()
 
-    def join(self) -> None:
-        """Wait until it has ended."""
-        if self._process is not None:
+    def join(self, latest: float) -> None:
+        """Wait until it has ended, which it does of itself up to ``latest``, by the monotonic clock, or is killed."""
+        if self._process is None:
+            return
+        self._process.join(max(latest - time.monotonic(), 0))
+        if self._process.is_alive():
+            _log.error("the %s has not ended within %.0f s of being told to; it is killed", self._name, LONGEST_END)
+            self._process.kill()
             self._process.join()
 
 

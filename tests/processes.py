@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -21,8 +21,8 @@ tells_of_children = pytest.mark.skipif(
 class Processes:
     """A judge under its supervisor, in a session of its own."""
 
-    def __init__(self, config: Path) -> None:
-        command = [sys.executable, "-u", str(HERE / "judge.py"), "--config", str(config), "serve"]
+    def __init__(self, config: Path, program: Sequence[str]) -> None:
+        command = [sys.executable, "-u", *program, "--config", str(config), "serve"]
         self.folder = config.parent
         with (self.folder / "log.txt").open("ab") as log:
             self.supervisor = subprocess.Popen(
@@ -76,10 +76,13 @@ class Processes:
         self.supervisor.stdout.close()
 
 
+PROGRAM = (str(HERE / "judge.py"),)
+
+
 @contextmanager
-def processes(config: Path) -> Iterator[Processes]:
-    """A judge that runs; nothing of it is left at the end."""
-    judge = Processes(config)
+def processes(config: Path, program: Sequence[str] = PROGRAM) -> Iterator[Processes]:
+    """A judge that runs, or a ``program`` that runs one; nothing of it is left at the end."""
+    judge = Processes(config, program)
     try:
         yield judge
     finally:

@@ -15,6 +15,7 @@ FLOORS = (
         "rules",
         "private_files",
         "parent_watch",
+        "process_memory",
         "heartbeat",
         "packaged",
         "version",

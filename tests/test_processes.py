@@ -3,6 +3,7 @@
 import mailbox
 import multiprocessing
 import os
+import re
 import signal
 import smtplib
 import socket
@@ -27,14 +28,16 @@ from judge.door_link import DoorLink, link
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.play.local_game import GAME, Correspondent, no_dkim_keys
+from judge.process_memory import resident_bytes
 from judge.roles import DoorRole
 from judge.rules.board import Power
 from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import door_lock_path
+from judge.supervisor import LONGEST_END
 from judge.worker import Worker
 from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children
 from tests.seated import lay_seated_table
-from tests.served import PATIENCE, configure, letter, send, serving, subjects, until
+from tests.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
 
 pytestmark = tells_of_children
 
@@ -208,6 +211,67 @@ def test_a_signal_to_all_of_them_at_once_is_an_orderly_end(tmp_path: Path) -> No
         assert judge.supervisor.wait(PATIENCE) == 0
         assert all(map(has_ended, family))
         assert "started again" not in judge.log()
+
+
+IMPATIENT = ("-c", "from judge import cli, supervisor; supervisor.LONGEST_END = 0.0; cli.main()")
+"""A judge that waits for none of its processes to end."""
+
+
+def test_a_process_that_does_not_end_when_it_is_told_to_is_killed(tmp_path: Path) -> None:
+    with processes(configure(tmp_path), IMPATIENT) as judge:
+        family = judge.family()
+        signal_to(judge.worker, signal.SIGSTOP)
+        send(judge.port, "HELP")
+        judge.supervisor.send_signal(signal.SIGTERM)
+        assert judge.supervisor.wait(PATIENCE) == 0
+        assert all(map(has_ended, family))
+        assert "the worker has not ended within 0 s of being told to; it is killed" in judge.log()
+    with serving(configure(tmp_path)):
+        until(lambda: len(subjects(tmp_path)) == 1)
+
+
+def test_systemd_waits_longer_for_the_judge_than_the_judge_for_its_processes() -> None:
+    unit = (HERE / "deploy" / "judge.service").read_text(encoding="utf-8")
+    stop, memory = (
+        int(unit.partition(f"{key}=")[2].split("\n")[0].rstrip("G")) for key in ("TimeoutStopSec", "MemoryMax")
+    )
+    assert stop > LONGEST_END
+    assert memory * 1024 > Config().processes.memory_megabytes
+
+
+def test_a_worker_that_grows_past_its_bound_is_killed_and_started_again(tmp_path: Path) -> None:
+    with processes(configure(tmp_path, "[processes]\nmemory_megabytes = 32\n")) as judge:
+        until(lambda: "the worker ended (exit code -9)" in judge.log())
+        assert re.search(
+            r"the worker has grown to \d+ MB, past its 32 \(processes.memory_megabytes\); it is killed", judge.log()
+        )
+
+
+def test_what_a_worker_has_begun_is_bounded_as_the_worker_is() -> None:
+    """A letter that lets its reader grow is the reader's death, which counts as the letter's."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT_OF_ONE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as parent:
+        assert parent.stdout
+        child = int(parent.stdout.readline())
+        assert dict(resident_bytes(parent.pid)).keys() == {parent.pid, child}
+        assert all(size > 1_000_000 for _, size in resident_bytes(parent.pid))
+        parent.communicate(b"\n")
+    assert list(resident_bytes(parent.pid)) == []
+
+
+CHILD = "print(flush=True); input()"
+PARENT_OF_ONE = f"""
+import subprocess, sys, threading
+def begin():
+    pipes = {{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}}
+    with subprocess.Popen([sys.executable, "-c", {CHILD!r}], **pipes) as child:
+        child.stdout.readline()
+        print(child.pid, flush=True)
+        input()
+        child.communicate(b"\\n")
+threading.Thread(target=begin).start()
+"""
 
 
 # --- a deadline, with the door in another process

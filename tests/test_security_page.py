@@ -1,16 +1,19 @@
-"""What docs/security.md names as held by a test is held by one that exists."""
+"""What docs/security.md and docs/reliability.md name as held by a test is held by one that exists."""
 
 import re
 from pathlib import Path
 
 HERE = Path(__file__).parent.parent
-NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (HERE / "docs" / "security.md").read_text(encoding="utf-8"))
+PAGES = [(HERE / "docs" / name).read_text(encoding="utf-8") for name in ("security.md", "reliability.md")]
+NAMED = [named for page in PAGES for named in re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", page)]
 
 
 def test_every_test_that_is_named_exists() -> None:
     assert NAMED
     missing = [
-        f"{file}::{name}" for file, name in NAMED if f"def {name}(" not in (HERE / file).read_text(encoding="utf-8")
+        f"{file}::{name}"
+        for file, name in NAMED
+        if (f"def {name}(" if name else "def test_") not in (HERE / file).read_text(encoding="utf-8")
     ]
     assert missing == []
 
