@@ -7,14 +7,15 @@ import re
 import ssl
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Any, ClassVar
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.proxy_protocol import ProxyData
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
+from judge.mail.connection_slots import ConnectionSlots, is_among
 from judge.mail.size_limits import LARGEST_LETTER, LONGEST_SMTP_LINE, limit_exceeded
 from judge.mail.smtp_replies import with_status_code
 
@@ -41,8 +42,6 @@ Only CR LF dot CR LF ends a letter (RFC 5321 4.1.1.4), and no honest client writ
 """
 
 CLOSING = "421 4.3.2 Closing"
-TOO_MANY = "421 4.3.2 Too many connections"
-TOO_MANY_OF_YOURS = "421 4.7.0 Too many connections from your address"
 TOO_SLOW = "421 4.4.2 Too slow"
 SESSION_TOO_LONG = "421 4.4.2 You have been here long enough"
 NOT_A_TRUSTED_PROXY = "421 4.7.1 Not from here"
@@ -56,8 +55,9 @@ class ServerLimits:
     """The host name of a server and its limits.
 
     ``connections`` at once, ``per_client`` from one address outside the ``trusted``, ``recipients`` of one letter,
-    seconds of ``silence`` (a letter must arrive whole within them), seconds a session may last (``longest``), seconds a
-    letter being received has left when the server stops (``farewell``). With ``proxies`` only these may connect, each
+    seconds of ``silence`` (a letter must arrive whole within them), those before a letter is begun while slots are
+    scarce (``hurried``), seconds a session may last (``longest``), seconds that a letter being received has left when
+    the server stops, and a last reply has to leave (``farewell``). With ``proxies`` only these may connect, each
     connection opened by the PROXY protocol; with ``tls`` STARTTLS is offered.
     """
 
@@ -68,28 +68,19 @@ class ServerLimits:
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     recipients: int = 10
     silence: float = 300
+    hurried: float = 20
     longest: float = 3600
     farewell: float = 5
     tls: ssl.SSLContext | None = None
 
 
-@dataclass(frozen=True)
 class Server:
     """What the sessions of one server share; ``known`` tells whether a recipient exists here."""
 
-    terms: ServerLimits
-    known: Callable[[str], bool]
-    keep: KeepLetter
-    live: "set[SmtpSession]" = field(default_factory=set)
-
-    def crowded(self, newcomer: "SmtpSession") -> str | None:
-        """The reply that refuses a new client because of too many connections; None when it can be served."""
-        if len(self.live) > self.terms.connections:
-            return TOO_MANY
-        if newcomer.client is None or _is_among(newcomer.client, self.terms.trusted):
-            return None
-        of_his = sum(other.client == newcomer.client for other in self.live)
-        return TOO_MANY_OF_YOURS if of_his > self.terms.per_client else None
+    def __init__(self, terms: ServerLimits, known: Callable[[str], bool], keep: KeepLetter) -> None:
+        self.terms, self.known, self.keep = terms, known, keep
+        self.slots = ConnectionSlots(terms.connections, terms.per_client, terms.trusted)
+        self.live: set[SmtpSession] = set()
 
 
 class _FewNames:
@@ -117,10 +108,7 @@ class SessionHooks(_FewNames):
         """Take the client's address from the proxy, which was itself checked before; some proxies know none."""
         known = isinstance(proxied.src_addr, IPv4Address | IPv6Address)
         server.client = str(proxied.src_addr) if known else None
-        crowded = self._server.crowded(server)
-        if crowded:
-            server.hang_up(crowded)
-        return crowded is None
+        return server.takes_slot()
 
     async def handle_EHLO(  # noqa: N802
         self, _: SMTP, session: Session, __: Envelope, hostname: str, answers: list[str]
@@ -153,6 +141,7 @@ class SessionHooks(_FewNames):
         sender = None if envelope.mail_from in {None, "", "<>"} else envelope.mail_from
         keeping = [self._server.keep("smtp", sender, recipient, raw) for recipient in envelope.rcpt_tos]
         await asyncio.shield(asyncio.gather(*map(asyncio.wrap_future, keeping)))
+        self._server.slots.note_delivered(server.client)
         return "250 2.0.0 Ok: kept"  # under which number would tell how many letters others have written
 
 
@@ -182,6 +171,7 @@ class SmtpSession(_FewNames, SMTP):
         self._next_smuggles = False
         self._is_in_letter = False
         self.client: str | None = None
+        self.heard = 0.0
         self.receiving: asyncio.Future[None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -190,18 +180,46 @@ class SmtpSession(_FewNames, SMTP):
         if self in self._server.live:
             return
         self._server.live.add(self)
+        self.heard = self.loop.time()
         self._end = self.loop.call_later(self._server.terms.longest, self.hang_up, SESSION_TOO_LONG)
         peer = transport.get_extra_info("peername")
         self.client = str(peer[0]) if isinstance(peer, tuple) else None  # a Unix socket has no addresses
-        is_proxy = self.client is None or _is_among(self.client, self._server.terms.proxies)
+        is_proxy = self.client is None or is_among(self.client, self._server.terms.proxies)
         if self._server.terms.proxies and not is_proxy:
             self.hang_up(NOT_A_TRUSTED_PROXY)
-        elif crowded := None if self._server.terms.proxies else self._server.crowded(self):
-            self.hang_up(crowded)
+        elif not self._server.terms.proxies:
+            self.takes_slot()
+
+    def takes_slot(self) -> bool:
+        """Whether there is room for the session; where there is none the client is told, and leaves."""
+        self._server.slots.live.add(self)
+        refusal = self._server.slots.refusal_of(self)
+        if refusal:
+            self._server.slots.live.discard(self)
+            self.hang_up(refusal)
+            return False
+        self._reset_timeout()
+        return True
+
+    @property
+    def is_at_letter(self) -> bool:
+        """Whether a letter is under way, from DATA to its answer."""
+        return self.receiving is not None
+
+    @property
+    def has_sender(self) -> bool:
+        """Whether MAIL has been accepted."""
+        return self.envelope is not None and self.envelope.mail_from is not None
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        """Called by aiosmtpd at every command: while slots are scarce nobody keeps one without a letter for long."""
+        hurries = self._server.slots.are_scarce and not self.has_sender
+        super()._reset_timeout(duration or (self._server.terms.hurried if hurries else None))
 
     def connection_lost(self, error: Exception | None) -> None:
         """The client disconnected, or was disconnected."""
         self._server.live.discard(self)
+        self._server.slots.live.discard(self)
         if self._end is not None:
             self._end.cancel()
         super().connection_lost(error)
@@ -209,6 +227,7 @@ class SmtpSession(_FewNames, SMTP):
     def data_received(self, data: bytes) -> None:
         """Process received bytes; stop reading a letter at twice the announced size, because lines need not end."""
         self._received += len(data)
+        self.heard = self.loop.time()
         self._look_for_bare_dots(self._last + data)
         self._last = (self._last + data)[-4:]
         if self.receiving is not None and self._received > 2 * LARGEST_LETTER:
@@ -228,6 +247,7 @@ class SmtpSession(_FewNames, SMTP):
         if isinstance(self.transport, asyncio.Transport) and not self.transport.is_closing():
             self.transport.write(words.encode() + b"\r\n")
             self.transport.close()
+            self.loop.call_later(self._server.terms.farewell, self.transport.abort)  # one that reads no answer stays
 
     def _timeout_cb(self) -> None:
         """Called by aiosmtpd on timeout: reply before closing, which aiosmtpd would not do."""
@@ -286,8 +306,3 @@ class SmtpSession(_FewNames, SMTP):
 
 class LmtpSession(SmtpSession, LMTP):
     """A session of a mail server on this machine, one recipient at a time: aiosmtpd answers DATA once."""
-
-
-def _is_among(client: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:
-    address = ip_address(client.partition("%")[0])
-    return any(address in network for network in networks)

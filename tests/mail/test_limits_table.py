@@ -38,8 +38,8 @@ class Caller:
         self.door.start()
         self._stack.callback(self.door.stop)
 
-    def call(self) -> Client:
-        return self._stack.enter_context(closing(Client(self.door)))
+    def call(self, host: str = HOST) -> Client:
+        return self._stack.enter_context(closing(Client(self.door, host)))
 
     def greeted(self, **terms: Any) -> Client:
         self.open(**terms)
@@ -64,6 +64,25 @@ def crowd(caller: Caller, most: int, **terms: Any) -> str:
     for _ in range(most):
         caller.call().hear()
     return caller.call().hear()
+
+
+def all_at_letters(caller: Caller, most: int, **terms: Any) -> str:
+    caller.open(**terms)
+    for number in range(most):
+        client = caller.call(f"127.0.1.{number}")
+        client.hear()
+        client.say(*BEGIN)
+    return caller.call().hear()
+
+
+def needed(caller: Caller) -> str:
+    client = caller.greeted(connections=1)
+    caller.call()
+    return client.hear()
+
+
+def hurried(caller: Caller) -> str:
+    return caller.greeted(connections=1, hurried=0.05).hear()
 
 
 def recipients(caller: Caller, kind: type[SmtpListener], most: int, terms: ServerLimits) -> str:
@@ -109,7 +128,10 @@ def broken(caller: Caller) -> str:
 
 
 DRIVEN: dict[str, Callable[[Caller], str]] = {
-    "connections at once": lambda caller: crowd(caller, 20),
+    "connections at once": lambda caller: all_at_letters(caller, 20),
+    "of them, from addresses that have delivered no letter": lambda caller: all_at_letters(caller, 15, trusted=()),
+    "the one that has been silent longest, where another finds no room": needed,
+    "one command before MAIL, while more than half are taken": hurried,
     "connections at once from one address": lambda caller: crowd(caller, 3, trusted=()),
     "who may connect where proxies are named": lambda caller: crowd(caller, 0, proxies=(ip_network("192.0.2.1"),)),
     "one command, or the whole of a letter": lambda caller: caller.greeted(silence=0.05).hear(),

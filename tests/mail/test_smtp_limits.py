@@ -163,12 +163,14 @@ def test_a_client_gone_before_the_answer_has_its_letter_kept(open_door: Open, ca
 def test_the_eleventh_hour_caller_is_asked_to_come_again(open_door: Open, call: Call) -> None:
     door = open_door(connections=2)
     first, second = call(door), call(door)
+    for client in (first, second):
+        client.say(*BEGIN)
     with closing(Client(door)) as third:
         assert third.hear() == "421 4.3.2 Too many connections"
         assert third.hear() == ""
-    second.say("QUIT")
+    second.say(LETTER + b".", "QUIT")
     assert second.hear() == ""
-    assert first.say("NOOP").endswith("250 2.0.0 OK\n")
+    assert first.say(LETTER + b".").endswith("250 2.0.0 Ok: kept\n")
     assert call(door).say("NOOP").endswith("250 2.0.0 OK\n")
 
 

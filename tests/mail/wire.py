@@ -55,8 +55,8 @@ def known(recipient: str) -> bool:
 class Client:
     """One end of a conversation."""
 
-    def __init__(self, door: SmtpListener) -> None:
-        self.socket = socket.create_connection((HOST, door.port), timeout=10)
+    def __init__(self, door: SmtpListener, host: str = HOST) -> None:
+        self.socket = socket.create_connection((HOST, door.port), timeout=10, source_address=(host, 0))
         self._answers = self.socket.makefile("rb")
 
     def close(self) -> None:
