@@ -39,6 +39,9 @@ _PROGRAM = Path(__file__).parent.parent / "judge.py"
 _LIFE = 4.0
 """Seconds that a judge lives at most: it needs about one to start, another to start the process of a suspect letter."""
 
+_UNWARY = ("-c", "from judge import cli, supervisor; supervisor.LONG_LIFE = 1.0; cli.main()")
+"""A judge that takes it for no loop of deaths when a process dies after a second, again and again."""
+
 _LIFE_OF_ONE = 1.5
 """Seconds that a door or a worker lives at most: it is forked, and needs no time to start."""
 
@@ -136,7 +139,7 @@ def _deaths(folder: Path, process: str, dice: random.Random) -> Generator[None]:
                 message = f"the judge ended by itself with {status}"
                 raise RuntimeError(message)
             yield
-    with processes(folder / "config.toml") as running:
+    with processes(folder / "config.toml", _UNWARY) as running:
         try:
             while True:
                 until(running.is_whole)

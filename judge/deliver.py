@@ -36,7 +36,11 @@ _UNSURE_BACKOFF = (timedelta(hours=1), timedelta(hours=12))
 """When a letter that may have been accepted is sent once more; each time may be another copy for its reader."""
 
 MOST_UNMARKED = 32
-"""Letters handed over that are marked together; so many a relay may get twice if the machine breaks down."""
+"""Letters handed over that are marked together; so many a relay may get twice if the machine breaks down.
+
+After a start each of the first so many is marked before the next one leaves: what ended the judge may end it again, and
+then repeats one letter.
+"""
 
 _LONGEST_UNMARKED = 1.0
 """Seconds after which fewer are marked."""
@@ -158,7 +162,8 @@ class _SendingRound:
         else:
             self._in_maildirs.append((letter.id, at))
         self._unmarked += 1
-        if self._unmarked == MOST_UNMARKED or monotonic() - self._marked_at > _LONGEST_UNMARKED:
+        most = MOST_UNMARKED if services.store.marked_sent >= MOST_UNMARKED else 1
+        if self._unmarked >= most or monotonic() - self._marked_at > _LONGEST_UNMARKED:
             self.mark_sent()
 
     def note_doubtful(self) -> None:

@@ -29,10 +29,10 @@ _log = logging.getLogger("judge")
 _STOP_SIGNALS = frozenset({signal.SIGTERM, signal.SIGINT})
 _AWAITED = _STOP_SIGNALS | {signal.SIGCHLD, signal.SIGALRM}
 
-_LONG_LIFE = 1.0
-"""Seconds after which a process that dies has not died of its start."""
+LONG_LIFE = 60.0
+"""Seconds after which a process that dies has done what there was to do: its death is the first of its kind."""
 
-_LONGEST_PAUSE = 5.0
+_LONGEST_PAUSE = 60.0
 """Seconds before a process is started again, at most; the first time it is at once."""
 
 LONGEST_END = 25.0
@@ -130,6 +130,11 @@ class Supervisor:
         self._lock.release()
 
 
+def pause_after(short_lives: int) -> float:
+    """Seconds before a process is started again that has lived only shortly so often in a row."""
+    return min(0.1 * 2 ** min(short_lives, 16), _LONGEST_PAUSE) if short_lives > 1 else 0
+
+
 class _Supervised:
     """A process of one role, in all its lives."""
 
@@ -208,9 +213,9 @@ class _Supervised:
 
     def _note_end(self) -> None:
         assert self._process
-        is_short = time.monotonic() - self._began < _LONG_LIFE
+        is_short = time.monotonic() - self._began < LONG_LIFE
         self._short_lives = self._short_lives + 1 if is_short else 0
-        pause = min(0.1 * 2**self._short_lives, _LONGEST_PAUSE) if self._short_lives > 1 else 0
+        pause = pause_after(self._short_lives)
         self._start_again = time.monotonic() + pause
         why = self._start_error() or f"exit code {self._process.exitcode}"
         _log.error("the %s ended (%s); it is started again in %.1f s", self._name, why, pause)

@@ -1,5 +1,6 @@
 """A judge's outbox with a relay behind it, under a clock that is set by hand."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,7 +26,8 @@ class Room:
         self, folder: Path, relay: RelayConfig, dkim_config: DkimConfig, *, master_plays: bool = False
     ) -> None:
         self.clock = SettableClock(START)
-        self.store = Store(folder / "judge.db", self.clock.now)
+        self._path = folder / "judge.db"
+        self.store = Store(self._path, self.clock.now)
         folders = FolderConfig(folder, folder / "archive", folder / "mailboxes")
         self.services = Services(Config(relay=relay, folders=folders, dkim=dkim_config), self.store, self.clock)
         self._count = 0
@@ -39,6 +41,15 @@ class Room:
             raw = f"From: judge@localhost\r\nTo: {person}\r\nSubject: {self._count}\r\n\r\nBonjour\r\n".encode()
             letter = ComposedLetter(f"<{self._count}@localhost>", game, person, "judge+bounce@localhost", raw)
             assert self.store.commit(Transaction(None, LetterStatus.DONE, outgoing=(letter,)))
+
+    def close(self) -> None:
+        self.store.close()
+
+    def die_and_start(self) -> None:
+        """What is not in the database is forgotten."""
+        self.store.close()
+        self.store = Store(self._path, self.clock.now)
+        self.services = replace(self.services, store=self.store)
 
     def send(self) -> None:
         while deliver_due(self.services):

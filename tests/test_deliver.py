@@ -45,7 +45,7 @@ def open_room(tmp_path: Path, port: int) -> Iterator[Callable[..., Room]]:
         ) -> Room:
             to = RelayConfig("127.0.0.1", **({"port": port} | relay))
             room = Room(tmp_path, to, dkim_config, master_plays=master_plays)
-            stack.callback(room.store.close)
+            stack.callback(room.close)
             return room
 
         yield opened
@@ -171,16 +171,30 @@ def test_while_nothing_can_be_written_no_letter_goes_out_twice(room: Room, sink:
         for _ in range(5):
             with pytest.raises(sqlite3.OperationalError, match="readonly"):
                 room.send()
-    assert sent_to(sink) == [ALICE, BOB]
+    assert sent_to(sink) == [ALICE]
     room.send()
     assert sent_to(sink) == [ALICE, BOB]
 
 
 def test_no_more_letters_go_out_than_are_marked_together_while_nothing_can_be_written(room: Room, sink: Sink) -> None:
-    room.post(*[ALICE] * (MOST_UNMARKED + 1))
+    room.post(*[ALICE] * MOST_UNMARKED)
+    room.send()
+    room.post(*[BOB] * (MOST_UNMARKED + 1))
     with read_only(room.store), pytest.raises(sqlite3.OperationalError, match="readonly"):
         room.send()
-    assert len(sink.taken) == MOST_UNMARKED
+    assert sent_to(sink) == [ALICE] * MOST_UNMARKED + [BOB] * MOST_UNMARKED
+
+
+def test_a_judge_that_dies_again_and_again_repeats_one_letter_a_death(room: Room, sink: Sink) -> None:
+    """As far as a judge has not lived long, it marks each letter before the next one leaves."""
+    room.post(*[ALICE, BOB, CAROL] * MOST_UNMARKED)
+    for _ in range(3):
+        with read_only(room.store), pytest.raises(sqlite3.OperationalError, match="readonly"):
+            room.send()
+        room.die_and_start()
+    assert sent_to(sink) == [ALICE] * 3
+    room.send()
+    assert len(sink.taken) == 3 + 3 * MOST_UNMARKED
 
 
 def test_a_letter_of_no_game_has_no_master_to_tell(room: Room, sink: Sink) -> None:

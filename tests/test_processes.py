@@ -33,7 +33,7 @@ from judge.roles import DoorRole
 from judge.rules.board import Power
 from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import door_lock_path
-from judge.supervisor import LONGEST_END
+from judge.supervisor import LONGEST_END, pause_after
 from judge.worker import Worker
 from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children
 from tests.seated import lay_seated_table
@@ -211,6 +211,10 @@ def test_a_signal_to_all_of_them_at_once_is_an_orderly_end(tmp_path: Path) -> No
         assert judge.supervisor.wait(PATIENCE) == 0
         assert all(map(has_ended, family))
         assert "started again" not in judge.log()
+
+
+def test_lives_that_are_short_are_begun_again_after_pauses_that_double() -> None:
+    assert [pause_after(lives) for lives in (0, 1, 2, 3, 9, 10, 10_000)] == [0, 0, 0.4, 0.8, 51.2, 60, 60]
 
 
 IMPATIENT = ("-c", "from judge import cli, supervisor; supervisor.LONGEST_END = 0.0; cli.main()")

@@ -41,6 +41,8 @@ class Store(StoredGames):
         self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
         self._handed_over: dict[int, datetime] = {}
+        self.marked_sent = 0
+        """Letters marked as sent since the file was opened."""
 
     # --- letters in
 
@@ -178,6 +180,7 @@ class Store(StoredGames):
             self._writer.submit(lambda db: outbox.mark_sent(db, handed_over)).result()
         for letter_id in handed_over:
             del self._handed_over[letter_id]
+        self.marked_sent += len(handed_over)
 
     def mark_failed(self, letter_id: int, failure: SendFailure) -> None:
         """Note that a letter could not be handed over."""
