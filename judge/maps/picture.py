@@ -124,8 +124,8 @@ def _description(view: MapView) -> str:
 
 
 def _forces(view: MapView) -> Iterator[str]:
-    for power in view.board.powers:
-        units = ", ".join(map(view.unit, view.position.units_of(power))) or view.say("map.nobody")
+    for power in view.phrasing.powers:
+        units = ", ".join(map(view.unit, view.phrasing.units_of(power))) or view.say("map.nobody")
         yield view.say("map.units", power=view.phrasing.power(power), units=units, n=view.centres(power))
     for power in dict.fromkeys(scout.power for scout in view.scouts):
         places = ", ".join(view.place(scout.at) for scout in view.scouts if scout.power == power)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.game.settings import Language
+from judge.reports.names import names_of_powers
 from judge.rules.board import Board, Power
 
 
@@ -67,7 +68,7 @@ def _turned(place: int) -> int:
 @lru_cache
 def power_looks(board: Board, language: Language) -> Mapping[Power, PowerLook]:
     """Return the look of each power of a board, with letters from its name in a language."""
-    names = {power: spoken[language] for power, spoken in board.powers.items()}
+    names = names_of_powers(board, language)
     return {
         power: PowerLook(
             power,

@@ -8,6 +8,7 @@ from judge.maps.spots import SIGN, SMALL_SIGN
 from judge.maps.strokes import Stroke
 from judge.maps.text import text_breadth
 from judge.maps.view import MapView, place_of
+from judge.reports.names import bare_region_name
 from judge.rules.board import NO_WAR, Province
 from judge.rules.orders import Build, Hold, SupportHold
 
@@ -81,7 +82,7 @@ def _covers(box: Box, others: Sequence[Box]) -> bool:
 
 def name_lines(view: MapView, code: Province, slot: Slot) -> Sequence[tuple[Point, str]]:
     """Return the lines of a region's name in a room, each with its middle; none if the room is not broad enough."""
-    name = view.board.regions[code].names[view.phrasing.language]
+    name = bare_region_name(code, view.board, view.phrasing.language, view.phrasing.notation.name)
     name = name[:1].upper() + name[1:]
     lines = [name] if slot.height < 2 * NAME_SIZE else _in_two(name)
     if any(text_breadth(line, "italic", NAME_SIZE) > slot.breadth for line in lines):

@@ -30,7 +30,7 @@ def order_lines(
 ) -> Iterator[str]:
     """Yield the orders of a power with their results, each with its reason below, as pages of that form have them."""
     judgement = judgement if form.number > 1 else _with_convoys_used(judgement)
-    shown = [one for one in phrasing.board.powers if judgement.verdicts.get(one)]
+    shown = [one for one in phrasing.powers if judgement.verdicts.get(one)]
     results = power_results(judgement, silent, phrasing)[shown.index(power)]
     for verdict, result in zip(judgement.verdicts[power], results.orders, strict=True):
         text = result.text

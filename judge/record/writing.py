@@ -47,7 +47,8 @@ class PageWriter:
 
     def phrasing(self, position: Position) -> Phrasing:
         """Return the phrasing of a position on the board of its year."""
-        return Phrasing(self.form.language, load_notation(self.form.notation), self.game.board_at(position), position)
+        notation, board = load_notation(self.form.notation), self.game.board_at(position)
+        return Phrasing(self.form.language, notation, board, position, in_board_order=True)
 
     def code(self, phase: Phase) -> str:
         """Return a phase as a line names it."""

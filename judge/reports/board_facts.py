@@ -29,7 +29,7 @@ _Facts = Mapping[Power, Sequence[PhaseFact]]
 
 def board_clauses(event: PhaseClosed, phrasing: Phrasing) -> list[str]:
     """Return a clause for each kind of event, the most notable first: ``France gained Belgium``."""
-    facts = {power: phase_facts(event, power) for power in phrasing.board.powers}
+    facts = {power: phase_facts(event, power) for power in phrasing.powers}
     groups = (
         ("eliminated", [one for power in _having(FactKind.ELIMINATED, facts) for one in _out(power, phrasing)]),
         ("gained", list(_gained(facts, phrasing))),

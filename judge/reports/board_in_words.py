@@ -72,7 +72,7 @@ class _Fronts:
         """Yield the fronts, what stands behind them, centres that stand open."""
         driven_out = [one for one in self.phrasing.position.dislodged.values() if one.unit.power in self.own]
         if driven_out:
-            told = tuple(map(self._retreat, driven_out))
+            told = tuple(map(self._retreat, self.phrasing.by_name(driven_out, lambda one: one.unit.at)))
             yield Section(self.phrasing.say("facing.driven_out"), told)
         opponents = [front.opponent for front in placed.fronts]
         for front in placed.fronts:
@@ -125,7 +125,8 @@ class _Fronts:
         """Return which centres of others the units can reach in one move; empty for none."""
         board, owners = self.phrasing.board, self.phrasing.position.owners
         reached = {to for outlook in outlooks for to in board.ways(outlook.unit)} & (board.centres - board.closed)
-        told = [self._centre(at) for at in sorted(reached) if owners.get(at) not in self.own]
+        in_order = self.phrasing.by_name(reached, lambda at: at)
+        told = [self._centre(at) for at in in_order if owners.get(at) not in self.own]
         return self.phrasing.count("facing.centres", len(told), centres=self.phrasing.listing(told)) if told else ""
 
     def _centre(self, at: Province) -> str:
@@ -149,7 +150,7 @@ class _Fronts:
 def _powers(phrasing: Phrasing) -> Iterator[Section]:
     """Yield the units and centres of each power, as far as they are known."""
     position = phrasing.position
-    for power in phrasing.board.powers:
+    for power in phrasing.powers:
         units, centres = position.units_of(power), position.centres_of(power)
         told = []
         if units:

@@ -16,6 +16,7 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import reason_in_words
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.memo import kept_for_same
+from judge.rules.orders import province_of
 from judge.rules.position import Dislodged, Position
 from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
 
@@ -57,13 +58,13 @@ def power_results(
     phrasing: Phrasing,
     clockwork: Mapping[Power, PlayingStrength] = _NO_CLOCKWORK,
 ) -> tuple[PowerResult, ...]:
-    """Return the results of each power that had orders, in board order.
+    """Return the results of each power that had orders, by name.
 
     ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave.
     """
     return tuple(
         _power_result(power, judgement.verdicts[power], power in silent, phrasing, clockwork.get(power))
-        for power in phrasing.board.powers
+        for power in phrasing.powers
         if judgement.verdicts.get(power)
     )
 
@@ -71,6 +72,7 @@ def power_results(
 def _power_result(
     power: Power, verdicts: Sequence[Verdict], is_silent: bool, phrasing: Phrasing, strength: PlayingStrength | None
 ) -> PowerResult:
+    verdicts = phrasing.by_place(verdicts, _place_of)
     texts = [
         no_wrap(write_verdict(v, phrasing.position, phrasing.board, phrasing.notation, phrasing.language))
         for v in verdicts
@@ -88,6 +90,13 @@ def _power_result(
             phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
         ),
     )
+
+
+def _place_of(verdict: Verdict) -> Location | Province | None:
+    """Return where the unit of a verdict stands, or is built."""
+    if verdict.unit:
+        return verdict.unit.at
+    return province_of(verdict.order) if verdict.order else None
 
 
 def neutral_notation(board: Board) -> Notation:
@@ -112,7 +121,7 @@ def _wants_reason(verdict: Verdict) -> bool:
 def retreat_lines(judgement: Judgement, before: Phrasing, after: Phrasing) -> tuple[str, ...]:
     """Return a sentence for each dislodged unit: where it may retreat, or that it was destroyed."""
     driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
-    return tuple(_retreat(verdict, before, after) for verdict in driven)
+    return tuple(_retreat(verdict, before, after) for verdict in before.by_place(driven, _place_of))
 
 
 def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing) -> str:
@@ -138,9 +147,7 @@ def _retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
 @kept_for_same
 def position_table(phrasing: Phrasing) -> RowsOfTable:
     """Return the units of every power, one power a line or more."""
-    return RowsOfTable(
-        _row(phrasing, power, _units(phrasing.position.units_of(power), phrasing)) for power in phrasing.board.powers
-    )
+    return RowsOfTable(_row(phrasing, power, _units(phrasing.units_of(power), phrasing)) for power in phrasing.powers)
 
 
 def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
@@ -150,7 +157,7 @@ def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
 @kept_for_same
 def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> RowsOfTable:
     """Return the centres of every power and their number; with ``before``, also how the number has changed."""
-    powers = phrasing.board.powers
+    powers = phrasing.powers
     held = {phrasing.power(power): phrasing.position.centres_of(power) for power in powers}
     neutral = tuple(sorted(phrasing.board.centres - set(phrasing.position.owners)))
     rows = held | ({phrasing.say("words.neutral"): neutral} if neutral else {})
@@ -170,7 +177,7 @@ def _centre_row(name: str, centres: Sequence[Province], change: str, phrasing: P
     width = _width(phrasing)
     label = f"{' ' * _INDENT_WIDTH}{name:{width - _INDENT_WIDTH}}{len(centres):2}{change}  "
     cells = (name, f"{len(centres)}{change.rstrip()}")
-    return hanging_indent(label, _with_commas([phrasing.place(centre) for centre in centres]), len(label), cells)
+    return hanging_indent(label, _with_commas(phrasing.places(centres)), len(label), cells)
 
 
 def _row(phrasing: Phrasing, power: Power, items: Sequence[str]) -> TableRow:

@@ -7,7 +7,6 @@ from judge.game.phases.messages import PhaseClosed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Move, Retreat
-from judge.rules.position import Position
 from judge.rules.verdicts import Moved, Retreated
 
 
@@ -38,7 +37,7 @@ def changes_in_words(
     Of the moves of others those are told that end in a region of ``near``. With ``in_sight`` units of others come into
     sight, or are lost from it, rather than being new or gone.
     """
-    changes = _changes(event, phrasing.position)
+    changes = _changes(event, phrasing)
     yield from _sentences(changes.of(own, is_own=True), phrasing, own, in_sight=False)
     others = changes.of(own, is_own=False)
     moved = tuple((unit, source) for unit, source in others.moved if unit.at.province in near)
@@ -46,13 +45,13 @@ def changes_in_words(
     yield from _sentences(told, phrasing, own, in_sight=in_sight)
     gained = [
         phrasing.say("change.to", region=phrasing.region(region), power=phrasing.power(power))
-        for region, power in sorted(event.judgement.gained.items())
+        for region, power in phrasing.by_name(event.judgement.gained.items(), lambda gain: gain[0])
     ]
     if gained:
         yield phrasing.count("change.taken", len(gained), centres=phrasing.listing(gained))
 
 
-def _changes(event: PhaseClosed, position: Position) -> _Changes:
+def _changes(event: PhaseClosed, phrasing: Phrasing) -> _Changes:
     """Return how the units of a position differ from those before a phase, by the orders as far as they are known."""
     came = {
         (verdict.order.to.province, verdict.unit.power): verdict.order.at
@@ -60,17 +59,17 @@ def _changes(event: PhaseClosed, position: Position) -> _Changes:
         for verdict in verdicts
         if verdict.unit and isinstance(verdict.reason, Moved | Retreated) and isinstance(verdict.order, Move | Retreat)
     }
-    before, after = event.before.units, position.units
-    dislodged = {at: one.unit for at, one in sorted(position.dislodged.items())}
+    before, after = event.before.units, phrasing.position.units
+    dislodged = {at: one.unit for at, one in phrasing.position.dislodged.items()}
     left = {(source, power) for (_, power), source in came.items()}
-    units = [unit for _, unit in sorted(after.items())]
+    units = phrasing.by_name(after.values(), lambda unit: unit.at)
     were = [*before.values(), *(one.unit for one in event.before.dislodged.values())]
     return _Changes(
         moved=tuple((unit, came[key]) for unit in units if (key := _key(unit)) in came),
         new=tuple(unit for unit in units if _key(unit) not in came and not _stands(before, unit)),
         gone=tuple(
             unit
-            for unit in sorted(were, key=lambda one: one.at)
+            for unit in were
             if _key(unit) not in left and not _stands(after, unit) and not _stands(dislodged, unit)
         ),
         dislodged=tuple(dislodged.values()),

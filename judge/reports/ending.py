@@ -16,7 +16,7 @@ from judge.reports.centre_chart import chart_title, short_centre_charts
 from judge.reports.course import course_lines
 from judge.reports.language import count, listing, say
 from judge.reports.layout import aligned_table
-from judge.reports.names import power_name
+from judge.reports.names import names_of_powers, power_name
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import key_for_board, phrasing_for
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
@@ -30,9 +30,9 @@ from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
 
 def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
     """Return the letter on the end of a game: who won, and everyone's score."""
-    names = {power: name[reader.language] for power, name in game.board.powers.items()}
+    names = names_of_powers(game.board, reader.language)
     said = {power: power_name(power, game.board, reader.language).name for power in names}
-    winners = listing(reader.language, [said[power] for power in event.winners])
+    winners = listing(reader.language, [said[power] for power in names if power in event.winners])
     is_solo = event.ending is Ending.SOLO
     text = fill_template(
         reader.language,
@@ -178,7 +178,7 @@ def c_diplo_table(game: Summary, language: Language) -> RowsOfTable:
     scores = scores_of(RECORD_SCORING, game.board, event.ending, event.centres, event.winners, game.sides)
     parts = points_by_parts(RECORD_SCORING, game.board, event.centres)
     is_sum = all(parts[power].total == score for power, score in scores.items())
-    names = {power: name[language] for power, name in game.board.powers.items()}
+    names = names_of_powers(game.board, language)
     ranked = sorted(scores, key=lambda power: (-scores[power], -event.centres[power], names[power]))
     rows = []
     for power in ranked:

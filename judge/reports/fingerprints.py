@@ -72,7 +72,7 @@ def fingerprint_in_force(game: Game, power: Power) -> str:
 def _fingerprint_rows(game: Game, event: PhaseClosed, reader: Person) -> RowsOfTable:
     """Return power, fingerprint and salt of each set of orders of a phase that its reader may know."""
     phrasing = phrasing_for(game, reader, event.before)
-    names = {power: phrasing.power(power) for power in phrasing.board.powers if power in event.salts}
+    names = {power: phrasing.power(power) for power in phrasing.powers if power in event.salts}
     width = max(map(len, names.values()), default=0)
     return RowsOfTable(
         TableRow(f"  {name:{width}}  {mark}  {event.salts[power]}", (name, mark, event.salts[power]))

@@ -17,7 +17,7 @@ from judge.reports.course import course_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import hanging_indent
-from judge.reports.names import phase_line, phase_name, powers_listed
+from judge.reports.names import names_of_powers, phase_line, phase_name, powers_listed
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import clockwork_player_lines
@@ -169,7 +169,7 @@ def write_summary(game: Game, reader: Person, silent: Sequence[PhaseClosed]) -> 
     ``silent`` are the closed phases in which some gave none, oldest first, as the reader may know them.
     Where fog hides the others, the reader is shown their own powers alone.
     """
-    names = {power: name[reader.language] for power, name in game.board.powers.items()}
+    names = names_of_powers(game.board, reader.language)
     begun = game.position is not None
     is_known = sees_all(game, reader.address)
     history = game.centre_history if is_known else game.centre_history.of(game.powers_of(reader.address))

@@ -16,7 +16,7 @@ from judge.reports.games import game_rows, list_row, more_games
 from judge.reports.language import count, day_text, listing, say
 from judge.reports.layout import aligned_table, no_wrap
 from judge.reports.league import decimal_text
-from judge.reports.names import phase_name, powers_listed
+from judge.reports.names import alphabetical, names_of_powers, phase_name, powers_listed
 from judge.reports.page import RowsOfTable
 from judge.reports.press import sender_name
 from judge.reports.templates import LetterText, fill_template, letter_text
@@ -129,14 +129,15 @@ def _results(game: Summary, closed: Sequence[PhaseClosed], language: Language) -
     if has_fog(game):
         return say(language, "gazette.closed", phases=told)
     after = closed[-1].judgement.after
-    held = [no_wrap(f"{names[language]} {len(after.centres_of(power))}") for power, names in game.board.powers.items()]
+    powers = names_of_powers(game.board, language)
+    held = [no_wrap(f"{name} {len(after.centres_of(power))}") for power, name in powers.items()]
     centres = say(language, "words.comma").join(held)
     return say(language, "gazette.results", phases=told, centres=centres)
 
 
 def _over(game: Summary, language: Language) -> str:
     assert game.ended is not None
-    winners = powers_listed(game.ended.winners, game.board, language)
+    winners = powers_listed(alphabetical(game.ended.winners, game.board, language), game.board, language)
     match game.ended.ending:
         case Ending.DRAW | Ending.STALEMATE:
             return say(language, "gazette.drawn", winners=winners)

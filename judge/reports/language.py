@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -88,6 +89,12 @@ def number_text(n: int, language: Language) -> str:
     """Return a number in words up to sixteen, in digits beyond; of French « un » the masculine."""
     words = phrasebook(language).numbers
     return words[n] if 0 <= n < len(words) else str(n)
+
+
+def alphabetic(text: str) -> str:
+    """Return what puts printed words in order: without accents and capitals."""
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in apart if not unicodedata.combining(sign)).casefold()
 
 
 def listing(language: Language, items: Sequence[str], last: str = "words.and") -> str:

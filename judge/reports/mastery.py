@@ -27,7 +27,7 @@ from judge.reports.corrections import correction_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, days_text, say
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import power_name
+from judge.reports.names import names_of_powers, power_name
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import phrasing_for
 from judge.reports.proposals import write_proposal
@@ -137,12 +137,12 @@ class UnsentLetters:
 
 def write_overview(game: Game, reader: Person, unsent: Mapping[Address, UnsentLetters]) -> str:
     """Return the game as its master may see it at any time; orders are hidden from the master, too."""
-    names = {power: spoken[reader.language] for power, spoken in game.board.powers.items()}
+    names = names_of_powers(game.board, reader.language)
     tell = may_know_who_has_written(game, reader)
     width = max(map(len, names.values())) + 4
     rows = [
-        hanging_indent(f"  {names[power]}", _row(game, reader, power, unsent, tell=tell).split(" "), width)
-        for power in game.board.powers
+        hanging_indent(f"  {name}", _row(game, reader, power, unsent, tell=tell).split(" "), width)
+        for power, name in names.items()
     ]
     return fill_template(
         reader.language,

@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.game.settings import Language
 from judge.reports.elision import begins_with_vowel, of_in_french
-from judge.reports.language import listing, say
+from judge.reports.language import alphabetic, listing, say
 from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
 from judge.rules.position import Phase, PhaseKind
 from judge.rules.war.errands import UnitTrait
@@ -148,6 +148,17 @@ def _of(name: str, language: Language) -> str:
     return of_in_french(name) if language == "fr" else name
 
 
+def names_of_powers(board: Board, language: Language) -> Mapping[Power, str]:
+    """Return the name of each power of a board as letters print it, in alphabetical order."""
+    names = {power: board.name_of(power, language) for power in board.powers}
+    return dict(sorted(names.items(), key=lambda named: alphabetic(named[1])))
+
+
+def alphabetical(powers: Collection[Power], board: Board, language: Language) -> tuple[Power, ...]:
+    """Return powers in the order of the names that letters print."""
+    return tuple(power for power in names_of_powers(board, language) if power in powers)
+
+
 def power_names(powers: Iterable[Power], board: Board, language: Language) -> str:
     """Return powers with their articles, as a list."""
     return listing(language, [power_name(power, board, language).name for power in powers])
@@ -239,8 +250,8 @@ def troop_text(board: Board, troop: Troop, language: Language) -> str:
     traits += [say(language, "troop.most", n=troop.most)] * bool(troop.most)
     traits += [say(language, "troop.more", n=troop.more)] * bool(troop.more)
     traits += [
-        say(language, "troop.only", power=names[language])
-        for power, names in board.powers.items()
+        say(language, "troop.only", power=name)
+        for power, name in names_of_powers(board, language).items()
         if power in troop.powers
     ]
     return say(language, "troop.row", name=troop.names[language], traits=say(language, "words.comma").join(traits))

@@ -78,7 +78,7 @@ def orders_in_force(
     read = [(one.line, one.answer) for one in answers if isinstance(one.answer, OrderAccepted)]
     told = {answer.order for _, answer in read if answer.void}
     worded = {answer.order for line, answer in read if not _is_as_written(line, answer.order, phrasing)}
-    in_order = sorted(standing.orders, key=lambda order: province_of(order) or "~")
+    in_order = phrasing.by_place(standing.orders, province_of)
     mistakes = 0 if standing.is_complete else len(standing.mistakes)
     return OrdersInForce(
         power=phrasing.power(power),

@@ -23,7 +23,7 @@ from judge.game.settings import Address, Language, shown_code
 from judge.game.state import Game
 from judge.reports.language import duration_text, listing, say, zone_text
 from judge.reports.layout import no_wrap, verbatim
-from judge.reports.names import phase_name, powers_listed
+from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.page import OutsideText
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.rules.board import Power
@@ -127,8 +127,10 @@ def write_game_record(game: Game, reader: Person, known: Mapping[Address, Figure
         return fill_template(
             language, "anyone.record", game=game.name, rows=(), is_hidden=True, seat_counts=DEADLINES_PER_SEAT
         )
-    powers = ((power, player) for power in game.board.powers for player in game.players_of(power))
-    rows = [_row(game.board.name_of(power, language), known.get(one, Figures()), language) for power, one in powers]
+    names = names_of_powers(game.board, language)
+    rows = [
+        _row(names[power], known.get(one, Figures()), language) for power in names for one in game.players_of(power)
+    ]
     return _write(language, game.name, rows)
 
 

@@ -1,17 +1,26 @@
 """The phrasing for one reader: names, units, places and orders in their language and notation."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from functools import cached_property
+from typing import Literal, TypeVar, assert_never
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_listed, write_order, write_place
-from judge.reports.language import count, listing, say
+from judge.reports.language import alphabetic, count, listing, say
 from judge.reports.layout import no_wrap
-from judge.reports.names import phase_line, phase_name, power_name, region_name, troop_name
+from judge.reports.names import (
+    bare_region_name,
+    names_of_powers,
+    phase_line,
+    phase_name,
+    power_name,
+    region_name,
+    troop_name,
+)
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.memo import kept_for_same
 from judge.rules.orders import (
@@ -43,6 +52,10 @@ def notation_of_game(settings: Settings, language: Language) -> str:
     is_of_book = settings.rulebook in BOOK_NOTATIONS[language]
     return settings.notation or (settings.rulebook if is_of_book else USUAL_NOTATIONS[language])
 
+
+Listed = TypeVar("Listed")
+
+Place = Location | Province
 
 UnitForm = Literal["name", "of"]
 """The form of a unit's name: as the subject, or behind the French « de »."""
@@ -110,12 +123,17 @@ def key_for_board(key: str, board: Board) -> str:
 
 @dataclass(frozen=True)
 class Phrasing:
-    """A language and a notation for one position; orders, units and places are written with no-wrap spaces."""
+    """A language and a notation for one position; orders, units and places are written with no-wrap spaces.
+
+    Lists stand in the order of what is printed: abbreviations, names of regions, names of powers. With
+    ``in_board_order`` they stand as the board has them, as on pages of the archive, which never change.
+    """
 
     language: Language
     notation: Notation
     board: Board
     position: Position
+    in_board_order: bool = False
 
     def say(self, key: str, /, **facts: object) -> str:
         """Return one sentence."""
@@ -128,6 +146,40 @@ class Phrasing:
     def listing(self, items: Iterable[str], last: str = "words.and") -> str:
         """Return ``A, B and C``."""
         return listing(self.language, tuple(items), last)
+
+    @cached_property
+    def powers(self) -> tuple[Power, ...]:
+        """The powers of the board, by name."""
+        return tuple(self.board.powers if self.in_board_order else names_of_powers(self.board, self.language))
+
+    def by_place(self, items: Iterable[Listed], place_of: Callable[[Listed], Place | None]) -> list[Listed]:
+        """Return what stands in places, by the abbreviations of these; what stands nowhere last."""
+
+        def key(item: Listed) -> tuple[bool, str]:
+            place = place_of(item)
+            return place is None, "" if place is None else alphabetic(self.place(place))
+
+        return list(items) if self.in_board_order else sorted(items, key=key)
+
+    def by_name(self, items: Iterable[Listed], place_of: Callable[[Listed], Place]) -> list[Listed]:
+        """Return what stands in places, by the names of their regions, which are told in full."""
+
+        def key(item: Listed) -> tuple[str, str]:
+            return self._region_order(place_of(item))
+
+        return list(items) if self.in_board_order else sorted(items, key=key)
+
+    def _region_order(self, at: Place) -> tuple[str, str]:
+        province, coast = (at.province, at.coast) if isinstance(at, Location) else (at, "")
+        return alphabetic(bare_region_name(province, self.board, self.language, self.notation.name)), coast
+
+    def units_of(self, power: Power) -> Sequence[Unit]:
+        """Return the standing units of a power, by the abbreviations of their places."""
+        return self.by_place(self.position.units_of(power), lambda unit: unit.at)
+
+    def places(self, provinces: Iterable[Province]) -> list[str]:
+        """Return the abbreviations of provinces in order."""
+        return [self.place(province) for province in self.by_place(provinces, lambda province: province)]
 
     def power(self, power: Power) -> str:
         """Return the name of a power."""
@@ -165,7 +217,8 @@ class Phrasing:
 
     def units_at(self, provinces: Iterable[Province], seen_by: Power | None = None) -> str:
         """Return the units of several provinces."""
-        return self.listing(self.unit_at(province, seen_by) for province in provinces)
+        in_order = self.by_place(provinces, lambda province: province)
+        return self.listing(self.unit_at(province, seen_by) for province in in_order)
 
     def order(self, order: Order) -> str:
         """Return an order as the reader writes it."""
@@ -222,7 +275,7 @@ class Phrasing:
 
     def regions(self, places: Iterable[Location | Province], form: RegionForm = "name", last: str = "words.and") -> str:
         """Return the full names of several regions."""
-        return self.listing((self.region(at, form) for at in places), last)
+        return self.listing((self.region(at, form) for at in self.by_name(places, lambda at: at)), last)
 
     def _does(self, key: str, at: Province, powered: bool = False, **facts: str) -> str:
         """Return what a unit is ordered to do, the verb in the number of its troop, with the power it uses."""
@@ -267,7 +320,7 @@ class Phrasing:
 
     def units_with_power(self, units: Iterable[Unit], own: Collection[Power]) -> str:
         """Return several units so."""
-        return self.listing(self.unit_with_power(unit, own) for unit in units)
+        return self.listing(self.unit_with_power(unit, own) for unit in self.by_name(units, lambda unit: unit.at))
 
     def unit_number(self, unit: Unit) -> int:
         """Return the number in which a unit's name wants its verb, 1 or 2: that of its troop, if it is one."""

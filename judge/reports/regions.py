@@ -8,7 +8,7 @@ from judge.game.settings import Language
 from judge.notation.tables import Notation, abbreviations_of, load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.board_tables import across_rivers
-from judge.reports.language import listing, say
+from judge.reports.language import alphabetic, listing, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import bare_region_name, power_name
 from judge.reports.phrasing import key_for_board
@@ -35,7 +35,7 @@ def region_groups(reader: Person, board: Board) -> tuple[RegionGroup, ...]:
     """Return the regions of a board by terrain, sorted by abbreviation."""
     gazetteer = _Gazetteer(board, reader.language, load_notation(reader.notation))
     by_terrain = {
-        terrain: sorted((at for at in board.regions if board.terrain(at) is terrain), key=gazetteer.code)
+        terrain: sorted((at for at in board.regions if board.terrain(at) is terrain), key=gazetteer.code_order)
         for terrain in _TITLES
     }
     return tuple(
@@ -69,9 +69,20 @@ class _Gazetteer:
         """Return the abbreviation of a region."""
         return write_place(Location(at), self.notation, self.board)
 
+    def code_order(self, at: Province) -> str:
+        """Return what puts regions in the order of their abbreviations."""
+        return alphabetic(self.code(at))
+
+    def _in_order(self, others: Collection[Province]) -> list[Province]:
+        """Return regions in the order of their names."""
+        return sorted(others, key=lambda at: alphabetic(self._name(at)))
+
+    def _name(self, at: Province) -> str:
+        return bare_region_name(at, self.board, self.language, self.notation.name)
+
     def row(self, at: Province) -> str:
         """Return a region in one row: its abbreviation, its name, its neighbours as abbreviations."""
-        name = bare_region_name(at, self.board, self.language, self.notation.name)
+        name = self._name(at)
         others = abbreviations_of(self.notation, at)[1:] if self.notation.board == self.board.map else ()
         traits = [say(self.language, "regions.also", codes=", ".join(others))] * bool(others)
         said = ", ".join((name, *traits, *self._traits(at)))
@@ -99,12 +110,12 @@ class _Gazetteer:
         is_coast = self.board.terrain(at) is Terrain.COAST
         for kind in UnitKind:
             for place in self._places(at, kind):
-                codes = ", ".join(sorted(map(self.code, self._next(kind, place))))
+                codes = ", ".join(sorted(map(self.code, self._next(kind, place)), key=alphabetic))
                 who = no_wrap(f"F {write_place(place, self.notation, self.board)}") if place.coast else kind.value
                 said = say(self.language, "regions.ways", who=who, codes=codes) if is_coast else f"{codes}."
                 yield said.replace(": ", no_wrap(": "), 1)
 
-        banks = sorted(map(self.code, across_rivers(self.board, at)))
+        banks = sorted(map(self.code, across_rivers(self.board, at)), key=alphabetic)
         if banks:
             yield say(self.language, "regions.rivers", codes=", ".join(banks)).replace(": ", no_wrap(": "), 1)
 
@@ -132,17 +143,16 @@ class _Gazetteer:
             for place in self._places(at, kind):
                 key = f"regions.next.{kind.value}{'_coast' if place.coast else ''}"
                 written = write_place(place, self.notation, self.board)
-                named = [self._named(other) for other in sorted(self._next(kind, place), key=self.code)]
+                named = [self._named(other) for other in self._in_order(self._next(kind, place))]
                 yield say(self.language, key, place=no_wrap(written), regions=listing(self.language, named))
-        banks = [self._named(other) for other in sorted(across_rivers(self.board, at), key=self.code)]
+        banks = [self._named(other) for other in self._in_order(across_rivers(self.board, at))]
         if banks:
             yield say(self.language, "regions.across", regions=listing(self.language, banks))
         if self.notation.board == self.board.map:
             yield self._written(at)
 
     def _named(self, at: Province) -> str:
-        name = bare_region_name(at, self.board, self.language, self.notation.name)
-        return f"{name} ({no_wrap(self.code(at))})"
+        return f"{self._name(at)} ({no_wrap(self.code(at))})"
 
     def _written(self, at: Province) -> str:
         """Return how every notation abbreviates a region."""

@@ -13,7 +13,7 @@ from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
 from judge.rules.legality import why_cannot_disperse
 from judge.rules.memo import kept_for_same
-from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive
+from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Dislodged, PhaseKind
 from judge.rules.required_orders import RequiredOrders, required_orders
 
@@ -56,7 +56,8 @@ def _standing(task: Task, status: OrderStatus, phrasing: Phrasing) -> Task:
     """Return a task with the orders that are in force already."""
     if not status.orders:
         return task
-    given = phrasing.listing(map(phrasing.order, status.orders), "words.comma")
+    orders = phrasing.by_place(status.orders, province_of)
+    given = phrasing.listing(map(phrasing.order, orders), "words.comma")
     return replace(task, given=given, is_done=status.is_complete, left=phrasing.units_at(status.missing))
 
 
@@ -95,7 +96,7 @@ def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:
 def task_table(phrasing: Phrasing) -> RowsOfTable:
     """Return a line for each power that must order something."""
     board, position = phrasing.board, phrasing.position
-    owed = {phrasing.power(power): required_orders(board, position, power) for power in board.powers}
+    owed = {phrasing.power(power): required_orders(board, position, power) for power in phrasing.powers}
     rows = {power: _row(due, phrasing) for power, due in owed.items() if due.is_required}
     width = 4 + max(map(len, rows), default=0)
     return RowsOfTable(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
@@ -130,15 +131,16 @@ def _order_blocks(power: Power, due: RequiredOrders, phrasing: Phrasing) -> tupl
         choices = [[Disband(unit.at.province) for unit in phrasing.position.units_of(power)]]
     else:
         driven = phrasing.position.dislodged
-        choices = [_retreat_orders(driven[province], phrasing) for province in due.orders if province in driven]
-    return tuple(tuple(map(phrasing.order, choice)) for choice in choices)
+        owing = phrasing.by_place((at for at in due.orders if at in driven), lambda at: at)
+        return tuple(tuple(map(phrasing.order, _retreat_orders(driven[at], phrasing))) for at in owing)
+    return tuple(tuple(map(phrasing.order, phrasing.by_place(choice, province_of))) for choice in choices)
 
 
 def _retreat_orders(driven: Dislodged, phrasing: Phrasing) -> list[Order]:
     """Return the retreats of a unit, and its dispersal where the rules allow that."""
     at = driven.unit.at.province
     leaves = () if why_cannot_disperse(phrasing.board, driven.unit) else (Disband(at),)
-    return [*(Retreat(at, place) for place in driven.retreats), *leaves]
+    return [*(Retreat(at, place) for place in phrasing.by_place(driven.retreats, lambda place: place)), *leaves]
 
 
 def allowed_instead(power: Power, order: Order, phrasing: Phrasing) -> tuple[Order, ...]:

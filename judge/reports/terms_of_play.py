@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from judge.game.deadlines.settings import EVERY_DAY
 from judge.game.settings import Language, Missing, OnrRule, Settings, board_of_settings, rulebook_of_settings
-from judge.reports.language import clock_text, count, duration_text, listing, phrasebook, say
-from judge.reports.names import power_name, power_names, powers_listed, region_name
+from judge.reports.language import alphabetic, clock_text, count, duration_text, listing, phrasebook, say
+from judge.reports.names import bare_region_name, power_name, power_names, powers_listed, region_name
 from judge.reports.phrasing import key_for_board
 from judge.reports.practice import strength_word
 from judge.rules.board import Board, Power
@@ -67,7 +67,8 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
         power = power_name(board.joining.power, board, language).name
         yield say(language, "terms.joining", power=power[:1].upper() + power[1:], year=board.joining.year)
     if board.closed:
-        regions = listing(language, [region_name(region, board, language).name for region in sorted(board.closed)])
+        closed = sorted(board.closed, key=lambda region: alphabetic(bare_region_name(region, board, language)))
+        regions = listing(language, [region_name(region, board, language).name for region in closed])
         yield say(language, "terms.closed", regions=regions)
 
 

@@ -28,7 +28,7 @@ def write_threats(game: Game, reader: Person) -> str:
     """Return which units can be dislodged, by whom, with how many supports: the reader's own, to others all."""
     position, own = position_of(game), powers_with_units(game, reader)
     phrasing = phrasing_for(game, reader, position)
-    sides = [own] if own else [(power,) for power in game.board.powers if position.units_of(power)]
+    sides = [own] if own else [(power,) for power in phrasing.powers if position.units_of(power)]
     told = [(side, threats_to(game.board, game.book, position, side)) for side in sides]
     in_sight = not sees_all(game, reader.address)
     has_threats = any(found for _, threats in told for found in threats.values())

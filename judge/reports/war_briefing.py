@@ -11,7 +11,7 @@ from judge.game.visibility import view_of
 from judge.reports.board_tables import describe_board
 from judge.reports.language import count, listing, say
 from judge.reports.layout import hanging_indent
-from judge.reports.names import region_name, troop_text
+from judge.reports.names import names_of_powers, region_name, troop_text
 from judge.reports.order_examples import CAMPAIGN_BOARD
 from judge.reports.page import TableRow
 from judge.reports.phrasing import Phrasing
@@ -155,7 +155,8 @@ def _sight_rules(board: Board, book: RuleBook, language: Language) -> Iterator[s
     if book.sight is UnitSight.NEIGHBOURS:
         yield say(language, "war.fog")
     if board.war.scouts:
-        most = [(names[language], board.war.scouts.get(power, 0)) for power, names in board.powers.items()]
+        names = names_of_powers(board, language)
+        most = [(name, board.war.scouts.get(power, 0)) for power, name in names.items()]
         told = listing(language, [f"{name} {n}" for name, n in most if n])
         yield say(language, "war.scouts", most=told)
 

@@ -75,7 +75,7 @@ def _war_report(
     phrasing: Phrasing, view: PowerView | None, scouting: Scouting, event: PhaseClosed | None, *, in_full: bool
 ) -> WarReport:
     position = phrasing.position
-    powers = view.powers if view else tuple(phrasing.board.powers)
+    powers = view.powers if view else phrasing.powers
     others = view.others if view else ()
     back = event.scouts if event and event.scouts else ScoutsBack()
     driven = [one.unit for one in position.dislodged.values() if one.unit.power in powers]
@@ -88,10 +88,10 @@ def _war_report(
         is_foggy=view is not None,
         is_blind=view is not None and not view.sight,
         has_unknown=any(seen.name is None for seen in others),
-        driven_out=phrasing.listing(_unit(unit, phrasing) for unit in driven),
+        driven_out=phrasing.listing(_unit(unit, phrasing) for unit in phrasing.by_place(driven, lambda unit: unit.at)),
         land=_territory_table(powers, phrasing, event.before if event else position),
         counts=tuple(name(power, _count(power, phrasing)) for power in counted if position.centres_of(power)),
-        abroad=_foreign_territories([power for power in phrasing.board.powers if power not in powers], phrasing),
+        abroad=_foreign_territories([power for power in phrasing.powers if power not in powers], phrasing),
         changes=tuple(_changes(event, phrasing)) if event else (),
         decrees=tuple(_affairs(position, phrasing)),
         scouts=_scouts(powers, scouting, phrasing),
@@ -114,7 +114,7 @@ def _units(powers: Sequence[Power], phrasing: Phrasing) -> RowsOfTable:
     """Return the units of each power with their hit points, a power a line or more."""
     none = [phrasing.say("front.no_unit")]
     return _rows(
-        {power: [_unit(one, phrasing) for one in phrasing.position.units_of(power)] or none for power in powers},
+        {power: [_unit(one, phrasing) for one in phrasing.units_of(power)] or none for power in powers},
         phrasing,
     )
 
@@ -144,7 +144,7 @@ def _units_in_full(powers: Sequence[Power], phrasing: Phrasing) -> RowsOfTable:
     """Return every unit in words, a line each, for readers who do not know the troops yet."""
     lines = list[str]()
     for power in powers:
-        units = phrasing.position.units_of(power)
+        units = phrasing.units_of(power)
         lines += [f"{_INDENT}{phrasing.power(power)}"] * (bool(units) and len(powers) > 1)
         indent = _INDENT * (2 if len(powers) > 1 else 1)
         lines += [
@@ -165,7 +165,7 @@ def _unit_in_full(unit: Unit, phrasing: Phrasing) -> str:
 
 def _foreign_units(others: Sequence[SeenUnit], phrasing: Phrasing) -> RowsOfTable:
     """Return the units of others in sight with what is known of them, by the power they appear to belong to."""
-    by_power = {power: [seen for seen in others if seen.power == power] for power in phrasing.board.powers}
+    by_power = {power: [seen for seen in others if seen.power == power] for power in phrasing.powers}
     return _rows(
         {power: [_foreign_unit(one, phrasing) for one in seen] for power, seen in by_power.items() if seen}, phrasing
     )
@@ -190,7 +190,7 @@ def _territory_table(powers: Sequence[Power], phrasing: Phrasing, before: Positi
         held = phrasing.position.centres_of(power)
         change = len(held) - len(before.centres_of(power))
         number = f"{len(held):2}" + (f" ({change:+})" if change else "")
-        rows[power] = ([phrasing.place(region) for region in held], number)
+        rows[power] = (phrasing.places(held), number)
     wide = max((len(number) for _, number in rows.values()), default=0)
     return _rows(
         {power: held for power, (held, _) in rows.items()}, phrasing, {p: n.ljust(wide) for p, (_, n) in rows.items()}
@@ -214,11 +214,9 @@ def _count(power: Power, phrasing: Phrasing) -> str:
 def _count_explained(power: Power, phrasing: Phrasing) -> Iterator[str]:
     """Yield why the total of territories differs from the number of regions."""
     war = phrasing.board.war
-    doubled = [
-        phrasing.region(region) for region in phrasing.position.centres_of(power) if war.worth.get(region, 1) > 1
-    ]
+    doubled = [region for region in phrasing.position.centres_of(power) if war.worth.get(region, 1) > 1]
     penalty = war.penalties.get(power, 0)
-    told = [phrasing.count("front.doubled", len(doubled), regions=phrasing.listing(doubled))] if doubled else []
+    told = [phrasing.count("front.doubled", len(doubled), regions=phrasing.regions(doubled))] if doubled else []
     told += [phrasing.say("front.penalty", n=penalty)] if penalty else []
     if told:
         yield f" ({'; '.join(told)})"
@@ -226,13 +224,13 @@ def _count_explained(power: Power, phrasing: Phrasing) -> Iterator[str]:
 
 def _foreign_territories(powers: Iterable[Power], phrasing: Phrasing) -> RowsOfTable:
     """Return the regions in sight that others hold."""
-    held = {power: [phrasing.place(region) for region in phrasing.position.centres_of(power)] for power in powers}
+    held = {power: phrasing.places(phrasing.position.centres_of(power)) for power in powers}
     return _rows({power: regions for power, regions in held.items() if regions}, phrasing)
 
 
 def _changes(event: PhaseClosed, phrasing: Phrasing) -> Iterator[str]:
     """Yield a sentence for each territory known to have changed hands."""
-    for region, power in sorted(event.judgement.gained.items()):
+    for region, power in phrasing.by_name(sorted(event.judgement.gained.items()), lambda gain: gain[0]):
         was, name = event.before.owners.get(region), phrasing.board.regions[region].names[phrasing.language]
         facts = {"region": name, "power": phrasing.to_power(power)}
         if was:

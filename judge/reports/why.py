@@ -102,13 +102,14 @@ def _is_told_above(because: Explanation, above: Explanation) -> bool:
 
 
 def _units_by_power(because: Explanation, phrasing: Phrasing) -> Iterator[tuple[str, str]]:
-    """Yield each power with its units that a chain names, in board order."""
+    """Yield each power with its units that a chain names."""
     units = {unit.at.province: unit for unit in phrasing.position.units.values()}
     units |= {province: dislodged.unit for province, dislodged in phrasing.position.dislodged.items()}
     units |= {verdict.unit.at.province: verdict.unit for verdict in _verdicts(because) if verdict.unit}
-    named = [units[province] for province in sorted(set(_provinces(because))) if province in units]
-    for power in phrasing.board.powers:
-        own = [phrasing.unit(unit) for unit in named if unit.power == power]
+    named = [units[province] for province in dict.fromkeys(_provinces(because)) if province in units]
+    in_order = phrasing.by_place(named, lambda unit: unit.at)
+    for power in phrasing.powers:
+        own = [phrasing.unit(unit) for unit in in_order if unit.power == power]
         if own:
             yield phrasing.power(power), phrasing.listing(own)
 

@@ -13,7 +13,7 @@ from judge.reports.course import course_lines
 from judge.reports.ending import mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import no_break_spaces, plain_spaces
-from judge.reports.names import phase_name, powers_listed
+from judge.reports.names import alphabetical, names_of_powers, phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, PhaseKind, Position
@@ -101,7 +101,7 @@ class GameArticleWriter:
             yield Paragraph(no_break_spaces(say(self.language, "zine.orders_of", power=power, orders=orders)))
         yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
         if event.silent:
-            silent = [before.power(power) for power in before.board.powers if power in event.silent]
+            silent = [before.power(power) for power in before.powers if power in event.silent]
             yield Paragraph(self._say("zine.without_orders", powers=listing(self.language, silent)))
 
     # --- centres
@@ -114,8 +114,8 @@ class GameArticleWriter:
         first = self.told.phases[0].before if self.told.phases else position
         now = self.told.phrasing(position, self.language, self.notation)
         yield Headline(self._titled(now.say("words.centres")), 2)
-        rows = [self._centre_row(power, now, first) for power in now.board.powers]
-        free = sorted(now.board.centres - set(position.owners))
+        rows = [self._centre_row(power, now, first) for power in now.powers]
+        free = tuple(now.board.centres - set(position.owners))
         neutral = [(now.say("words.neutral"), f"{len(free)}", "", self._places(free, now))] if free else []
         told = [*filter(None, rows), *neutral]
         columns = [place for place in range(4) if place != _CHANGE or any(row[_CHANGE] for row in told)]
@@ -136,7 +136,7 @@ class GameArticleWriter:
         )
 
     def _places(self, held: Sequence[Province], now: Phrasing) -> str:
-        return plain_spaces(" ".join(map(now.place, held)))
+        return plain_spaces(" ".join(now.places(held)))
 
     # --- what comes next, or how it ended
 
@@ -158,7 +158,7 @@ class GameArticleWriter:
         turns = event.ending is Ending.TERM and game.board.calendar == "turns"
         how = say(self.language, f"conclusion.{event.ending.value}{'_of_turns' * turns}")
         is_shared = event.ending in {Ending.DRAW, Ending.STALEMATE}
-        winners = powers_listed(event.winners, game.board, self.language)
+        winners = powers_listed(alphabetical(event.winners, game.board, self.language), game.board, self.language)
         key = "zine.nobody_won" if not winners else "zine.shared" if is_shared else "zine.won"
         yield Paragraph(self._say(key, how=how, winners=winners))
         parts = score_parts(game, event)
@@ -172,7 +172,7 @@ class GameArticleWriter:
 
     def _ranked(self, event: GameEnded) -> Sequence[Power]:
         board = self.told.known.game.board
-        return ranked_powers(event, {power: names[self.language] for power, names in board.powers.items()})
+        return ranked_powers(event, names_of_powers(board, self.language))
 
     def _score_row(
         self, power: Power, event: GameEnded, parts: ScoreParts | None, kinds: Sequence[str]

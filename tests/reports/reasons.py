@@ -81,8 +81,8 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (
         Moved(1, convoyed_by=provinces("NTH ENG")),
         A_YOR_BEL,
-        "The attack succeeds: 1, unopposed. Carried by F NTH and F ENG.",
-        "L'attaque réussit à 1, sans opposition. Convoi par F NRD et F MAN.",
+        "The attack succeeds: 1, unopposed. Carried by F ENG and F NTH.",
+        "L'attaque réussit à 1, sans opposition. Convoi par F MAN et F NRD.",
     ),
     (
         Moved(3, 2, provinces("BUR PAR")),
@@ -206,8 +206,8 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
     (
         Disrupted(provinces("NTH ENG")),
         A_YOR_BEL,
-        "The convoy is broken by the dislodging of F NTH and F ENG.",
-        "Convoi rompu : retraite forcée de F NRD et F MAN.",
+        "The convoy is broken by the dislodging of F ENG and F NTH.",
+        "Convoi rompu : retraite forcée de F MAN et F NRD.",
     ),
     (
         Disrupted(provinces("NTH")),

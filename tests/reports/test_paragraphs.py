@@ -31,14 +31,14 @@ EXAMPLES = [
     Example(
         "X.B une attaque soutenue",
         {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A MUN - BUR"]},
-        {"France": "A TOU S A PAR - BOU, A PAR = BOU", "Allemagne": "A MUN : BOU"},
+        {"France": "A PAR = BOU, A TOU S A PAR - BOU", "Allemagne": "A MUN : BOU"},
     ),
     Example(
         "X.C retraite d'une unité participant à une situation bloquée",
         {"TURKEY": ["A BUL - RUM"], "RUSSIA": ["A SEV - RUM", "F RUM - BUL/EC", "A SER S F RUM - BUL"]},
         {
             "Turquie": "A BUL : ROU (retraite...)",
-            "Russie": "F ROU = BULcn, A SER S F ROU - BUL, A ODE = ROU",
+            "Russie": "A ODE = ROU, F ROU = BULcn, A SER S F ROU - BUL",
         },
     ),
     Example(

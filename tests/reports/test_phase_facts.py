@@ -167,7 +167,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.CENTRES_GAINED, centres="POR SPA"),
         "you gained Portugal and Spain",
-        "vous avez gagné le Portugal et l'Espagne",
+        "vous avez gagné l'Espagne et le Portugal",
     ),
     (
         fact(K.DISLODGING, unit("BRE", "ENG", by="ENG"), unit("BUR", "MUN", by="MUN")),
@@ -222,8 +222,8 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     ),
     (
         fact(K.SUPPORTED, unit("PAR", helped="RUH"), unit("BEL", helped="RUH"), unit("BUR", helped="RUH")),
-        "your armies in Paris, Belgium and Burgundy supported Germany in the Ruhr",
-        "vos armées de Paris, de Belgique et de Bourgogne ont soutenu l'Allemagne en Rhénanie",
+        "your armies in Belgium, Burgundy and Paris supported Germany in the Ruhr",
+        "vos armées de Belgique, de Bourgogne et de Paris ont soutenu l'Allemagne en Rhénanie",
     ),
     (
         fact(K.CONVOYED, unit("BRE", "LON", helped="BEL")),
