@@ -21,6 +21,7 @@ from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.intake import Intake, inbox_of
+from judge.mail.dns_lookup import DkimKeyLookup
 from judge.mail.maildir import make_maildir
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
@@ -54,16 +55,26 @@ def _no_keys(_: str) -> None:
 class Siege:
     """A judge that nobody starts, with a game of seven under way, and one letter after the other for it to settle."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, keys: DkimKeyLookup = _no_keys) -> None:
         folders = FolderConfig(folder / "data", folder / "archive", folder / "mailboxes")
         self._aside = folders.mailboxes / "set-aside" / "new"
         self._clock = SettableClock(_START)
         config = Config(judge=JudgeConfig(), smtp=SmtpConfig(port=0), folders=folders)
-        self._judge = Judge(config, self._clock, _no_keys)
+        self._judge = Judge(config, self._clock, keys)
         self._people = tuple(_seated(self._judge))
         self._is_open = False
         self.hasten = timedelta(minutes=2)
         """How long after the one before a letter comes."""
+
+    @property
+    def clock(self) -> SettableClock:
+        """The clock of the judge; it goes on with every letter."""
+        return self._clock
+
+    @property
+    def put_off(self) -> int:
+        """How many letters wait to be read later."""
+        return self._judge.services.store.put_off()
 
     @property
     def recipients(self) -> tuple[str, ...]:
@@ -110,7 +121,7 @@ class Siege:
 
     def _settled(self) -> tuple[OutboxRow, ...]:
         """What goes out once nothing is left to be read; nothing when the very same letter was kept already."""
-        while self._judge.timeline.step():
+        while self._judge.timeline.step() or self._judge.services.store.next_letter():  # one may await a key
             _demand(not self._aside.exists(), "a letter could not be settled")
         _demand(not self._aside.exists(), "a letter could not be settled")
         out = self._sent()
@@ -189,10 +200,10 @@ def _happened(decided: tuple[Event, ...] | Refused) -> tuple[Event, ...]:
 
 
 @contextmanager
-def besieged() -> Iterator[Siege]:
-    """A siege in a folder that is gone at its end."""
+def besieged(keys: DkimKeyLookup = _no_keys) -> Iterator[Siege]:
+    """A siege in a folder that is gone at its end; ``keys`` are those that mail domains sign with."""
     with tempfile.TemporaryDirectory() as folder:
-        siege = Siege(Path(folder))
+        siege = Siege(Path(folder), keys)
         try:
             yield siege
         finally:

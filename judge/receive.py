@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.game.settings import Address
-from judge.handlers.acknowledgement import answer_unreadable_letter
 from judge.handlers.confirmations import answer_without_proof, handle_confirmation_reply, request_confirmation
 from judge.handlers.letter_context import (
     LetterContext,
@@ -47,10 +46,10 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
         return of_question
     game = services.game(name)  # 5
     case = replace(case, game=game)
-    if not lines:
-        return answer_unreadable_letter(case)
     people = game.correspondents if game else {}
     evidence = evidence_for(case, recipient)
+    if not lines:
+        return answer_without_proof(case, (), evidence.verified_today)
     is_new = is_open_to_newcomers(lines, is_game=game is not None)
     who = identify_sender(case.sender, recipient, people, evidence, may_be_new=is_new)  # 6
     asked = questions_of(lines)
@@ -60,7 +59,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
         case Unproven(address) if len(asked) != len(lines) and not ends_nothing(services, address, lines):
             return request_confirmation(case, address, is_vouched=is_vouched_for(recipient, people, evidence))
         case Unproven() | Stranger():
-            return answer_without_proof(case, asked)
+            return answer_without_proof(case, asked, evidence.verified_today)
 
 
 def receive(services: Services, kept: KeptLetter, decide: Callable[[Services, KeptLetter], Transaction]) -> Transaction:

@@ -16,7 +16,7 @@ from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayCo
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
-from judge.handlers.rate_limits import MOST_COPIES_A_DAY, RATE_LIMITS
+from judge.handlers.rate_limits import MOST_COPIES_A_DAY, MOST_UNANSWERED, RATE_LIMITS
 from judge.mail.automatic_mail import write_bounce
 from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.rules.board import Power
@@ -269,14 +269,25 @@ def test_a_stranger_who_says_nothing_has_three_letters_a_day(table: LocalGame) -
     assert write(table, MALLORY, JUDGE, "Hello again") == 1
 
 
-def test_a_stranger_who_asks_is_answered_far_longer_than_anybody_asks(table: LocalGame) -> None:
+def ask(table: LocalGame, whom: str, times: int) -> list[int]:
+    """Ask something so often; how many letters each is answered with."""
+    questions = [("HELP", "LIST", "HELP OPENING", "JOIN nowhere")[n % 4] for n in range(times)]
+    return [write(table, whom, JUDGE, f"{question}\nPlease, {n}") for n, question in enumerate(questions)]
+
+
+def test_a_stranger_who_asks_and_proves_nothing_has_ten_letters_a_day(table: LocalGame) -> None:
+    pass_time(table, A_DAY)
+    assert ask(table, MALLORY, MOST_UNANSWERED + 2) == [1] * MOST_UNANSWERED + [0] * 2
+    pass_time(table, A_DAY)
+    assert write(table, MALLORY, JUDGE, "LIST") == 1
+
+
+def test_a_player_who_asks_without_proof_is_answered_far_longer_than_anybody_asks(table: LocalGame) -> None:
     pass_time(table, A_DAY)
     hourly = RATE_LIMITS[Occasion.GUIDANCE][0].most
-    questions = [("HELP", "LIST", "STATUS rome", "HELP OPENING", "JOIN nowhere")[n % 5] for n in range(hourly + 3)]
-    answered = [write(table, MALLORY, JUDGE, f"{question}\nPlease, {n}") for n, question in enumerate(questions)]
-    assert answered == [1] * (hourly + 1) + [0] * 2
+    assert ask(table, EDITH, hourly + 3) == [1] * (hourly + 1) + [0] * 2
     pass_time(table, timedelta(hours=1, minutes=1))
-    assert write(table, MALLORY, JUDGE, "LIST") == 1
+    assert write(table, EDITH, JUDGE, "LIST") == 1
 
 
 def test_a_mailbox_is_one_whatever_its_tags(table: LocalGame) -> None:

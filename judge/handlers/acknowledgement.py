@@ -203,10 +203,12 @@ def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLe
     pictures = pictures_of_answers(session.game, person, answers) if proof else ()
     files = tuple(one.answer.file for one in answers if isinstance(one.answer, TextAnswer) and one.answer.file)
     if game and person.address in game.people:
-        occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE  # anybody may have asked in their name
+        occasion = Occasion.ANSWER if proof else case.occasion(Occasion.GUIDANCE)  # anybody may have asked for them
         letter = letter_to_person(case.services, game, person, words, case.thread, occasion)
         return replace(letter, pictures=pictures, files=files)
-    letter = letter_to_outsider(case.services, as_outsider(person), words, case.thread, Occasion.GUIDANCE)
+    letter = letter_to_outsider(
+        case.services, as_outsider(person), words, case.thread, case.occasion(Occasion.GUIDANCE)
+    )
     return replace(letter, pictures=pictures, files=files)
 
 
@@ -259,6 +261,6 @@ def _why_unreadable(letter: Letter, *, is_attached: bool) -> UnreadableReason:
 
 
 def _to_sender(case: LetterContext, words: LetterText) -> tuple[OutgoingLetter, ...]:
-    occasion = Occasion.GUIDANCE if has_commands(case.lines) else Occasion.STRANGER
+    occasion = case.occasion(Occasion.GUIDANCE if has_commands(case.lines) else Occasion.STRANGER)
     sender = Outsider(case.sender, case.language, case.form)
     return within_limits(case.services, letter_to_outsider(case.services, sender, words, case.thread, occasion))

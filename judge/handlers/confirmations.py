@@ -1,6 +1,6 @@
 """Ask whether a letter without proof is genuine: its faults are told at once, the rest waits for a clear yes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,7 +13,13 @@ from judge.game.people.messages import ConfirmMove, RefuseMove
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
-from judge.handlers.acknowledgement import cut_short, excerpt_of, guide_stranger, shortened_answers
+from judge.handlers.acknowledgement import (
+    answer_unreadable_letter,
+    cut_short,
+    excerpt_of,
+    guide_stranger,
+    shortened_answers,
+)
 from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
 from judge.handlers.outgoing import (
     MailThread,
@@ -28,6 +34,8 @@ from judge.handlers.plain_words import is_near_order, is_order
 from judge.handlers.rate_limits import (
     MOST_POSTPONED,
     MOST_POSTPONED_IN_ALL,
+    MOST_POSTPONED_OF_NEWCOMER,
+    has_room,
     is_never_answered,
     postponement_of,
     spoofable_limit_until,
@@ -75,7 +83,9 @@ def request_confirmation(case: LetterContext, address: Address, *, is_vouched: b
             sender=address,
             again=until,
         )
-    entering = () if is_never_answered(services, address, Occasion.GUIDANCE) else _check_entry_lines(case, address)
+    case = replace(case, is_vouched=is_vouched)
+    is_silent = is_never_answered(services, address, case.occasion(Occasion.GUIDANCE))
+    entering = () if is_silent else _check_entry_lines(case, address)
     wrong = [one for one in entering if is_problem(one)]
     if wrong and wrong == entering:
         return case.settled(*within_limits(case.services, _faults_letter(case, address, wrong)))
@@ -94,7 +104,8 @@ def _postpone_letter(case: LetterContext, address: Address, until: datetime) -> 
 
     Nobody is told: that letter, too, would go to an address that anybody may have written there.
     """
-    is_full = case.services.store.put_off() >= MOST_POSTPONED_IN_ALL
+    store = case.services.store
+    is_full = store.put_off() >= MOST_POSTPONED_IN_ALL or store.put_off(address) >= MOST_POSTPONED_OF_NEWCOMER
     return Transaction(case.kept.id, LetterStatus.SET_ASIDE, sender=address, again=None if is_full else until)
 
 
@@ -147,19 +158,25 @@ def _faults_letter(case: LetterContext, address: Address, answers: Sequence[Answ
     return _guidance(case, reader, words, case.thread)
 
 
-def answer_without_proof(case: LetterContext, asked: Sequence[Line]) -> Transaction:
+def answer_without_proof(case: LetterContext, asked: Sequence[Line], is_signed: Callable[[], object]) -> Transaction:
     """Answer a letter that holds only questions; tell the sender of any other what to write.
 
-    ``asked`` are the questions of the letter.
+    ``asked`` are the questions of the letter, none where it holds no readable line. Whether it ``is_signed`` by its
+    mail domain is found out, which takes time, where letters that nothing speaks for have used up what there is.
     """
     is_question = bool(asked) and not has_commands(case.lines)
     is_command = is_question or has_commands(case.lines)
-    if is_never_answered(case.services, case.sender, Occasion.GUIDANCE if is_command else Occasion.STRANGER):
+    occasion = Occasion.GUIDANCE if is_command else Occasion.STRANGER
+    if not has_room(case.services, case.sender, occasion) and is_signed():
+        case = replace(case, is_vouched=True)
+    if is_never_answered(case.services, case.sender, case.occasion(occasion)):
         return case.settled()
     is_player = case.game is not None and case.sender in case.game.people
-    until = None if is_player else spoofable_limit_until(case.services, case.sender)
+    until = None if is_player or case.is_vouched else spoofable_limit_until(case.services, case.sender)
     if until:
         return _postpone_letter(case, case.sender, until) if is_command else case.settled()
+    if not case.lines:
+        return answer_unreadable_letter(case)
     return carry_out_letter(case, asked, case.sender, proof="") if is_question else guide_stranger(case)
 
 
@@ -186,7 +203,7 @@ def _letters_about_unread(case: LetterContext, game: Game | None) -> tuple[Outgo
 
 def _guidance(case: LetterContext, reader: Person, words: LetterText, thread: MailThread) -> OutgoingLetter:
     """Return a letter to a person that nothing of a game goes with."""
-    return letter_to_outsider(case.services, as_outsider(reader), words, thread, Occasion.GUIDANCE)
+    return letter_to_outsider(case.services, as_outsider(reader), words, thread, case.occasion(Occasion.GUIDANCE))
 
 
 def _unread_lines(on: Session, lines: Sequence[Line]) -> Iterator[str]:
@@ -206,7 +223,8 @@ def handle_confirmation_reply(case: LetterContext, code: str) -> Transaction | N
 
     None where nothing waits for that answer, or no longer; then it is a letter like any other.
     """
-    proven, waiting = replace(case, is_proven=True), case.services.store.held(code)  # by a code that only they have
+    proven = replace(case, is_proven=True, is_vouched=True)  # by a code that only they have
+    waiting = case.services.store.held(code)
     if waiting and waiting[1] == case.sender:
         return _reply_about_letter(proven, code, waiting[0])
     return _reply_about_game(proven, code)
@@ -292,4 +310,4 @@ def _ask_again(case: LetterContext, code: str) -> Transaction:
     words = write_confirmation_unclear(case.game, reader, code)
     thread = MailThread("unclear", (code, now.date().isoformat()), case.letter.message_id or None, once=True)
     question = confirmation_question(case.services, reader, words, thread, code)
-    return case.settled(*within_limits(case.services, replace(question, occasion=Occasion.GUIDANCE)))
+    return case.settled(*within_limits(case.services, replace(question, occasion=case.occasion(Occasion.GUIDANCE))))

@@ -44,7 +44,7 @@ from judge.requests.requests import (
 from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.vocabulary import Word
-from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Occasion, Transaction
 
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
 """What mail programs write before the subject of a letter that is answered or forwarded, in several languages."""
@@ -183,7 +183,8 @@ class LetterContext:
     """One letter while it is handled: as it was stored, as it was read, from whom, about which game.
 
     ``name`` is the game that the letter speaks of, ``game`` that game as it stands, None where there is none.
-    ``is_proven`` once it is known whose letter it is.
+    ``is_proven`` once it is known whose letter it is, ``is_vouched`` once it is known that something speaks for it, of
+    which nothing need be known while there is room for letters that nothing speaks for.
     """
 
     services: Services
@@ -194,6 +195,7 @@ class LetterContext:
     name: GameName | None = None
     game: Game | None = None
     is_proven: bool = False
+    is_vouched: bool = False
 
     def person(self, address: Address) -> Person:
         """Return the person of that address in the game, or a newcomer who reads what they write."""
@@ -243,6 +245,10 @@ class LetterContext:
     @property
     def _as_copy(self) -> LetterCopy:
         return LetterCopy(self.kept.id, self.sender, self.letter.message_id, self.about, digest_of(self.letter))
+
+    def occasion(self, of_any: Occasion) -> Occasion:
+        """Return the occasion of a letter that answers this one, given what it is where nothing speaks for this one."""
+        return of_any.vouched if self.is_vouched else of_any
 
     def marked(self, transaction: Transaction) -> Transaction:
         """Return the transaction of the letter, with its author and, where it is proven, what a copy is known by.

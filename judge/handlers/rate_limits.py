@@ -27,19 +27,25 @@ class RateLimit:
     within: timedelta
 
 
+_OF_QUESTIONS = (RateLimit(10, _HOUR), RateLimit(20, _DAY))
+_OF_GUIDANCE = (RateLimit(12, _HOUR), RateLimit(40, _DAY))
+_OF_STRANGERS = (RateLimit(3, _DAY),)
+
 RATE_LIMITS = {
     Occasion.ANSWER: (RateLimit(30, _HOUR), RateLimit(100, _DAY)),
-    Occasion.QUESTION: (RateLimit(10, _HOUR), RateLimit(20, _DAY)),
-    Occasion.VOUCHED: (RateLimit(10, _HOUR), RateLimit(20, _DAY)),
-    Occasion.NEWCOMER: (RateLimit(10, _HOUR), RateLimit(20, _DAY)),
-    Occasion.GUIDANCE: (RateLimit(12, _HOUR), RateLimit(40, _DAY)),
-    Occasion.STRANGER: (RateLimit(3, _DAY),),
+    Occasion.QUESTION: _OF_QUESTIONS,
+    Occasion.VOUCHED: _OF_QUESTIONS,
+    Occasion.NEWCOMER: _OF_QUESTIONS,
+    Occasion.GUIDANCE: _OF_GUIDANCE,
+    Occasion.SIGNED_GUIDANCE: _OF_GUIDANCE,
+    Occasion.STRANGER: _OF_STRANGERS,
+    Occasion.SIGNED_STRANGER: _OF_STRANGERS,
 }
 """The limits of each occasion, counted apart, for each mailbox (whatever tag stands behind its plus sign).
 
 So whoever writes in a player's name cannot use up the player's answers. Somebody new who asks, opens, joins or confirms
-meets none of them: three a day are for letters that hold no command, which machines send for ever. Questions about
-letters that something speaks for are counted apart: whoever forges a player's From cannot use up those.
+meets none of them: three a day are for letters that hold no command, which machines send for ever. Letters that
+something speaks for are counted apart: whoever forges a From cannot use up those.
 """
 
 _SPOOFABLE_OCCASIONS = (Occasion.NEWCOMER, Occasion.GUIDANCE, Occasion.STRANGER)
@@ -48,8 +54,17 @@ _SPOOFABLE_OCCASIONS = (Occasion.NEWCOMER, Occasion.GUIDANCE, Occasion.STRANGER)
 MOST_TO_A_DOMAIN, MOST_TO_ALL = 40, 200
 """Such letters within an hour to the mailboxes of one mail domain, and to all there are."""
 
+RESERVED_FOR_NEW_MAILBOXES, RESERVED_FOR_NEW_DOMAINS = 10, 50
+"""How many of them are only for mailboxes, and for mail domains, that have had none for a day."""
+
+MOST_UNANSWERED = 10
+"""Such letters within a day to a mailbox of which no letter has ever been proven, the one that says so among them."""
+
 MOST_POSTPONED_IN_ALL = 1000
 """Letters of people without a part in a game that wait because too many were answered."""
+
+MOST_POSTPONED_OF_NEWCOMER = 10
+"""Of them those in the name of one mailbox."""
 
 MOST_POSTPONED = 100
 """Letters in one person's name that wait to be asked about; further ones are left to the operator."""
@@ -79,9 +94,8 @@ def within_limits(services: Services, answer: OutgoingLetter) -> tuple[OutgoingL
     full = _limit_reached(services, answer.to, answer.occasion)
     if full is None:
         return (answer,)
-    now = services.clock.now()
-    said = services.store.posted_since(answer.to, (Occasion.ENOUGH,), now - full.within)
-    return () if said else (_last_answer(services, answer, now + full.within),)
+    until = services.clock.now() + full.within
+    return (_last_answer(services, answer, until),) if _may_tell(services, answer.to, answer.occasion, full) else ()
 
 
 def postponement_of(services: Services, person: Person, thread: MailThread, occasion: Occasion) -> Postponement | None:
@@ -89,50 +103,85 @@ def postponement_of(services: Services, person: Person, thread: MailThread, occa
     full = _limit_reached(services, person.address, occasion)
     if full is None:
         return None
-    now = services.clock.now()
-    said = services.store.posted_since(person.address, (Occasion.LATER,), now - full.within)
-    words = write_confirmation_postponed(person.language, now + full.within, person.zone)
+    until = services.clock.now() + full.within
+    words = write_confirmation_postponed(person.language, until, person.zone)
     thread = replace(thread, begins="later", cause=(*thread.cause, "later"))  # the question itself is still to be asked
     own = services.config.judge.address
     letter = OutgoingLetter(
         person.address, words, thread, own, Occasion.LATER, person.language, person.zone, form=person.form
     )
-    return Postponement(now + full.within, () if said else (letter,))
+    is_told = _may_tell(services, person.address, occasion, full, Occasion.LATER)
+    return Postponement(until, (letter,) if is_told else ())
 
 
 def _limit_reached(services: Services, to: Address, occasion: Occasion) -> RateLimit | None:
-    """Return the limit of a mailbox that one more letter would exceed, None if there is none."""
+    """Return the limit of a mailbox that one more letter would exceed, None if there is none.
+
+    The last letter to a mailbox that has never answered is the one that says so.
+    """
     now, limits = services.clock.now(), RATE_LIMITS.get(occasion, ())
 
     @cache
     def sent(within: timedelta) -> int:
         return services.store.posted_since(to, (occasion,), now - within)
 
-    if not limits or sent(max(limit.within for limit in limits)) < min(limit.most for limit in limits):
-        return None  # as it is for nearly everybody
-    return next((limit for limit in limits if sent(limit.within) >= limit.most), None)
+    is_far = not limits or sent(max(limit.within for limit in limits)) < min(limit.most for limit in limits)
+    reached = None if is_far else next((limit for limit in limits if sent(limit.within) >= limit.most), None)
+    if reached is None and occasion in _SPOOFABLE_OCCASIONS and _is_nearly_full(services, to, MOST_UNANSWERED - 1):
+        return RateLimit(MOST_UNANSWERED, _DAY)
+    return reached
+
+
+def _is_nearly_full(services: Services, to: Address, most: int) -> bool:
+    """Return whether a mailbox that has never answered has had so many letters in a day that a forged From causes."""
+    told = (*_SPOOFABLE_OCCASIONS, Occasion.ENOUGH, Occasion.LATER)
+    return services.store.posted_since(to, told, services.clock.now() - _DAY) >= most and not (
+        services.store.has_proven(to) or services.store.language_of(to)
+    )
+
+
+def _may_tell(
+    services: Services, to: Address, occasion: Occasion, full: RateLimit, told: Occasion = Occasion.ENOUGH
+) -> bool:
+    """Return whether a letter may say that a limit is reached: once while it is, and not beyond another limit."""
+    if services.store.posted_since(to, (told,), services.clock.now() - full.within):
+        return False
+    return occasion not in _SPOOFABLE_OCCASIONS or not _is_nearly_full(services, to, MOST_UNANSWERED)
 
 
 def is_never_answered(services: Services, to: Address, occasion: Occasion) -> bool:
     """Return whether neither an answer would be sent now nor a letter that says that there is none."""
     full = _limit_reached(services, to, occasion)
-    since = services.clock.now() - full.within if full else None
-    return since is not None and services.store.posted_since(to, (Occasion.ENOUGH,), since) > 0
+    return full is not None and not _may_tell(services, to, occasion, full)
 
 
 def spoofable_limit_until(services: Services, to: Address) -> datetime | None:
     """Return until when no letter leaves that a forged From may have caused, None where it may leave.
 
-    The limit is that of the mail domain, or of all mailboxes together.
+    The limit is that of the mail domain, or of all mailboxes together. A part of each is kept for mailboxes, and for
+    domains, that have had no such letter for a day.
     """
-    now = services.clock.now()
+    store, now = services.store, services.clock.now()
     _, _, domain = to.rpartition("@")
-    to_domain = services.store.posted_widely(domain.lower(), _SPOOFABLE_OCCASIONS, now - _HOUR)
-    is_full = (
-        to_domain >= MOST_TO_A_DOMAIN
-        or services.store.posted_widely(None, _SPOOFABLE_OCCASIONS, now - _HOUR) >= MOST_TO_ALL
+    domain = domain.lower()
+
+    def sent_to(which: str | None, within: timedelta = _HOUR) -> int:
+        return store.posted_widely(which, _SPOOFABLE_OCCASIONS, now - within)
+
+    to_domain, to_all = sent_to(domain), sent_to(None)
+    is_known_box = to_domain >= MOST_TO_A_DOMAIN - RESERVED_FOR_NEW_MAILBOXES and bool(
+        store.posted_since(to, _SPOOFABLE_OCCASIONS, now - _DAY)
     )
+    is_known_domain = to_all >= MOST_TO_ALL - RESERVED_FOR_NEW_DOMAINS and bool(sent_to(domain, _DAY))
+    is_full = is_known_box or is_known_domain or to_domain >= MOST_TO_A_DOMAIN or to_all >= MOST_TO_ALL
     return now + _HOUR if is_full else None
+
+
+def has_room(services: Services, to: Address, occasion: Occasion) -> bool:
+    """Return whether a letter may leave that anybody may have caused, by the limits of its mailbox and of all."""
+    return _limit_reached(services, to, occasion) is None and (
+        occasion not in _SPOOFABLE_OCCASIONS or spoofable_limit_until(services, to) is None
+    )
 
 
 def letter_series_of(services: Services, game: Game, person: Person) -> LetterSeries:

@@ -131,7 +131,7 @@ def _without_unanswered_questions(
     case: LetterContext, lines: Sequence[Line], address: Address, proof: str
 ) -> Sequence[Line]:
     """Return the lines, without the questions of somebody who gets no more answers for now."""
-    occasion = Occasion.ANSWER if proof else Occasion.GUIDANCE
+    occasion = Occasion.ANSWER if proof else case.occasion(Occasion.GUIDANCE)
     others = [line for line in lines if not isinstance(line.request, QuestionRequest)]
     return others if len(others) < len(lines) and is_never_answered(case.services, address, occasion) else lines
 

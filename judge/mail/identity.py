@@ -202,6 +202,10 @@ class Evidence:
     is_old: bool = False
     verified: Callable[[], Proof | None] = _unverified
 
+    def verified_today(self) -> bool:
+        """Whether its From is verified, and it was written lately."""
+        return not self.is_old and self.verified() is not None
+
 
 def identify_sender(
     sender: Address, recipient: Recipient, people: Mapping[Address, Person], evidence: Evidence, *, may_be_new: bool

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from sqlite_utils import Database
 
+from judge.store.mailboxes import mailbox_bounds
 from judge.store.records import ArrivedLetter, KeptLetter, LetterCopy, LetterStatus, PendingConfirmation, Transaction
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
@@ -88,13 +89,27 @@ def settle(db: Database, letter: int, transaction: Transaction) -> None:
 
 
 def put_off(db: Database, author: str | None) -> int:
-    """How many letters of an author, or of all with None, are put off."""
+    """How many letters are put off: in the name of an author's mailbox (whatever tag it has), or of all with None."""
+    named = "" if author is None else f" AND {_OF_MAILBOX}"
     row = db.execute(
-        """SELECT count(*) FROM letters
-           WHERE (? IS NULL OR author = ?) AND state = 'set-aside' AND again IS NOT NULL""",
-        [author, author],
+        f"SELECT count(*) FROM letters WHERE state = 'set-aside' AND again IS NOT NULL{named}",  # noqa: S608
+        mailbox_bounds(author or ""),
     ).fetchone()
     return int(row[0])
+
+
+def has_proven(db: Database, author: str) -> bool:
+    """Whether a letter of an author's mailbox, whatever tag it had, has ever been proven to be theirs."""
+    row = db.execute(
+        f"SELECT 1 FROM letters WHERE state = 'done' AND message_id IS NOT NULL AND {_OF_MAILBOX} LIMIT 1",  # noqa: S608
+        mailbox_bounds(author),
+    ).fetchone()
+    return row is not None
+
+
+_OF_MAILBOX = """(author = :plain
+    OR (author > :first AND author < :behind AND substr(author, instr(author, '@') + 1) = :domain))"""
+"""Authors that are one mailbox, by its ``mailbox_bounds``."""
 
 
 def hold(db: Database, letter: int, terms: PendingConfirmation) -> None:

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.destinations import EVERYWHERE
+from judge.store.mailboxes import mailbox_bounds
 from judge.store.records import ComposedLetter, LetterPicture, Occasion, OutboxRow, SendFailure
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
@@ -106,15 +107,14 @@ def sent_under_envelope(db: Database, envelope_from: str) -> OutboxRow | None:
 
 def count_to_mailbox(db: Database, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
     """How many letters for these occasions were queued for a mailbox after a moment; address tags are ignored."""
-    local, _, domain = to.rpartition("@")
-    local = local.partition("+")[0]
-    marks = ", ".join("?" for _ in occasions)
-    asked = [*(one.value for one in occasions), format_timestamp(since)]
+    named = {f"occasion{number}": one.value for number, one in enumerate(occasions)}
+    marks = ", ".join(f":{name}" for name in named)
     # By the mailbox, not by the hour: much may be queued for others in an hour.
-    queued = f"SELECT count(*) FROM outbox INDEXED BY by_occasion WHERE occasion IN ({marks}) AND queued > ? AND"  # noqa: S608
+    queued = f"SELECT count(*) FROM outbox INDEXED BY by_occasion WHERE occasion IN ({marks}) AND queued > :since AND"  # noqa: S608
     row = db.execute(
-        f"SELECT ({queued} recipient = ?) + ({queued} recipient > ? AND recipient < ? AND domain = ?)",
-        [*asked, f"{local}@{domain}", *asked, *_range_of_tags(local), domain.lower()],
+        f"""SELECT ({queued} recipient = :plain)
+            + ({queued} recipient > :first AND recipient < :behind AND domain = :domain)""",
+        {**named, "since": format_timestamp(since), **mailbox_bounds(to)},
     ).fetchone()
     return int(row[0])
 
@@ -128,11 +128,6 @@ def count_wide(db: Database, domain: str | None, occasions: Sequence[Occasion], 
         [*(one.value for one in occasions), format_timestamp(since), domain, domain],
     ).fetchone()
     return int(row[0])
-
-
-def _range_of_tags(local: str) -> tuple[str, str]:
-    """The bounds between which the tagged addresses of a mailbox sort."""
-    return f"{local}+", f"{local},"
 
 
 def due_letters(db: Database, now: datetime) -> tuple[OutboxRow, ...]:

@@ -90,7 +90,22 @@ class Occasion(Enum):
     STRANGER = "doorstep"  # to somebody without a part in a game whose letter held no command
     ENOUGH = "enough"  # there will be no more answers for a while
     LATER = "later"  # there will be no more questions for a while
+    SIGNED_GUIDANCE = "signed-guidance"  # as guidance, of a letter that its mail domain speaks for
+    SIGNED_STRANGER = "signed-doorstep"  # as doorstep, of a letter that its mail domain speaks for
     COPY = "copy"  # a letter sent before, asked for again
+
+    @property
+    def vouched(self) -> "Occasion":
+        """The occasion of the same letter where something speaks for the one that it answers."""
+        return _VOUCHED.get(self, self)
+
+
+_VOUCHED = {
+    Occasion.QUESTION: Occasion.VOUCHED,
+    Occasion.NEWCOMER: Occasion.VOUCHED,
+    Occasion.GUIDANCE: Occasion.SIGNED_GUIDANCE,
+    Occasion.STRANGER: Occasion.SIGNED_STRANGER,
+}
 
 
 @dataclass(frozen=True)

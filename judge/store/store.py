@@ -67,8 +67,12 @@ class Store(StoredGames):
         return inbox.next_letter(self._reader, self._now(), but)
 
     def put_off(self, author: str | None = None) -> int:
-        """How many letters in somebody's name, or in all, wait to be read again at a later moment."""
+        """How many letters in a mailbox's name, or in all, wait to be read again at a later moment."""
         return inbox.put_off(self._reader, author)
+
+    def has_proven(self, author: str) -> bool:
+        """Whether a letter of somebody's mailbox has ever been proven to be theirs."""
+        return inbox.has_proven(self._reader, author)
 
     @contextmanager
     def reading(self, letter_id: int) -> Iterator[None]:

@@ -132,7 +132,7 @@ def test_a_newcomer_who_corrects_and_goes_on_is_never_left_without_an_answer(tab
     writer = person(table, "otto")
     evening = [
         "Hello, how does this work?", "HELP", "LIST", "HELP OPENING", "OPEN rome", "OPEN rome-2 HOUR late",
-        "OPEN rome-2 MOVEMENT 5m", "HELP PRESETS", "OPEN rome-2 PRESET fast", "STATUS rome", "OPEN rome-2 blitz",
+        "OPEN rome-2 MOVEMENT 5m", "HELP PRESETS", "OPEN rome-2 blitz",
     ]  # fmt: skip
     assert [len(write(table, writer, text)) for text in evening] == [1] * len(evening)
     writer.answer("Yes, that was me.")
