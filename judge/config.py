@@ -41,6 +41,20 @@ class Span:
 
 
 @dataclass(frozen=True)
+class OneOf:
+    """The words that a key takes."""
+
+    words: Sequence[str]
+
+    def __str__(self) -> str:
+        return " or ".join(f'"{word}"' for word in self.words)
+
+    def takes(self, value: object) -> bool:
+        """Whether a value is one of them."""
+        return value in self.words
+
+
+@dataclass(frozen=True)
 class Form:
     """The texts that a key takes, all of one line; ``what`` says in an error what would do."""
 
@@ -87,11 +101,12 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True)
 class JudgeConfig:
-    """Who the judge is: ``address`` is where players write."""
+    """Who the judge is: ``address`` is where players write, ``zone`` that of hours where nobody has chosen another."""
 
     address: MailAddress = "judge@localhost"
     name: Text = "The Judge"
     language: Language = "en"
+    zone: Zone = "Europe/Paris"
 
 
 @dataclass(frozen=True)
@@ -256,6 +271,13 @@ def read_config(path: Path) -> Config:
     return config
 
 
+def asked_of(key: str) -> Span | Form | OneOf:
+    """Return what a key takes, by its dotted name; not for lists of addresses."""
+    section, _, name = key.partition(".")
+    kind = next(part.default_factory for part in fields(Config) if part.name == section)
+    return _asked(get_type_hints(kind, include_extras=True)[name])
+
+
 def _check_shared(path: Path, config: Config) -> None:
     """ConfigError unless a shared address has a map, and an address of the judge's own stands beside it."""
     shared = config.shared
@@ -298,20 +320,25 @@ def _section(path: Path, name: str, part: Any, table: object) -> Any:
 
 def _value(path: Path, key: str, kind: Any, value: Any) -> object:
     """A value checked against the type ``kind`` of its field, and what that asks of it."""
-    if get_origin(kind) is Literal:
-        wanted, fits = " or ".join(f'"{choice}"' for choice in get_args(kind)), value in get_args(kind)
-    elif kind == Networks:
-        wanted, fits = "a list of addresses", isinstance(value, list)
-    else:
-        (asked,) = kind.__metadata__
-        wanted, fits = str(asked), asked.takes(value)
-    if not fits:
-        raise ConfigError(f"{path}: {key} must be {wanted}, not {value!r}")
     if kind == Networks:
+        if not isinstance(value, list):
+            raise ConfigError(f"{path}: {key} must be a list of addresses, not {value!r}")
         return tuple(_network(path, key, entry) for entry in value)
+    asked = _asked(kind)
+    if not asked.takes(value):
+        raise ConfigError(f"{path}: {key} must be {asked}, not {value!r}")
     if kind == File:
         return path.parent / value if value else None
     return Path(value) if kind == Folder else value
+
+
+def _asked(kind: Any) -> Span | Form | OneOf:
+    """Return what a key of that type takes."""
+    if get_origin(kind) is Literal:
+        return OneOf(get_args(kind))
+    (asked,) = kind.__metadata__
+    assert isinstance(asked, Span | Form | OneOf)
+    return asked
 
 
 def _network(path: Path, key: str, entry: object) -> IPv4Network | IPv6Network:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tzlocal import reload_localzone
 
 from judge.cli import main
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
@@ -42,7 +43,7 @@ def test_a_folder_is_laid_out_and_the_next_step_told(tmp_path: Path) -> None:
 
 
 WISHES = Config(
-    judge=JudgeConfig("judge@judge.example.org", 'The "Old" Judge', "fr"),
+    judge=JudgeConfig("judge@judge.example.org", 'The "Old" Judge', "fr", "America/Montreal"),
     smtp=SmtpConfig(port=2525),
     relay=RelayConfig(host="127.0.0.1"),
 )
@@ -50,19 +51,36 @@ WISHES = Config(
 
 def test_flags_become_the_first_configuration(tmp_path: Path) -> None:
     own = WISHES.judge
-    given = ["--address", own.address, "--name", own.name, "--language", "fr", "--relay", "127.0.0.1", "--port", "2525"]
-    assert init(tmp_path, *given).exit_code == 0
+    given = ["--address", own.address, "--name", own.name, "--language", "fr", "--zone", own.zone]
+    assert init(tmp_path, *given, "--relay", "127.0.0.1", "--port", "2525").exit_code == 0
     found = read_config(tmp_path / "config.toml")
     assert (found.judge, found.smtp, found.relay) == (WISHES.judge, WISHES.smtp, WISHES.relay)
+    assert found.gazette.zone == own.zone
 
 
 def test_questions_are_asked_for_what_is_not_given(tmp_path: Path) -> None:
-    done = init(tmp_path, "--ask", "--address", "judge@example.org", answers="\nfr\n\n")
-    assert [line.partition(" [")[0] for line in done.stdout.splitlines()[:2]] == [
+    done = init(
+        tmp_path, "--ask", "--address", "judge@example.org", answers="\nde\nfr\nParis\nEurope/Paris\nbad host\n\n"
+    )
+    assert [line.partition(" [")[0] for line in done.stdout.splitlines()[:7]] == [
         "The display name on its letters",
         "The language for people not known yet, en or fr",
+        'Error: “de” is not "en" or "fr"',
+        "The language for people not known yet, en or fr",
+        "The time zone of its hours",
+        "Error: “Paris” is not a time zone such as “Europe/Paris” or “UTC”",
+        "The time zone of its hours",
     ]
+    assert "Error: “bad host” is not the name or the address of a machine, or empty" in done.stdout
     assert read_config(tmp_path / "config.toml").judge == JudgeConfig("judge@example.org", "The Judge", "fr")
+
+
+def test_the_zone_that_is_proposed_is_the_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Europe/Lisbon")
+    reload_localzone()  # it is read once in the life of a process
+    done = init(tmp_path, "--ask", answers="\n\n\n\n\n")
+    assert "The time zone of its hours [Europe/Lisbon]" in done.stdout
+    assert read_config(tmp_path / "config.toml").judge.zone == "Europe/Lisbon"
 
 
 def test_nothing_that_is_there_is_changed(tmp_path: Path) -> None:
@@ -87,7 +105,10 @@ def test_the_doctor_is_content_with_a_new_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--address", "nobody"), "“nobody” is no mail address; judge@judge.example.org is one"),
+        (("--address", "nobody"), "“nobody” is not a mail address such as “judge@example.org”"),
+        (("--relay", "bad host"), "“bad host” is not the name or the address of a machine, or empty"),
+        (("--zone", "Paris"), "“Paris” is not a time zone such as “Europe/Paris” or “UTC”"),
+        (("--name", "The\nJudge"), "is not text of one line"),
         (("--language", "de"), "'de' is not one of 'en', 'fr'"),
         (("--port", "70000"), "70000 is not in the range 0<=x<=65535"),
     ],

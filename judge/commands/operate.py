@@ -3,18 +3,19 @@
 import os
 import sys
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 
 import click
+from tzlocal import get_localzone_name
 
 from judge.clock import SystemClock
 from judge.commands.keep import bring_up_to_date
-from judge.config import is_configured
+from judge.config import JudgeConfig, asked_of, is_configured
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
 from judge.logs.start import start_log
 from judge.mail.dns_lookup import lookup
-from judge.mail.headers import is_address
 from judge.private_files import restrict_umask
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, own_texts_in_use, use_own_texts
 from judge.shell.database import config_at
@@ -29,6 +30,7 @@ from judge.text_notes import note_own_texts
 @click.option("--address", metavar="ADDRESS", help="Where players write.  [default: judge@localhost]")
 @click.option("--name", metavar="NAME", help="The display name on letters out.  [default: The Judge]")
 @click.option("--language", type=click.Choice(("en", "fr")), help="For people not known yet.  [default: en]")
+@click.option("--zone", metavar="ZONE", help="The time zone of its hours.  [default: Europe/Paris]")
 @click.option("--relay", metavar="HOST", help="The mail server that carries letters out; none: Maildirs.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Where letters come in, on this machine.  [default: 8025]")
 @click.option("--ask/--no-ask", default=None, help="Ask for what is not given; by default on a terminal.")
@@ -41,8 +43,10 @@ def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: 
     if (ask or (ask is None and sys.stdin.isatty())) and not is_configured(folder / "config.toml"):
         given |= {key: _asked(key) for key in _QUESTIONS if given[key] is None}
     settings = {_SETTINGS[key]: value for key, value in given.items() if value is not None}
-    if not is_address(str(settings.get("judge.address", "judge@localhost"))):
-        raise click.UsageError(f"“{settings['judge.address']}” is no mail address; judge@judge.example.org is one")
+    for key, value in settings.items():
+        _check(key, value)
+    if "judge.zone" in settings:
+        settings["gazette.zone"] = settings["judge.zone"]
     try:
         for path, is_new in lay_out(folder, settings):
             click.echo(f"made: {path}" if is_new else f"there already, and left as it is: {path}")
@@ -60,6 +64,7 @@ _SETTINGS = {
     "address": "judge.address",
     "name": "judge.name",
     "language": "judge.language",
+    "zone": "judge.zone",
     "relay": "relay.host",
     "port": "smtp.port",
 }
@@ -69,15 +74,38 @@ _QUESTIONS = {
     "address": ("The address where players write", "judge@localhost"),
     "name": ("The display name on its letters", "The Judge"),
     "language": ("The language for people not known yet, en or fr", "en"),
+    "zone": ("The time zone of its hours", ""),
     "relay": ("The mail server that carries letters out (empty: one Maildir for each player)", ""),
 }
-"""What ``init`` asks, each with the default."""
+"""What ``init`` asks, each with the default; for the zone that is the machine's."""
 
 
 def _asked(key: str) -> str:
     question, default = _QUESTIONS[key]
-    kind = click.Choice(("en", "fr")) if key == "language" else str
-    return str(click.prompt(question, default=default, type=kind, show_choices=False))
+    default = _zone_of_machine() if key == "zone" else default
+    return str(click.prompt(question, default=default, value_proc=partial(_checked, _SETTINGS[key])))
+
+
+def _checked(key: str, answer: str) -> str:
+    """Return an answer that its setting takes; click asks again after a UsageError."""
+    _check(key, answer)
+    return answer
+
+
+def _check(key: str, value: str | int) -> None:
+    """click.UsageError for a value that a setting does not take."""
+    asked = asked_of(key)
+    if not asked.takes(value):
+        raise click.UsageError(f"“{value}” is not {asked}")
+
+
+def _zone_of_machine() -> str:
+    """Return the time zone of this machine; the default where it names none that is known."""
+    try:
+        zone = get_localzone_name()
+    except (OSError, LookupError, ValueError):
+        zone = ""
+    return zone if asked_of("judge.zone").takes(zone) else JudgeConfig.zone
 
 
 @click.command()

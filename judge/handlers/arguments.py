@@ -124,12 +124,12 @@ class ReadSettings(Generic[Group]):
     faults: tuple[CommandFault, ...] = ()
 
 
-def read_opening_settings(given: Sequence[WrittenSetting], line: str) -> ReadSettings[Settings]:
-    """Read the settings a game is opened with.
+def read_opening_settings(given: Sequence[WrittenSetting], line: str, zone: str) -> ReadSettings[Settings]:
+    """Read the settings a game is opened with; ``zone`` is the judge's.
 
     They begin with those of the preset, or with the defaults; what the line names itself replaces them.
     """
-    beginning = _preset_settings(given, line)
+    beginning = _preset_settings(given, line, zone)
     personal = {*PERSONAL_SETTINGS, "preset"} - {"zone", "reminder"}
     read = _change_all(beginning.settings, [one for one in given if one.name not in personal], GAME_SETTINGS, line)
     return replace(read, faults=(*beginning.faults, *read.faults))
@@ -141,11 +141,11 @@ def preset_key_of(given: Sequence[WrittenSetting]) -> str | None:
     return next(named, None)
 
 
-def _preset_settings(given: Sequence[WrittenSetting], line: str) -> ReadSettings[Settings]:
+def _preset_settings(given: Sequence[WrittenSetting], line: str, zone: str) -> ReadSettings[Settings]:
     """Return the settings of the one preset that is named; the defaults where none is."""
     presets = [setting for setting in given if setting.name == "preset"]
     name = preset_key_of(given)
-    settings = preset_settings(name) if name else Settings()
+    settings = replace(preset_settings(name) if name else Settings(), zone=zone)
     for setting in presets:
         word = setting.value or Word("", len(line))
         if setting is not presets[0] or _preset_key(word.text) is None:
@@ -241,8 +241,10 @@ BoardTexts = Mapping[str, str]
 LoadBoardTexts = Callable[[], BoardTexts]
 
 
-def read_settings_on_board(given: Sequence[WrittenSetting], line: str, own: LoadBoardTexts) -> ReadSettings[Settings]:
-    """Read the settings a game is opened with, its board included.
+def read_settings_on_board(
+    given: Sequence[WrittenSetting], line: str, zone: str, own: LoadBoardTexts
+) -> ReadSettings[Settings]:
+    """Read the settings a game is opened with, its board included; ``zone`` is the judge's.
 
     Rule book, last year and notation are the board's where the line names none. The text of the operator's board is
     kept with the settings, so that the game stays the same when the file changes.
@@ -252,7 +254,7 @@ def read_settings_on_board(given: Sequence[WrittenSetting], line: str, own: Load
     name = wanted.text.lower() if wanted else ""
     boards = own() if name and name not in board_names() else {}
     text = boards.get(name)
-    read = read_opening_settings([one for one in given if text is None or one is not named], line)
+    read = read_opening_settings([one for one in given if text is None or one is not named], line, zone)
     faults = [_with_board_hints(fault, wanted, boards) for fault in read.faults]
     settings = read.settings
     if text is not None and wanted and not _is_playable(name, text):

@@ -17,6 +17,7 @@ from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
 from judge.mail.letter import Letter, digest_of
+from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
@@ -198,9 +199,19 @@ class LetterContext:
     is_vouched: bool = False
 
     def person(self, address: Address) -> Person:
-        """Return the person of that address in the game, or a newcomer who reads what they write."""
+        """Return the person of that address in the game, or a newcomer who reads what they write.
+
+        A newcomer reads the notation that is usual in their language, of a game its own, and hours in its zone, else in
+        the judge's.
+        """
         known = self.game.people.get(address) if self.game else None
-        return known or Person(address, fresh_secret(), self.language, letters=self.form)
+        return known or self._newcomer(address)
+
+    def _newcomer(self, address: Address) -> Person:
+        language, settings = self.language, self.game.settings if self.game else None
+        notation = notation_of_game(settings, language) if settings else USUAL_NOTATIONS[language]
+        zone = settings.zone if settings else self.services.config.judge.zone
+        return Person(address, fresh_secret(), language, notation, zone, letters=self.form)
 
     def context(self, now: datetime) -> LineContext:
         """What its lines are carried out with at that moment."""

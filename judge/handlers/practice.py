@@ -62,7 +62,7 @@ def handle_practice(session: Session, line: str, wanted: PracticeRequest, contex
         return session.told(line, refused)
     bare = _bare_words(wanted.words)
     given = [one for one in (*bare.board, *wanted.settings) if one.name in _TAKEN]
-    read = read_settings_on_board(given, line, context.services.own_boards)
+    read = read_settings_on_board(given, line, context.services.config.judge.zone, context.services.own_boards)
     settings = practice_settings(read.settings)
     by = read_person_settings(with_game_defaults(session.person, wanted.language, settings), given, line)
     powers = read_powers(bare.powers, board_of_settings(settings), load_notation(by.settings.notation))

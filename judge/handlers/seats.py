@@ -76,13 +76,14 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
     With a fault in the line nothing is opened; the game as it would have been is kept in the session, so that the lines
     below can be checked against it.
     """
-    read = read_settings_on_board(opening.settings, line, context.services.own_boards)
+    services = context.services
+    read = read_settings_on_board(opening.settings, line, services.config.judge.zone, services.own_boards)
     by = read_person_settings(
         with_game_defaults(session.person, opening.language, read.settings), _personal_too(opening.settings), line
     )
     named = game_name(opening.name.text) if opening.name else None
     faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
-    name, services = named or GameName(""), context.services
+    name = named or GameName("")
     key = fingerprint_key(services.opaque_id("fingerprints", name, context.number))
     command = OpenGame(name, read.settings, by.settings, seed=services.seed(), fingerprint_key=key)
     if faults:

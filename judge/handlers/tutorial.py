@@ -65,7 +65,8 @@ def _begin(session: Session, line: str, wanted: TutorialRequest, bare: _Bare, co
     faults: list[CommandFault] = [*bare.faults]
     taken = _OF_GAME | _OF_PERSON
     faults += [InvalidCommand.at(Unknown.NOT_IN_TUTORIAL, one.word) for one in wanted.settings if one.name not in taken]
-    read = read_opening_settings([one for one in wanted.settings if one.name in _OF_GAME], line)
+    of_game = [one for one in wanted.settings if one.name in _OF_GAME]
+    read = read_opening_settings(of_game, line, context.services.config.judge.zone)
     settings = tutorial_settings(read.settings)
     own = [one for one in (*bare.notation, *wanted.settings) if one.name in _OF_PERSON]
     by = read_person_settings(_as_elsewhere(session.person, wanted.language, settings, context), own, line)

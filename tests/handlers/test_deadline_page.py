@@ -35,7 +35,7 @@ def moment(text: str) -> datetime:
 def settings_of(words: str) -> Settings:
     (line,) = read_lines(f"OPEN rome {words}")
     assert isinstance(line.request, OpenGameRequest)
-    return read_opening_settings(line.request.settings, line.text).settings
+    return read_opening_settings(line.request.settings, line.text, "Europe/Paris").settings
 
 
 def away(text: str) -> tuple[PowerAbsence, ...]:

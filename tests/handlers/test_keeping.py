@@ -321,7 +321,7 @@ def no_events(events: tuple[Event, ...]) -> bool:
 def test_a_game_may_be_opened_without_it(line: str, expected: object) -> None:
     (piece,) = read_lines(line)
     assert isinstance(piece.request, OpenGameRequest)
-    opened = read_opening_settings(piece.request.settings, line).settings
+    opened = read_opening_settings(piece.request.settings, line, "Europe/Paris").settings
     assert opened.advance is expected
 
 

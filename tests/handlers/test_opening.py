@@ -33,7 +33,7 @@ def opened(text: str) -> Settings | CommandFault:
     """The settings of an opening, or what is wrong with it first."""
     (line,) = read_lines(text)
     assert isinstance(line.request, OpenGameRequest)
-    read = read_opening_settings(line.request.settings, line.text)
+    read = read_opening_settings(line.request.settings, line.text, "Europe/Paris")
     return read.faults[0] if read.faults else read.settings
 
 
@@ -134,7 +134,7 @@ def test_a_wrong_value_is_told_its_bounds_and_the_page_it_names_lists_them(key: 
     option, name = GAME_SETTINGS[key], form_of("settings", key, language)
     (line,) = read_lines(f"OPEN rome {name} ?")
     assert isinstance(line.request, OpenGameRequest)
-    (fault,) = read_opening_settings(line.request.settings, line.text).faults
+    (fault,) = read_opening_settings(line.request.settings, line.text, "Europe/Paris").faults
     reader = Person(Address("new@example.org"), Token("t"), language, "standard")
     told = write_acknowledgement(None, reader, [AnsweredLine(line.text, fault)], "", "", NOW).text
     topic = topic_for_key(f"settings.{key}")

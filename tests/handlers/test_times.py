@@ -88,14 +88,14 @@ def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
     ):
         (piece,) = read_lines(line)
         assert isinstance(piece.request, OpenGameRequest)
-        settings = read_opening_settings(piece.request.settings, line).settings
+        settings = read_opening_settings(piece.request.settings, line, "Europe/Paris").settings
         assert settings.timing == expected
 
 
 def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> None:
     (opening,) = read_lines("OPEN rome REMINDER 36h LAST 1907")
     assert isinstance(opening.request, OpenGameRequest)
-    settings = read_opening_settings(opening.request.settings, opening.text).settings
+    settings = read_opening_settings(opening.request.settings, opening.text, "Europe/Paris").settings
     assert (settings.reminder, settings.last_year) == (36 * HOUR, 1907)
     (own,) = read_lines("SET REMINDER 24h 3h CALENDAR yes")
     assert isinstance(own.request, ChangeSettingsRequest)
@@ -110,7 +110,7 @@ def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> 
 def test_a_value_that_cannot_be_read_is_pointed_at_with_some_that_can(line: str) -> None:
     (piece,) = read_lines(line)
     assert isinstance(piece.request, OpenGameRequest)
-    (wrong,) = read_opening_settings(piece.request.settings, line).faults
+    (wrong,) = read_opening_settings(piece.request.settings, line, "Europe/Paris").faults
     assert isinstance(wrong, InvalidCommand)
     assert line[wrong.start : wrong.end] == line.rsplit(maxsplit=1)[-1]
     assert wrong.hints

@@ -38,7 +38,7 @@ OPENINGS: dict[str, tuple[object, ...]] = {
 def opened(text: str) -> Settings:
     (line,) = read_lines(text)
     assert isinstance(line.request, OpenGameRequest)
-    read = read_settings_on_board(line.request.settings, line.text, dict)
+    read = read_settings_on_board(line.request.settings, line.text, "Europe/Paris", dict)
     assert not read.faults
     return read.settings
 
