@@ -25,6 +25,7 @@ from judge.mail.dns_lookup import DkimKeyLookup
 from judge.mail.maildir import make_maildir
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
+from judge.store.junk import Junk
 from judge.store.records import LetterStatus, OutboxRow, Transaction
 
 GAME = GameName("rome")
@@ -75,6 +76,16 @@ class Siege:
     def put_off(self) -> int:
         """How many letters wait to be read later."""
         return self._judge.services.store.put_off()
+
+    def has_game(self, name: str) -> bool:
+        """Whether there is a game of that name."""
+        return self._judge.services.game(GameName(name)) is not None
+
+    def tidied(self) -> Junk:
+        """What strangers have sent and is still there, once the judge has tidied up."""
+        while self._judge.timeline.tidy():
+            pass
+        return self._judge.services.store.overview().junk
 
     @property
     def recipients(self) -> tuple[str, ...]:

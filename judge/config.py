@@ -127,6 +127,14 @@ class SmtpConfig:
 
 
 @dataclass(frozen=True)
+class StrangersConfig:
+    """How long letters are kept that changed nothing and that nothing proves, and how many bytes of a day."""
+
+    kept_days: Count = 30
+    bytes_a_day: Bytes = 10_000_000
+
+
+@dataclass(frozen=True)
 class LmtpConfig:
     """Where a mail server on the same machine delivers by LMTP; an empty host with no socket means nowhere."""
 
@@ -228,6 +236,7 @@ class Config:
 
     judge: JudgeConfig = field(default_factory=JudgeConfig)
     smtp: SmtpConfig = field(default_factory=SmtpConfig)
+    strangers: StrangersConfig = field(default_factory=StrangersConfig)
     lmtp: LmtpConfig = field(default_factory=LmtpConfig)
     relay: RelayConfig = field(default_factory=RelayConfig)
     dkim: DkimConfig = field(default_factory=DkimConfig)

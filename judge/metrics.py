@@ -43,6 +43,11 @@ def _of_letters(overview: Overview) -> Iterator[Metric]:
     yield from _waiting("judge_letters_outgoing", "Letters that wait to leave", overview.outgoing)
     yield GaugeMetricFamily("judge_letters_put_off", "Letters that are read at a later hour.", overview.put_off)
     yield GaugeMetricFamily("judge_letters_given_up", "Letters that nobody took, in all.", overview.given_up)
+    junk = overview.junk
+    yield GaugeMetricFamily("judge_stranger_letters", "Letters kept that changed nothing, unproven.", junk.letters)
+    yield GaugeMetricFamily("judge_stranger_bytes", "Bytes of them.", junk.bytes)
+    yield CounterMetricFamily("judge_stranger_letters_dropped", "Such letters whose bytes are gone.", junk.gone_letters)
+    yield CounterMetricFamily("judge_stranger_bytes_dropped", "Bytes of them that are gone.", junk.gone_bytes)
     yield GaugeMetricFamily("judge_sending_paused", "Whether no letter leaves at all.", int(overview.is_sending_paused))
     paused = len(overview.paused) - overview.is_sending_paused
     yield GaugeMetricFamily("judge_paused_domains", "Mail domains that take no letters now.", paused)

@@ -30,12 +30,16 @@ from judge.pickup import Pickup
 from judge.private_files import write_whole
 from judge.receive import receive, settle_letter
 from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.junk import JunkLimits
 from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
 
 _log = logging.getLogger("judge")
 
 _RETRY_AFTER = timedelta(minutes=10)
 """After how long a deadline that failed is tried again."""
+
+_DROPS_EVERY = timedelta(minutes=1)
+"""How often strangers' letters are looked through."""
 
 _MOST_TRIES = 3
 """How often reading a letter may fail before a person must look at it."""
@@ -60,6 +64,7 @@ class Timeline:
         self._pickup = pickup
         self._unwritten: set[GameName] = set()
         self._tidied = ""
+        self._dropped: datetime | None = None
         self._is_alias_map_written = False
         self._fewest = fewest_side_by_side
         self._pool: DeadlinePool | None = None
@@ -249,11 +254,24 @@ class Timeline:
         """
         if not self._is_alias_map_written:
             self._write_alias_map()
+        if self._drop_junk():
+            return True
         self._tidied = self.services.store.next_missing_pages(self._tidied) or ""
         if self._tidied:
             self._write_pages(GameName(self._tidied))
             return True
         return self.services.store.remake_next()
+
+    def _drop_junk(self) -> bool:
+        """Drop bytes of strangers' letters, looked for once a minute; False when there is nothing to drop."""
+        now, config = self.services.clock.now(), self.services.config.strangers
+        if self._dropped and abs(now - self._dropped) < _DROPS_EVERY:
+            return False
+        dropped = self.services.store.drop_junk(JunkLimits(timedelta(days=config.kept_days), config.bytes_a_day))
+        if dropped:
+            _log.info("the bytes of %s letters that changed nothing are dropped", dropped)
+        self._dropped = None if dropped else now
+        return bool(dropped)
 
     def _note_outage(self) -> None:
         """Note that every game has lost the time in which the judge did not run, and a heartbeat."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bench.siege import Siege, besieged
+from judge.config import StrangersConfig
 from judge.handlers.rate_limits import (
     MOST_TO_A_DOMAIN,
     MOST_TO_ALL,
@@ -126,3 +127,17 @@ def test_what_waits_in_one_mailboxs_name_leaves_room_for_what_waits_in_others(si
     for number in range(100):
         forged(siege, f"victim+{number}@example.com", f"OPEN xy{number}")
     assert siege.put_off < 20
+
+
+def test_what_a_flood_of_large_letters_leaves_behind_is_bounded(siege: Siege) -> None:
+    (question,) = forged(siege, "newcomer@example.org", "OPEN paris")
+    for number in range(8):
+        forged(siege, f"flood{number}@example.org", "OPEN xy\r\n" + "\r\n".join(["x" * 60_000] * 70))
+    junk = siege.tidied()
+    assert junk.bytes <= StrangersConfig().bytes_a_day
+    assert junk.gone_bytes > 8_000_000
+    code = next(
+        line.split(b":")[1].strip().decode() for line in question.raw.splitlines() if line.startswith(b"Reply-To:")
+    )
+    assert siege.send(b"From: newcomer@example.org\r\n\r\nYes.\r\n", code, "newcomer@example.org")
+    assert siege.has_game("paris")

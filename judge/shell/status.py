@@ -109,6 +109,7 @@ def status_as_json(status: JudgeStatus) -> dict[str, object]:
             "put_off": overview.put_off,
             "set_aside": status.set_aside,
         },
+        "strangers": asdict(overview.junk),
         "letters_out": {
             "queued": overview.queued,
             "waiting": overview.outgoing.letters,
@@ -166,6 +167,8 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
     if overview.put_off or status.set_aside:
         yield "letters to be read later", overview.put_off
         yield "letters set aside", status.set_aside
+    junk = overview.junk
+    yield "strangers' letters", f"{junk.letters}, {_megabytes(junk.bytes)}; {_megabytes(junk.gone_bytes)} dropped"
     yield "letters to leave", _waiting(overview.outgoing)
     yield "letters given up", overview.given_up
     if overview.paused:

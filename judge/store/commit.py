@@ -3,6 +3,7 @@
 from sqlite_utils import Database
 
 from judge.store import event_log, gazette, inbox, outbox, zine
+from judge.store.junk import note_worth
 from judge.store.publications import GazetteIssue, NewEditorLetter
 from judge.store.records import Transaction
 from judge.store.snapshots import Snapshot, store_snapshot
@@ -28,6 +29,7 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
         store_snapshot(db, transaction.game, snapshot)
     if transaction.letter is not None:
         inbox.settle(db, transaction.letter, transaction)
+        note_worth(db, transaction.letter, transaction)
     if transaction.release is not None:
         inbox.release(db, transaction.release)
     if transaction.cancel is not None:

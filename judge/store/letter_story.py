@@ -40,8 +40,8 @@ class SentAnswer:
 def received_letter(db: Database, number: int) -> ReceivedLetter | None:
     """The letter of that number; None where there is none."""
     row = db.execute(
-        """SELECT id, arrived, door, recipient, length(raw), state, author, confirmed, tries, about
-           FROM letters JOIN letter_bytes ON letter = id WHERE id = ?""",
+        """SELECT id, arrived, door, recipient, coalesce(length(raw), 0), state, author, confirmed, tries, about
+           FROM letters LEFT JOIN letter_bytes ON letter = id WHERE id = ?""",
         [number],
     ).fetchone()
     if row is None:

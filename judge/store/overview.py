@@ -10,6 +10,7 @@ from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
+from judge.store.junk import Junk, junk
 from judge.store.records import Alarm
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
@@ -34,7 +35,7 @@ class Overview:
 
     ``games`` by stage; letters ``unread``, ``held`` for their confirmation, ``put_off`` to be read later; ``outgoing``
     and ``given_up`` letters; ``paused`` mail domains, "" for all; ``alarms`` that come next, how many are ``overdue``;
-    letters ``received`` and ``queued``, events ``stored`` since the beginning.
+    letters ``received`` and ``queued``, events ``stored`` since the beginning; ``junk`` is what strangers have sent.
     """
 
     games: dict[Stage, int]
@@ -50,6 +51,7 @@ class Overview:
     queued: int
     stored: int
     heartbeat: Heartbeat | None
+    junk: Junk
 
     @property
     def is_sending_paused(self) -> bool:
@@ -75,6 +77,7 @@ def overview(db: Database, now: datetime) -> Overview:
         queued=_last_number(db, "outbox"),
         stored=int(db.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]),
         heartbeat=last_heartbeat(db),
+        junk=junk(db),
     )
 
 

@@ -79,7 +79,8 @@ class ReadOnlyStore:
     def received(self, author: str) -> tuple[ReceivedRow, ...]:
         """The letters of an author, and those whose author is not settled, oldest first."""
         rows = self._db.execute(
-            """SELECT id, arrived, recipient, state, author, raw FROM letters JOIN letter_bytes ON letter = id
+            """SELECT id, arrived, recipient, state, author, coalesce(raw, x'')
+               FROM letters LEFT JOIN letter_bytes ON letter = id
                WHERE author = ? OR (author IS NULL AND state <> 'robot') ORDER BY arrived, id""",
             [author],
         )

@@ -178,3 +178,22 @@ def press_found(db: Database) -> None:
 def letters_by_words(db: Database) -> None:
     """A digest of what a letter says, by which its copies are told; NULL for letters done before it was noted."""
     db.execute("ALTER TABLE letters ADD COLUMN digest BLOB")
+
+
+@migrations()
+def letters_of_no_worth(db: Database) -> None:
+    """Bytes of letters that changed nothing, unproven (0: another), when they were dropped, how many were.
+
+    Of letters settled before that was noted, automatic ones that changed no game and copies are known to be such.
+    """
+    db.execute("ALTER TABLE letters ADD COLUMN junk INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE letters ADD COLUMN gone TEXT")
+    db.execute("CREATE INDEX junk ON letters (arrived, junk) WHERE junk > 0 AND state <> 'new'")
+    columns = "letters INTEGER NOT NULL, bytes INTEGER NOT NULL"
+    db.execute(f"CREATE TABLE junk_gone (one INTEGER PRIMARY KEY CHECK (one = 1), {columns}) STRICT")
+    db.execute("INSERT INTO junk_gone VALUES (1, 0, 0)")
+    db.execute(
+        """UPDATE letters SET junk = (SELECT length(raw) FROM letter_bytes WHERE letter = id)
+           WHERE state IN ('robot', 'repeated') AND id IN (SELECT letter FROM letter_bytes)
+           AND id NOT IN (SELECT letter FROM events WHERE letter IS NOT NULL)"""
+    )

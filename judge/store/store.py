@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from judge.game.settings import Address, GameName
-from judge.store import destinations, event_log, gazette, inbox, outbox, zine
+from judge.store import destinations, event_log, gazette, inbox, junk, outbox, zine
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
+from judge.store.junk import JunkLimits
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
 from judge.store.reading_mark import ReadingMark
@@ -162,6 +163,11 @@ class Store(StoredGames):
         if is_written and transaction.game is not None and snapshot:
             self._games.keep(transaction.game, snapshot.folded, snapshot.characters)
         return is_written
+
+    def drop_junk(self, limits: JunkLimits) -> int:
+        """Drop the bytes of letters that changed nothing, where they are too old or too many; how many letters'."""
+        now = self._now()
+        return self._writer.submit(lambda db: junk.drop_junk(db, limits, now)).result()
 
     def overview(self) -> Overview:
         """How the judge stands."""
