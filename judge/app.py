@@ -12,6 +12,7 @@ from judge.handlers.services import Services, dkim_signer, fresh_secret, relay_r
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.private_files import private_folder
 from judge.store.folder_lock import FolderLock
+from judge.store.life import begin, check_ours
 from judge.timeline import Timeline
 from judge.worker import Worker
 
@@ -31,13 +32,16 @@ class Judge:
     ) -> None:
         """ConfigError when a secret or a certificate is not where the configuration says.
 
-        AlreadyRunningError when another judge works on the data folder; this one has it until ``stop``.
+        AlreadyRunningError when another judge works on the data folder; this one has it until ``stop``. NotOursError
+        when the database is gone, or another's.
         """
         self.door = checked_door(config)
         private_folder(config.folders.data)
         self._lock = FolderLock(config.folders.data)
         with ExitStack() as opened:  # whatever fails leaves nothing open behind it
             opened.callback(self._lock.release)
+            check_ours(config.folders.data, config.folders.archive, config.folders.mailboxes)
+            begin(config.folders.data)
             self._worker = Worker(config, clock, self.door, keys, seed)
             opened.pop_all()
 

@@ -65,6 +65,8 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
     pictures, drawn = pictures or LetterPictures(services), 0
     services.store.catch_up()
     waiting = services.store.outgoing(services.clock.now())
+    if waiting:
+        services.store.note_leaving(max(letter.id for letter in waiting))
     signs = dkim_signer(services.config, os.environ) if waiting else None
     sending = _SendingRound(services)
     with Relay(relay_route(services.config, os.environ), stopping) as relay:
@@ -90,7 +92,7 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
 
 
 def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow, raw: bytes) -> SendOutcome:
-    """Deliver to the reader's Maildir, the default without a relay; the Message-ID names the file, so none is twice."""
+    """Deliver to the reader's Maildir, the default without a relay; the same letter is there once."""
     try:
         maildirs.put(mailbox_of(services.config.folders.mailboxes, letter.to), letter.message_id, raw)
     except OSError as error:

@@ -37,6 +37,7 @@ from judge.record.whole import record_of
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.saved_game import SavedGame
+from judge.store.life import NotOursError, check_ours
 from judge.store.records import LetterStatus, Transaction
 from judge.store.replacement import ReplacementError, alone_in
 from judge.store.store import Store
@@ -227,6 +228,7 @@ def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool =
     database = config.folders.data / "judge.db"
     try:
         with alone_in(config.folders.data):
+            check_ours(config.folders.data, config.folders.archive, config.folders.mailboxes)
             if database.exists() and is_older(database):
                 message = f"{database} is of an older judge; “judge upgrade” brings it up to date"
                 raise NotImportedError(message)
@@ -235,7 +237,7 @@ def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool =
                 _store(Services(config, store, clock), taken, quiet=quiet)
             finally:
                 store.close()
-    except ReplacementError as error:
+    except (ReplacementError, NotOursError) as error:
         raise NotImportedError(str(error)) from error
 
 

@@ -15,6 +15,7 @@ from judge.config import Config
 from judge.fsck import fsck, told
 from judge.store.connection import connect_read_only
 from judge.store.heartbeat import last_heartbeat
+from judge.store.life import LifeMark, begin_new_life
 from judge.store.read_only import open_read_only
 from judge.store.replacement import (
     ReplacementError,
@@ -49,6 +50,7 @@ def restore(config: Config, backup: Path, now: datetime, say: Callable[[str], ob
                 say(f"kept: {keep_database(database, now)}")
             if not is_empty(config.folders.archive):  # it may have pages of phases that are to come; it is written anew
                 say(f"kept: {config.folders.archive.rename(name_of_kept(config.folders.archive, now))}")
+            LifeMark(config.folders.data).path.unlink(missing_ok=True)
             put_in_place(unfinished, database)
         finally:
             remove_database(unfinished)
@@ -64,7 +66,7 @@ def _copy(backup: Path, to: Path) -> None:
         copy_database(backup, to)
     with reading(backup):
         _check_origin(to, backup)
-        bring_up_to_date(to)
+        bring_up_to_date(to, begin_new_life)
 
 
 def _copy_replica(folder: Path, to: Path) -> None:

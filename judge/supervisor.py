@@ -23,6 +23,7 @@ from judge.service_manager import ServiceManager
 from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import AlreadyRunningError, FolderLock
 from judge.store.infrastructure_errors import disk_full_error, is_disk_full, is_infrastructure_error
+from judge.store.life import NotOursError, begin, check_ours
 
 _log = logging.getLogger("judge")
 
@@ -76,9 +77,11 @@ class Supervisor:
             self._lock = FolderLock(config.folders.data)
             with ExitStack() as opened:
                 opened.callback(self._lock.release)
+                _check_ours(config)
+                begin(config.folders.data)
                 self._door.bind()
                 opened.pop_all()
-        except (ConfigError, AlreadyRunningError, OSError) as error:
+        except (ConfigError, AlreadyRunningError, NotOursError, OSError, sqlite3.Error) as error:
             raise StartError(_told(error, config)) from error
         ends = link()
         self._manager = ServiceManager(os.environ)
@@ -272,6 +275,7 @@ def _live(role: Callable[[], _Role], reports: Connection, config: Config) -> Non
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _AWAITED - _STOP_SIGNALS)
     end_with_parent()
     try:
+        _check_ours(config)  # in a judge that runs, too, nothing is made anew in the place of what is gone
         own = role()
         own.start()
     except Exception as error:  # noqa: BLE001  # not swallowed: the supervisor is told, and the log
@@ -280,6 +284,10 @@ def _live(role: Callable[[], _Role], reports: Connection, config: Config) -> Non
     reports.send(None)
     signal.sigwait(_STOP_SIGNALS)
     own.stop()
+
+
+def _check_ours(config: Config) -> None:
+    check_ours(config.folders.data, config.folders.archive, config.folders.mailboxes)
 
 
 def _block_signals() -> None:
@@ -302,7 +310,7 @@ def _is_told_to_stop() -> bool:
 def _told(error: Exception, config: Config) -> str:
     """What keeps a judge from starting, in one line; any other error is raised again."""
     match error:
-        case ConfigError() | AlreadyRunningError():
+        case ConfigError() | AlreadyRunningError() | NotOursError():
             return str(error)
         case OSError():
             said = error.strerror or str(error)

@@ -19,6 +19,7 @@ from judge.mail.alias_map import alias_map
 from judge.store.connection import connect_read_only
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
+from judge.store.life import NotOursError, check_ours
 from judge.store.schema import migrations
 from judge.store.schema_version import NewerJudgeError, OlderSchemaError, check_schema
 from judge.store.timestamps import format_timestamp, parse_timestamp
@@ -82,7 +83,15 @@ _NOT_CARRIED = """SELECT count(*), why FROM outbox
 
 def check_database(installation: Installation) -> Iterator[CheckFinding]:
     """Yield every finding about the database, which is read without being changed."""
-    path = installation.config.folders.data / "judge.db"
+    folders = installation.config.folders
+    path = folders.data / "judge.db"
+    try:
+        check_ours(folders.data, folders.archive, folders.mailboxes)
+    except NotOursError as error:
+        says, _, do = str(error).partition(": ")
+        yield wrong("database", says, do)
+    except sqlite3.Error:
+        pass  # said below
     if not path.exists():
         yield note("database", f"{path} will be made at the first start")
         return

@@ -262,7 +262,7 @@ def _address_letter(
 
 def _message_id(services: Services, thread: MailThread, game: str, place: SeriesPlace | None) -> str:
     cause = (game, place.reader, place.number) if place and not thread.once else thread.cause
-    return f"<{thread.begins}.{services.opaque_id(thread.begins, *cause)}@{services.host}>"
+    return f"<{thread.begins}.{services.opaque_letter_id(thread.begins, *cause)}@{services.host}>"
 
 
 def _invitation(services: Services, draft: OutgoingLetter, entry: CalendarEntry, now: datetime) -> Invitation:

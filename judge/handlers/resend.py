@@ -73,9 +73,8 @@ def _copy_of_letter(
     services: Services, game: Game, person: Person, posted: OutboxRow, place: SeriesPlace, request: int
 ) -> ComposedLetter:
     own, now = services.config.judge.address, services.clock.now()
-    message_id = (
-        f"<{game.name}.{services.opaque_id('again', game.name, place.reader, place.number, request)}@{services.host}>"
-    )
+    opaque = services.opaque_letter_id("again", game.name, place.reader, place.number, request)
+    message_id = f"<{game.name}.{opaque}@{services.host}>"
     raw = compose_again(
         posted.raw,
         to=person.address,

@@ -72,6 +72,10 @@ class Services:
         digest = hmac.digest(self.store.key(self.seed).encode(), repr(what).encode(), "sha256")
         return b32encode(digest[:20]).decode("ascii").lower()
 
+    def opaque_letter_id(self, *what: str | int) -> str:
+        """Return an identifier as ``opaque_id`` does, another one in each life of the database."""
+        return self.opaque_id(*what, *([self.store.epoch] if self.store.epoch else []))
+
     @property
     def host(self) -> str:
         """Return the mail domain of the judge, in which its Message-IDs are."""

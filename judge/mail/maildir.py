@@ -17,7 +17,8 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9@._+-]+")
 def deliver_to_maildir(folder: Path, unique: str, raw: bytes) -> None:
     """Put a letter into a Maildir, made if need be, unless it is there already, read or not.
 
-    ``unique`` (a Message-ID) makes the file's name, so the same letter delivered twice is one file.
+    ``unique`` (a Message-ID) and the bytes make the file's name, so the same letter delivered twice is one file, and
+    another letter of the same id is a second one.
     """
     delivery = MaildirDelivery()
     delivery.put(folder, unique, raw)
@@ -37,9 +38,10 @@ class MaildirDelivery:
         if folder not in self._known:
             make_maildir(folder)
             self._known[folder] = _names_in(folder)
-        name = _file_name(unique)
+        written = raw.replace(b"\r\n", b"\n")  # on disk, a line ends as the machine's lines do
+        name = _file_name(unique, written)
         if name not in self._known[folder]:
-            _write(folder, name, raw.replace(b"\r\n", b"\n"))  # on disk, a line ends as the machine's lines do
+            _write(folder, name, written)
             self._known[folder].add(name)
         self._changed.add(folder / "new")
 
@@ -53,7 +55,7 @@ class MaildirDelivery:
 def set_aside(folder: Path, name: str, raw: bytes) -> None:
     """Store a letter, byte for byte, in a Maildir that a person looks through."""
     make_maildir(folder)
-    _write(folder, _file_name(name), raw)
+    _write(folder, _file_name(name, b""), raw)
     sync_folder(folder / "new")
 
 
@@ -103,10 +105,10 @@ def make_maildir(folder: Path) -> None:
     sync_folder(folder.parent)
 
 
-def _file_name(unique: str) -> str:
-    """A readable file name, different for each ``unique``; a Maildir reserves ``:``."""
+def _file_name(unique: str, raw: bytes) -> str:
+    """A readable file name, different for each ``unique`` and each content; a Maildir reserves ``:``."""
     shown = _UNSAFE.sub("_", unique).strip("._")[:80] or "letter"
-    return f"{shown}.{sha256(unique.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+    return f"{shown}.{sha256(unique.encode('utf-8', 'surrogatepass') + raw).hexdigest()[:16]}"
 
 
 def _names_in(folder: Path) -> set[str]:

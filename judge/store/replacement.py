@@ -2,10 +2,12 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+
+from sqlite_utils import Database
 
 from judge.private_files import private_folder, sync_folder
 from judge.store.connection import connect_read_only, open_up_to_date
@@ -61,10 +63,12 @@ def copy_database(source: Path, to: Path) -> None:
         original.backup(copy)
 
 
-def bring_up_to_date(copy: Path) -> None:
-    """Migrate a copy to the schema of this judge; it is one file, and on the disk, when this returns."""
+def bring_up_to_date(copy: Path, change: Callable[[Database], None] = lambda _: None) -> None:
+    """Migrate a copy to the schema of this judge, and ``change`` it; it is one file, and on the disk, afterwards."""
     with closing(open_up_to_date(copy, migrations)) as db:
         note_version(db)
+        with db.atomic():
+            change(db)
         db.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
     with copy.open("rb") as file:
         os.fsync(file.fileno())
@@ -99,7 +103,7 @@ def keep_database(database: Path, now: datetime) -> Path:
 
 def name_of_kept(path: Path, now: datetime) -> Path:
     """Return the second name of what was replaced at a moment, UTC."""
-    return _named(path, f".before-{now:%Y-%m-%dT%H%M%SZ}")
+    return _named(path, f".before-{now:%Y-%m-%dT%H%M%S.%fZ}")
 
 
 def remove_database(database: Path) -> None:

@@ -3,6 +3,9 @@
 New ones are added at the end; those of ``first_tables.py`` run before.
 """
 
+from hashlib import sha256
+from secrets import token_hex
+
 from sqlite_utils import Database
 
 from judge.store.first_tables import migrations
@@ -197,3 +200,13 @@ def letters_of_no_worth(db: Database) -> None:
            WHERE state IN ('robot', 'repeated') AND id IN (SELECT letter FROM letter_bytes)
            AND id NOT IN (SELECT letter FROM events WHERE letter IS NOT NULL)"""
     )
+
+
+@migrations()
+def lives(db: Database) -> None:
+    """Which judge this is, so that no other takes its place, and in which life; the first has no name."""
+    life = "one INTEGER PRIMARY KEY CHECK (one = 1), judge TEXT NOT NULL, epoch TEXT NOT NULL"
+    db.execute(f"CREATE TABLE life ({life}) STRICT")
+    row = db.execute("SELECT key FROM secret").fetchone()  # by which older backups of this judge are known as its own
+    judge = sha256(f"judge {row[0]}".encode()).hexdigest()[:32] if row else token_hex(16)
+    db.execute("INSERT INTO life VALUES (1, ?, '')", [judge])

@@ -49,6 +49,18 @@ def letters_received(db: Database) -> None:
         ) STRICT""")
 
 
+@migrations()
+def whose_letters(db: Database) -> None:
+    """The judge that the letters are for, none before its first start."""
+    db.execute("CREATE TABLE life (one INTEGER PRIMARY KEY CHECK (one = 1), judge TEXT NOT NULL) STRICT")
+
+
+def belong_to(data: Path, judge: str) -> None:
+    """Have a spool in the data folder, made if there is none, and note whose it is unless that is noted."""
+    with closing(_open(spool_path(data))) as db, db.atomic():
+        db.execute("INSERT INTO life VALUES (1, ?) ON CONFLICT DO NOTHING", [judge])
+
+
 def spool_path(data: Path) -> Path:
     """Where the spool lies in the data folder."""
     return data / "spool.db"

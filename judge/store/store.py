@@ -12,6 +12,7 @@ from judge.store import destinations, event_log, gazette, inbox, junk, outbox, z
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
 from judge.store.junk import JunkLimits
+from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
 from judge.store.reading_mark import ReadingMark
@@ -41,6 +42,9 @@ class Store(StoredGames):
         self._mark = ReadingMark(path.with_name("reading"))
         self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
+        self._epoch: str | None = None
+        self._life_mark = LifeMark(path.parent)
+        self._left = 0
         self._handed_over: dict[int, datetime] = {}
         self.marked_sent = 0
         """Letters marked as sent since the file was opened."""
@@ -121,6 +125,19 @@ class Store(StoredGames):
                 or self._writer.submit(partial(event_log.store_secret_key, made=make())).result()
             )
         return self._key
+
+    @property
+    def epoch(self) -> str:
+        """The life of the database, empty the first; it does not change while the file is open."""
+        if self._epoch is None:
+            self._epoch = life_of(self._reader).epoch
+        return self._epoch
+
+    def note_leaving(self, letter_id: int) -> None:
+        """Note beside the database that letters up to this one are about to leave, before any of them does."""
+        if letter_id > self._left:
+            self._life_mark.write(life_of(self._reader), letter_id)
+            self._left = letter_id
 
     def subscribers(self, publication: Publication) -> tuple[Subscriber, ...]:
         """Everyone who reads a publication, in the order they subscribed."""

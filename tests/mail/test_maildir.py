@@ -29,6 +29,14 @@ def test_the_same_letter_is_delivered_once(tmp_path: Path) -> None:
     assert len(Maildir(tmp_path)) == 1
 
 
+def test_another_letter_of_the_same_id_is_delivered_too(tmp_path: Path) -> None:
+    """As a judge writes whose database was set back, or another one that writes to the same folder."""
+    other = RAW.replace(b"PAR", b"MAR")
+    for raw in (RAW, other, RAW, other):
+        deliver_to_maildir(tmp_path, "<1@example.net>", raw)
+    assert {letter.get_payload() for letter in Maildir(tmp_path)} == {"A PAR - BUR\n", "A MAR - BUR\n"}
+
+
 @pytest.mark.parametrize("flags", ["", ":2,", ":2,RS"], ids=["moved", "seen", "answered"])
 def test_a_letter_that_was_read_is_not_delivered_again(tmp_path: Path, flags: str) -> None:
     deliver_to_maildir(tmp_path, "<1@example.net>", RAW)
