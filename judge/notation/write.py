@@ -59,10 +59,11 @@ def _report_signs(verdict: Verdict, notation: Notation) -> Mapping[str, str]:
     return {**notation.signs, **dict(_signs(_order_of_verdict(verdict), verdict.reason, notation.report))}
 
 
-def _marks_of(verdict: Verdict, notation: Notation, language: str) -> tuple[str, ...]:
+def _marks_of(verdict: Verdict, notation: Notation, language: str, *, is_destroyed: bool) -> tuple[str, ...]:
     """Return the words put after the order in a language; none for what a sign tells already."""
     words = notation.marks.get(language, notation.marks["en"])
-    return tuple(words[mark] for mark in _marks(verdict) if words[mark])
+    marks = ["destroyed" if is_destroyed and mark in _MARKS_OF_LOSS else mark for mark in _marks(verdict)]
+    return tuple(words[mark] for mark in marks if words[mark])
 
 
 def _implied_order(verdict: Verdict) -> Order:
@@ -101,6 +102,10 @@ def _marks(verdict: Verdict) -> Iterator[str]:
         yield "lost"
     if verdict.dislodged:
         yield "dislodged"
+
+
+_MARKS_OF_LOSS = {"dislodged", "collided", "nowhere_to_go"}
+"""The marks of how a unit is lost, in place of which it can be said that it is."""
 
 
 def _mark(reason: Reason) -> str:
@@ -174,14 +179,24 @@ def write_order(order: Order, position: Position, board: Board, notation: Notati
     return _fill(order, position, board, notation, notation.signs)
 
 
-def write_verdict(verdict: Verdict, position: Position, board: Board, notation: Notation, language: str = "en") -> str:
+def write_verdict(
+    verdict: Verdict,
+    position: Position,
+    board: Board,
+    notation: Notation,
+    language: str = "en",
+    *,
+    is_destroyed: bool = False,
+) -> str:
     """Return the order as a report prints it; ``position`` is that of the phase, ``language`` that of the marks.
+
+    A unit that ``is_destroyed`` is marked so, and not as dislodged: ``A RHE T (annihilée)``.
 
     A convention with its own signs for reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)`` (000 IX
     to XIII); the others add all in brackets, ``A PAR - BUR (bounce, dislodged)``.
     """
     written = _fill(_order_of_verdict(verdict), position, board, notation, _report_signs(verdict, notation))
-    marks = _marks_of(verdict, notation, language)
+    marks = _marks_of(verdict, notation, language, is_destroyed=is_destroyed)
     return f"{written} ({', '.join(marks)})" if marks else written
 
 

@@ -7,11 +7,14 @@ from functools import lru_cache
 from judge.game.settings import Language
 from judge.notation.line import Misread
 from judge.notation.read import read_order
-from judge.notation.tables import Notation
+from judge.notation.tables import Notation, load_notation
+from judge.notation.write import write_verdict
 from judge.record.seal import PageForm
-from judge.reports.board_tables import power_results
+from judge.reports.board_tables import retreat_lines
 from judge.reports.language import say
+from judge.reports.layout import no_wrap
 from judge.reports.phrasing import Phrasing
+from judge.reports.verdict_sentences import reason_in_words, wants_reason
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.verdicts import Carried, Judgement, Verdict, Waived
@@ -25,20 +28,28 @@ class UnreadableOrderError(Exception):
     """A line that is no order with its result."""
 
 
-def order_lines(
-    judgement: Judgement, power: Power, silent: Sequence[Power], phrasing: Phrasing, form: PageForm
-) -> Iterator[str]:
+def order_lines(judgement: Judgement, power: Power, phrasing: Phrasing, form: PageForm) -> Iterator[str]:
     """Yield the orders of a power with their results, each with its reason below, as pages of that form have them."""
     judgement = judgement if form.number > 1 else _with_convoys_used(judgement)
-    shown = [one for one in phrasing.powers if judgement.verdicts.get(one)]
-    results = power_results(judgement, silent, phrasing)[shown.index(power)]
-    for verdict, result in zip(judgement.verdicts[power], results.orders, strict=True):
-        text = result.text
+    for verdict in judgement.verdicts[power]:
+        text = no_wrap(write_verdict(verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language))
         if verdict.order is None and not _says_unordered(text, phrasing.notation, phrasing.language):
             text += f" ({say(phrasing.language, 'record.unordered')})"
         yield _INDENT + text
-        if result.why:
-            yield _WHY + (result.why if form.number > 1 else _with_number_in_digits(result.why, verdict))
+        if wants_reason(verdict):
+            why = reason_in_words(verdict, phrasing)
+            yield _WHY + (why if form.number > 1 else _with_number_in_digits(why, verdict))
+
+
+def retreats_of_page(judgement: Judgement, before: Phrasing, after: Phrasing, form: PageForm) -> Sequence[str]:
+    """Return a sentence for each dislodged unit; in the words of no book, as pages of that form have them."""
+    lines = retreat_lines(judgement, before, after, load_notation("standard").marks[before.language]["destroyed"])
+    return lines if form.number > 1 else [_with_two_prepositions(line) for line in lines]
+
+
+def _with_two_prepositions(line: str) -> str:
+    """A sentence on a unit without hit points as French pages of the first format have it."""
+    return line.replace("l'attaque venue d", "l'attaque venue de d") if "n'a plus de PV" in line else line
 
 
 def _with_convoys_used(judgement: Judgement) -> Judgement:

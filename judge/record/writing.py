@@ -12,11 +12,11 @@ from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.record.facts import Named, TextFact
-from judge.record.order_lines import order_lines
+from judge.record.order_lines import order_lines, retreats_of_page
 from judge.record.seal import PageForm
 from judge.record.values import flat_table, table_lines, value_line
 from judge.record.words import moment_in_utc
-from judge.reports.board_tables import centre_table, position_table, retreat_lines
+from judge.reports.board_tables import centre_table, position_table
 from judge.reports.ending import score_table
 from judge.reports.fingerprints import judged_fingerprint
 from judge.reports.language import clock_text, say
@@ -133,7 +133,7 @@ class PageWriter:
     ) -> str:
         """Return the page of a closed phase: positions before and after, orders with reasons, retreats, press."""
         before, after, scouts = event.before, event.judgement.after, event.scouts or ScoutsBack()
-        told = self.phrasing(before)
+        told, then = self.phrasing(before), self.phrasing(after)
         front = full_war_report(told, scouts.before)
         return page_of(
             self.say("record.phase", game=self.game.name, phase=told.phase(before.phase)),
@@ -148,7 +148,7 @@ class PageWriter:
             *((*self._units(front), *self._scouts(front)) if front else (position_table(told),)),
             self.say("heading.orders"),
             *self._orders(event, told),
-            *self._section("heading.dislodged", _indented(retreat_lines(event.judgement, told, self.phrasing(after)))),
+            *self._section("heading.dislodged", _indented(retreats_of_page(event.judgement, told, then, self.form))),
             *self._errands(errands),
             *self._scouted(scouts, after, event),
             self.say("heading.after", code=self.code(after.phase)),
@@ -164,7 +164,7 @@ class PageWriter:
             if event.judgement.verdicts.get(power):
                 name = self.ordering(power, event.clockwork.get(power))
                 titled = self.say("record.silent", power=name) if power in event.silent else name
-                yield "\n".join((titled, *order_lines(event.judgement, power, event.silent, told, self.form)))
+                yield "\n".join((titled, *order_lines(event.judgement, power, told, self.form)))
 
     def _fingerprints(self, event: PhaseClosed) -> Iterator[str]:
         """Yield the fingerprint of each power's orders with its salt, and how they are made."""

@@ -13,12 +13,12 @@ from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import power_name
 from judge.reports.page import RowsOfTable, TableRow
 from judge.reports.phrasing import Phrasing
-from judge.reports.verdict_sentences import reason_in_words
+from judge.reports.verdict_prose import verdict_in_prose, verdicts_in_prose
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.memo import kept_for_same
 from judge.rules.orders import province_of
 from judge.rules.position import Dislodged, Position
-from judge.rules.verdicts import Judgement, Moved, Stood, Verdict, Waived
+from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood, Verdict
 
 _INDENT_WIDTH = 2
 
@@ -30,7 +30,7 @@ _NO_CLOCKWORK: Mapping[Power, PlayingStrength] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class OrderResult:
-    """An order with its result as a report prints it; ``why`` is empty where there is nothing to explain."""
+    """An order with its result as a report prints it; ``why`` says it in prose where there is anything to explain."""
 
     text: str
     why: str
@@ -40,14 +40,15 @@ class OrderResult:
 class PowerResult:
     """The orders of one power with their results.
 
-    ``name`` says with it where a clockwork player gave them. ``running`` is all of them in one paragraph, ``unordered``
-    the units that had no order.
+    ``name`` says with it where a clockwork player gave them. ``running`` is all of them in one paragraph, ``told`` are
+    the sentences on them, ``unordered`` the units that had no order.
     """
 
     name: str
     is_silent: bool
     orders: tuple[OrderResult, ...]
     running: str
+    told: tuple[str, ...]
     unordered: str
 
 
@@ -63,21 +64,18 @@ def power_results(
     ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave.
     """
     return tuple(
-        _power_result(power, judgement.verdicts[power], power in silent, phrasing, clockwork.get(power))
+        _power_result(power, judgement, power in silent, phrasing, clockwork.get(power))
         for power in phrasing.powers
         if judgement.verdicts.get(power)
     )
 
 
 def _power_result(
-    power: Power, verdicts: Sequence[Verdict], is_silent: bool, phrasing: Phrasing, strength: PlayingStrength | None
+    power: Power, judgement: Judgement, is_silent: bool, phrasing: Phrasing, strength: PlayingStrength | None
 ) -> PowerResult:
-    verdicts = phrasing.by_place(verdicts, _place_of)
-    texts = [
-        no_wrap(write_verdict(v, phrasing.position, phrasing.board, phrasing.notation, phrasing.language))
-        for v in verdicts
-    ]
-    whys = [reason_in_words(verdict, phrasing) if _wants_reason(verdict) else "" for verdict in verdicts]
+    verdicts = phrasing.by_place(judgement.verdicts[power], _place_of)
+    texts = [_order_text(verdict, phrasing, is_destroyed=_is_destroyed(verdict, judgement)) for verdict in verdicts]
+    whys = [verdict_in_prose(verdict, phrasing) for verdict in verdicts]
     name = phrasing.power(power)
     if strength:
         name = f"{name} ({phrasing.say(f'clockwork.{strength.value}')})"
@@ -86,6 +84,7 @@ def _power_result(
         is_silent=is_silent,
         orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
         running=f"{no_wrap(name)} {', '.join(texts)}",
+        told=tuple(verdicts_in_prose(verdicts, phrasing)),
         unordered=phrasing.listing(
             phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
         ),
@@ -104,27 +103,39 @@ def neutral_notation(board: Board) -> Notation:
     return load_notation(board.notation if board.war.troops and board.notation else _NEUTRAL_NOTATION)
 
 
-def _wants_reason(verdict: Verdict) -> bool:
-    """Whether a report explains a verdict: failures, dislodgements, contested moves, builds waived without an order."""
-    if verdict.dislodged or not verdict.succeeded:
-        return True
-    match verdict.reason:
-        case Moved(against=against, opposed_by=opposed_by):
-            return against > 0 and bool(opposed_by)
-        case Waived(by_order=by_order):
-            return not by_order
-        case _:
-            return False
+def _order_text(verdict: Verdict, phrasing: Phrasing, *, is_destroyed: bool) -> str:
+    return no_wrap(
+        write_verdict(
+            verdict,
+            phrasing.position,
+            phrasing.board,
+            phrasing.notation,
+            phrasing.language,
+            is_destroyed=is_destroyed,
+        )
+    )
+
+
+def _is_destroyed(verdict: Verdict, judgement: Judgement) -> bool:
+    """Whether a unit is lost because it could not retreat, or is hit for the last time."""
+    if verdict.unit is None or verdict.dislodged is None:
+        return isinstance(verdict.reason, NowhereToGo | RetreatsCollided)
+    waiting = judgement.after.dislodged.get(verdict.unit.at.province)
+    return waiting is None or not waiting.retreats
 
 
 @kept_for_same
-def retreat_lines(judgement: Judgement, before: Phrasing, after: Phrasing) -> tuple[str, ...]:
-    """Return a sentence for each dislodged unit: where it may retreat, or that it was destroyed."""
+def retreat_lines(judgement: Judgement, before: Phrasing, after: Phrasing, gone: str = "") -> tuple[str, ...]:
+    """Return a sentence for each dislodged unit: where it may retreat, or that it is lost.
+
+    ``gone`` is the word for that, empty for the one of the reader's notation.
+    """
     driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
-    return tuple(_retreat(verdict, before, after) for verdict in before.by_place(driven, _place_of))
+    in_order = before.by_place(driven, _place_of)
+    return tuple(_retreat(verdict, before, after, gone or before.destroyed) for verdict in in_order)
 
 
-def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing) -> str:
+def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing, gone: str) -> str:
     assert verdict.unit is not None
     assert verdict.dislodged is not None
     waiting = after.position.dislodged.get(verdict.unit.at.province)
@@ -135,7 +146,7 @@ def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing) -> str:
     if verdict.harm and not verdict.harm.left:
         return before.say("retreat.annihilated", unit=named, by=by)
     if waiting is None or not waiting.retreats:
-        return before.say("retreat.none", unit=named, by=by)
+        return before.say("retreat.none", unit=named, by=by, gone=gone)
     return before.say("retreat.open", unit=named, by=by, places=_retreat_places(waiting, after))
 
 

@@ -66,7 +66,8 @@ class FactWords:
         first, *more = units
         is_same = len({(one.goal, one.helped, frozenset(self._powers(one.by))) for one in units}) == 1
         if key in _TOLD_TOGETHER and more and is_same:
-            return self.phrasing.say(f"{key}.same", **self._facts(units))
+            is_mutual = key == "fact.bounced" and self._are_each_other(units)
+            return self.phrasing.say(f"{key}.{'mutual' if is_mutual else 'same'}", **self._facts(units))
         if len(units) <= most:
             told = [self.phrasing.say(f"{key}.next", **self._facts([one])) for one in more]
             return self.phrasing.listing((self.phrasing.say(f"{key}.one", **self._facts([first])), *told))
@@ -115,13 +116,16 @@ class FactWords:
     def _others(self, facts: Sequence[UnitFact]) -> Mapping[str, str]:
         """Return the powers of other units: as they are named, and as those something is done to."""
         powers = self._powers(province for one in facts for province in one.by)
-        standing = {one.unit.at.province for one in facts}
-        is_mutual = powers == [self.power] and all(standing.issuperset(one.by) for one in facts)
-        own = "fact.each_other" if is_mutual and len(facts) > 1 else "fact.own_unit"
+        own = "fact.each_other" if self._are_each_other(facts) else "fact.own_unit"
         return {
             "by": self.phrasing.listing(self._other(power, own) for power in powers),
             "by_to": self.phrasing.listing(self._other(power, own, "_to") for power in powers),
         }
+
+    def _are_each_other(self, facts: Sequence[UnitFact]) -> bool:
+        """Whether several units of the reader had to do with each other alone."""
+        standing = {one.unit.at.province for one in facts}
+        return len(facts) > 1 and all(one.by and standing.issuperset(one.by) for one in facts)
 
     def _other(self, power: Power | None, own: str, form: Literal["", "_to"] = "") -> str:
         if power in {None, self.power}:

@@ -82,7 +82,8 @@ class RegionName:
     """The forms of a region's name in a sentence.
 
     ``name`` is the target of an attack, ``of`` follows the word for a unit, ``at`` is where something stands; ``goal``
-    follows "go", in English "go to"; ``source`` follows "come", in English "come from".
+    follows "go", in English "go to"; ``source`` follows "come", in English "come from"; ``it`` is the pronoun beside a
+    verb, before it in French: "attack it", « l'attaquer », « les attaquer ».
     """
 
     name: str
@@ -90,15 +91,20 @@ class RegionName:
     at: str
     goal: str
     source: str
+    it: str
 
 
 @dataclass(frozen=True)
 class PowerName:
-    """The forms of a power's name: as the subject; ``to`` behind « à »; ``of`` behind « de »."""
+    """The forms of a power's name: as the subject; ``to`` behind « à »; ``of`` behind « de ».
+
+    ``whose`` is the adjective beside the word for one of its units; empty for a power that has none.
+    """
 
     name: str
     to: str
     of: str
+    whose: str = ""
 
 
 @lru_cache(maxsize=2000)
@@ -130,7 +136,7 @@ def bare_region_name(province: Province, board: Board, language: Language, notat
 def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> RegionName:
     """Return all forms of a name; the model of the language says which of them follows "go" and "come"."""
     goal, source = (model[form].format(name=name, of=of, at=at) for form in ("goal", "source"))
-    return RegionName(name, of, at, goal, source)
+    return RegionName(name, of, at, goal, source, model["them" if name.startswith("les ") else "it"])
 
 
 def power_name(power: Power, board: Board, language: Language) -> PowerName:
@@ -138,8 +144,8 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
     table = _table(language)
     name = board.name_of(power, language)
     if table["board"] == board.map and (said := table["called"].get(name) or table["powers"].get(power)):
-        name, to = said
-        return PowerName(name, to, _of(name, language))
+        name, to, whose = said
+        return PowerName(name, to, _of(name, language), whose)
     return PowerName(name, table["model"]["to"].format(name=name), _of(name, language))
 
 

@@ -37,7 +37,7 @@ from judge.rules.orders import (
 )
 from judge.rules.position import Phase, PhaseKind, Position
 
-RegionForm = Literal["name", "of", "at", "goal", "source"]
+RegionForm = Literal["name", "of", "at", "goal", "source", "it"]
 """The form of a region's name in a sentence: a field of ``RegionName``."""
 
 USUAL_NOTATIONS: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
@@ -88,8 +88,9 @@ OF_TROOPS = {
     "order.disband": "order.disperse",
     "order.remove": "order.disperse",
     "order.waive": "order.waive_troops",
-    "chain.removed_by_default": "chain.dispersed_by_default",
-    "chain.removed_from_home": "chain.dispersed_by_default",
+    "happened.removed_by_default": "happened.dispersed_by_default",
+    "happened.removed_from_home": "happened.dispersed_by_default",
+    "happened.waived_unordered": "happened.waived_unordered_troops",
     "chart.about": "chart.about_territories",
     "chart.name": "chart.name_territories",
     "chart.title": "chart.title_territories",
@@ -214,6 +215,49 @@ class Phrasing:
         """Return the unit in a province, dislodged or not; where none is in sight, words for somebody there."""
         unit = self.position.unit_at(province)
         return self.unit(unit, seen_by) if unit else self.say("kind.nobody_name", at=self.region(province, "at"))
+
+    def named_unit(self, province: Province, power: Power | None, *, is_there: bool = False) -> str:
+        """Return the unit of a province in words, with whose it is unless it is of ``power``.
+
+        ``is_there`` where its region has just been named: ``the Austrian army``.
+        """
+        unit = self.position.unit_at(province)
+        if unit is None:
+            return self.say("kind.nobody_name", at=self.region(province, "at"))
+        sign, of = "unknown" if self.board.war.troops else unit.kind.value, self.region(province, "of")
+        if unit.power == power:
+            return self.say(f"kind.{sign}", of=of)
+        if whose := power_name(unit.power, self.board, self.language).whose:
+            return self.say(f"kind.{'there' if is_there else 'of_power'}.{sign}", of=of, whose=whose)
+        return f"{self.say(f'kind.{sign}', of=of)} ({self.power(unit.power)})"
+
+    def named_units(self, provinces: Sequence[Province], power: Power | None) -> str:
+        """Return several units so; those of one power that are of one kind together: ``the French armies in …``."""
+        groups: dict[object, list[Province]] = {}
+        for at in self.by_name(provinces, lambda province: province):
+            unit = self.position.unit_at(at)
+            is_grouped = unit and (unit.power == power or power_name(unit.power, self.board, self.language).whose)
+            groups.setdefault((unit.power, unit.kind) if unit and is_grouped else at, []).append(at)
+        return self.listing(
+            self._units_together(group, power) if len(group) > 1 else self.named_unit(group[0], power)
+            for group in groups.values()
+        )
+
+    def _units_together(self, provinces: Sequence[Province], power: Power | None) -> str:
+        """Return units of one power and one kind."""
+        unit = self.position.unit_at(provinces[0])
+        assert unit is not None
+        sign = "unknown" if self.board.war.troops else unit.kind.value
+        names = {"names": self.regions(provinces), "names_of": self.regions(provinces, "of")}
+        if unit.power == power:
+            return self.say(f"kind.several.{sign}", **names)
+        whose = power_name(unit.power, self.board, self.language).whose
+        return self.say(f"kind.several_of_power.{sign}", whose=whose, **names)
+
+    @property
+    def destroyed(self) -> str:
+        """What the notation calls a unit that is lost because it cannot retreat."""
+        return self.notation.marks[self.language]["destroyed"]
 
     def units_at(self, provinces: Iterable[Province], seen_by: Power | None = None) -> str:
         """Return the units of several provinces."""

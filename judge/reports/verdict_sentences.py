@@ -47,6 +47,19 @@ def explain_verdict_plainly(
     return plain_spaces(reason_in_words(verdict, Phrasing(language, notation, board, position)))
 
 
+def wants_reason(verdict: Verdict) -> bool:
+    """Whether a report explains a verdict: failures, dislodgements, contested moves, builds waived without an order."""
+    if verdict.dislodged or not verdict.succeeded:
+        return True
+    match verdict.reason:
+        case Moved(against=against, opposed_by=opposed_by):
+            return against > 0 and bool(opposed_by)
+        case Waived(by_order=by_order):
+            return not by_order
+        case _:
+            return False
+
+
 def reason_in_words(verdict: Verdict, phrasing: Phrasing) -> str:
     """Return the reason of a verdict, who dislodged the unit, and what damage it took; with no-wrap spaces."""
     told = [] if verdict.dislodged and isinstance(verdict.reason, Stood) else [_reason_sentence(verdict, phrasing)]

@@ -12,6 +12,7 @@ from judge.reports.layout import hanging_indent
 from judge.reports.page import Outline
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import fill_template
+from judge.reports.verdict_prose import as_sentence
 from judge.reports.verdict_sentences import effect_of_void, is_helped_order, verdict_facts, verdict_key, verdict_unit
 from judge.rules.board import Location, Province
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict
@@ -25,6 +26,8 @@ from judge.rules.verdicts import (
     HeadToHead,
     Moved,
     NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
     OwnSupport,
     Paradox,
     RemovedByDefault,
@@ -176,7 +179,7 @@ def _full_sentence(because: Explanation, phrasing: Phrasing) -> str:
         case Void():
             return f"{phrasing.say('chain.void', **facts)} {effect_of_void(verdict, phrasing)}".rstrip()
         case _:
-            return phrasing.say(_full_sentence_key(verdict), **facts)
+            return as_sentence(phrasing.say(_full_sentence_key(verdict), **facts))
 
 
 def _full_sentence_key(verdict: Verdict) -> str:
@@ -193,6 +196,8 @@ def _full_sentence_key(verdict: Verdict) -> str:
             return "chain.convoy_void" if is_convoy else "chain.support_void"
         case Unmatched():
             return "chain.convoy_astray" if is_convoy else "chain.support_astray"
+        case RemovedByDefault() | NoRetreatOrder() | NowhereToGo():
+            return verdict_key(verdict).replace("reason.", "happened.", 1)
         case _:
             return verdict_key(verdict).replace("reason.", "chain.", 1)
 
@@ -200,7 +205,11 @@ def _full_sentence_key(verdict: Verdict) -> str:
 def _full_sentence_facts(because: Explanation, phrasing: Phrasing) -> dict[str, object]:
     """Return the facts of that sentence; the powers of its units are told below the chain."""
     verdict = because.verdict
-    facts: dict[str, object] = {"order": _verdict_subject(verdict, phrasing), "unit": verdict_unit(verdict, phrasing)}
+    facts: dict[str, object] = {
+        "order": _verdict_subject(verdict, phrasing),
+        "unit": verdict_unit(verdict, phrasing),
+        "gone": phrasing.destroyed,
+    }
     match verdict.reason:
         case Supported() | Carried():
             return facts | {"aided": _order_to_help(verdict, phrasing)}

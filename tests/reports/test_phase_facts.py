@@ -117,8 +117,8 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     ),
     (
         fact(K.BOUNCED, unit("BUR", "GAS", by="PAR"), unit("PAR", "GAS", by="BUR")),
-        "your armies in Burgundy and Paris bounced with each other in Gascony",
-        "vos armées de Bourgogne et de Paris se sont heurtées l'une à l'autre en Gascogne",
+        "your armies in Burgundy and Paris kept each other out of Gascony",
+        "vos armées de Bourgogne et de Paris se sont gênées en Gascogne",
     ),
     (
         fact(K.BOUNCED, unit("BUR", "PIC")),

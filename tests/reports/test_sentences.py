@@ -170,10 +170,13 @@ def values(section: str, kinds: Iterable[Enum]) -> set[str]:
 
 PHASES = ("SM", "SR", "FM", "FR", "WA")
 PHASE_FORMS = tuple(f"{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES)
+KINDS_OF_OTHERS = ("of_power", "several", "several_of_power", "there")
 CHOSEN_BY_VALUE = (
     values("illegal", Illegal)
     | values("reason.unused", UnusedConvoy)
     | values("chain.unused", UnusedConvoy)
+    | values("happened.unused", UnusedConvoy)
+    | {f"kind.{form}.{sign}" for form in KINDS_OF_OTHERS for sign in ("A", "F", "unknown")}
     | values("refusal", Refusal)
     | {f"act.{act.value}" for act in kinds_of_acts()}
     | values("slip", SlipKind)
@@ -242,7 +245,7 @@ CHOSEN_BY_VALUE = (
     | {"regions.next.F_coast"}
     | (values("war.damage", Damage) - {"war.damage.none"})
 )
-COUNTED = re.compile(r"\.(one|next|same|many)$")
+COUNTED = re.compile(r"\.(one|next|same|mutual|many)$")
 
 
 FORM = re.compile(r"_(at|of|to)$")
@@ -265,7 +268,8 @@ def test_no_sentence_is_missing_and_none_is_left_over(language: Language) -> Non
     sections = {key.split(".")[0] for key in phrasebook(language).sentences}
     named = {key for key in chosen_by_name() if key.split(".")[0] in sections}
     there = {COUNTED.sub("", key) for key in phrasebook(language).sentences}
-    named |= {key.replace("reason.", "chain.", 1) for key in named} & there  # a chain tells most reasons by their names
+    retold = {key.replace("reason.", f"{section}.", 1) for key in named for section in ("chain", "happened")}
+    named |= retold & there  # chains and prose tell most reasons by their names
     assert there - {"typography.no_break_before", "typography.no_break_after"} == named | CHOSEN_BY_VALUE
 
 

@@ -96,7 +96,9 @@ def test_results_of_any_verdicts_fit_the_page_with_every_order_whole(
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "\n\n\n" not in text
     notation = load_notation(NOTATION_OF[language])
-    assert [one for one in verdicts if write_verdict(one, SPRING, BOARD, notation, language) not in text] == []
+    for one in verdicts:
+        written = {write_verdict(one, SPRING, BOARD, notation, language, is_destroyed=lost) for lost in (False, True)}
+        assert any(order in text for order in written)
 
 
 # --- somebody else's words -------------------------------------------------------------------------------------

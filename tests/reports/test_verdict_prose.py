@@ -1,0 +1,171 @@
+"""Reasons of a report in whole sentences: who did not get where, who was in the way, how strong."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from judge.game.settings import Language
+from judge.notation.tables import load_notation
+from judge.reports.board_tables import power_results
+from judge.reports.language import NO_BREAK_SPACE
+from judge.reports.layout import plain_spaces
+from judge.reports.phrasing import Phrasing
+from judge.reports.verdict_prose import verdict_in_prose, verdicts_in_prose
+from judge.reports.verdict_sentences import wants_reason
+from judge.rules.board import Power, Province
+from judge.rules.judge_phase import judge_phase
+from judge.rules.orders import Build, Move
+from judge.rules.position import Position
+from judge.rules.rulebook import load_rulebook
+from judge.rules.verdicts import Bounced, Dislodgement, Judgement, Moved, Verdict
+from tests.reports.parlour import BOARD, NOTATION_OF, SPRING, orders, position
+from tests.reports.real_games import closes
+from tests.reports.reasons import BOTH, REASONS
+
+Units = Mapping[str, Sequence[str]]
+
+TOLD: Mapping[str, tuple[Units, str, str]] = {
+    "two powers to one region": (
+        {"RUSSIA": ["A WAR - GAL"], "AUSTRIA": ["A VIE - GAL"]},
+        "The army in Warsaw did not enter Galicia: the Austrian army in Vienna attacked it too, with equal strength.",
+        (
+            "L'armée de Varsovie n'est pas entrée en Galicie : l'armée autrichienne de Vienne l'attaquait aussi, à "
+            "forces égales."
+        ),
+    ),
+    "a plural region, two rivals": (
+        {"FRANCE": ["A BEL - HOL"], "GERMANY": ["A KIE - HOL"], "ENGLAND": ["F NTH - HOL"]},
+        (
+            "The army in Belgium did not enter Holland: the German army in Kiel and the English fleet in the North "
+            "Sea attacked it too, with equal strength."
+        ),
+        (
+            "L'armée de Belgique n'est pas entrée aux Pays-Bas : l'armée allemande de Kiel et la flotte britannique"
+            " de la mer du Nord les attaquaient aussi, à forces égales."
+        ),
+    ),
+    "a defender with help": (
+        {"GERMANY": ["A MUN - BUR"], "FRANCE": ["A BUR H", "A PAR S A BUR"]},
+        "The army in Munich did not enter Burgundy: the French army stayed there, two against one.",
+        "L'armée de Munich n'est pas entrée en Bourgogne : l'armée française y est restée, à deux contre un.",
+    ),
+    "head to head, and dislodged": (
+        {"RUSSIA": ["A RUM - BUL"], "TURKEY": ["A BUL - RUM", "F BLA S A BUL - RUM"]},
+        (
+            "The army in Rumania did not enter Bulgaria: the Turkish army attacked the other way and dislodged it, "
+            "two against one."
+        ),
+        (
+            "L'armée de Roumanie n'est pas entrée en Bulgarie : l'armée turque attaquait en sens inverse et l'a "
+            "délogée, à deux contre un."
+        ),
+    ),
+    "a support cut by whoever dislodges": (
+        {"ENGLAND": ["F ENG S F NTH - BEL", "F NTH - BEL"], "FRANCE": ["F BRE - ENG", "F MAO S F BRE - ENG"]},
+        (
+            "The support of the fleet in the English Channel was cut by the French fleet in Brest, which dislodged "
+            "it, two against one."
+        ),
+        (
+            "Le soutien de la flotte de la Manche a été coupé par la flotte française de Brest, qui l'a délogée à "
+            "deux contre un."
+        ),
+    ),
+    "a support for what was not ordered": (
+        {"RUSSIA": ["F SEV S A RUM", "A RUM - BUL"]},
+        "The support of the fleet in Sevastopol came to nothing: the army in Rumania was ordered to attack Bulgaria.",
+        (
+            "Le soutien de la flotte d'Odessa est resté sans effet : l'armée de Roumanie avait l'ordre d'attaquer "
+            "la Bulgarie."
+        ),
+    ),
+}
+
+
+def judged(written: Units) -> tuple[Judgement, Position]:
+    units = {power: ", ".join(line[:5] for line in lines) for power, lines in written.items()}
+    at = position("S1903M", units, {})
+    return judge_phase(BOARD, load_rulebook("2023"), at, orders(at, written)), at
+
+
+def phrasing(at: Position, language: Language) -> Phrasing:
+    return Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, at)
+
+
+def told(written: Units, language: Language) -> list[str]:
+    """What is told of the first power."""
+    judgement, at = judged(written)
+    texts = verdicts_in_prose(judgement.verdicts[Power(next(iter(written)))], phrasing(at, language))
+    return [plain_spaces(text).replace(NO_BREAK_SPACE, " ") for text in texts]
+
+
+@pytest.mark.parametrize(("written", "english", "french"), TOLD.values(), ids=TOLD)
+def test_a_reason_is_told_as_a_person_tells_it(written: Units, english: str, french: str) -> None:
+    assert [told(written, language)[0] for language in BOTH] == [english, french]
+
+
+def test_units_that_kept_each_other_out_are_told_in_one_sentence() -> None:
+    written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR", "F BRE - ENG"], "ENGLAND": ["F LON - ENG"]}
+    assert told(written, "fr") == [
+        (
+            "La flotte de Brest n'est pas entrée dans la Manche : la flotte britannique de Londres l'attaquait "
+            "aussi, à forces égales."
+        ),
+        "Les armées de Paris et de Toulon se sont gênées en Bourgogne.",
+    ]
+
+
+def test_units_that_others_kept_out_as_well_are_told_one_by_one() -> None:
+    written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}
+    assert len(told(written, "en")) == 2
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_reason_has_its_sentence(language: Language) -> None:
+    for reason, order, *_ in REASONS:
+        unit = SPRING.units[getattr(order, "at", Province("MUN"))] if not isinstance(order, Build) else None
+        for dislodged in (None, Dislodgement(Province("BUR"), 2, 1) if unit else None):
+            one = Verdict(unit, order, reason, dislodged)
+            said = plain_spaces(verdict_in_prose(one, phrasing(SPRING, language)))
+            assert bool(said) == wants_reason(one)
+            assert not said or (said[0].isupper() and said.endswith(".") and "  " not in said)
+
+
+def test_who_is_told_to_have_stayed_stayed_and_who_came_too_came() -> None:
+    """In all movement phases of two real games."""
+    found = 0
+    for event, _ in (*closes("one"), *closes("three")):
+        by_place = {one.unit.at.province: one for all_ in event.judgement.verdicts.values() for one in all_ if one.unit}
+        for one in by_place.values():
+            goal = one.order.to.province if isinstance(one.order, Move) else None
+            for opponent in one.reason.by if isinstance(one.reason, Bounced) else ():
+                found += 1
+                if opponent == goal:
+                    assert not isinstance(by_place[opponent].reason, Moved)
+                else:
+                    order = by_place[opponent].order
+                    assert isinstance(order, Move)
+                    assert order.to.province == goal
+            if goal and isinstance(one.reason, Moved) and one.reason.opposed_by == (goal,):
+                found += 1
+                driven = by_place[goal].dislodged
+                assert driven
+                assert one.unit
+                assert driven.by == one.unit.at.province
+    assert found > 200
+
+
+def test_a_unit_without_a_retreat_bears_the_word_of_its_book() -> None:
+    written = {"ITALY": ["A VEN H"], "AUSTRIA": ["A TYR - VEN", "A TRI S A TYR - VEN", "A PIE H", "A TUS H"]}
+    surrounded = {**written, "FRANCE": ["A ROM H", "F APU H"]}
+    judgement, at = judged(surrounded)
+    marks = {
+        notation: power_results(judgement, (), Phrasing("fr", load_notation(notation), BOARD, at))
+        for notation in ("18centres", "faf", "1971")
+    }
+    italy = {name: results[[one.name for one in results].index("Italie")] for name, results in marks.items()}
+    assert {name: one.orders[0].text.replace("\ue000", " ") for name, one in italy.items()} == {
+        "18centres": "A VEN T (annihilée)",
+        "faf": "VEN XXX (détruite)",
+        "1971": "A Ven (H) (retirée)",
+    }
