@@ -52,17 +52,13 @@ _LONGEST_UNCLEAR_BACKOFF = 2
 """The longest of the backoffs for a letter that may not have been at fault, as an index."""
 
 
-MOST_DRAWN_AT_ONCE = 4
-"""Pictures drawn until the outbox is read again, for letters without one may have come meanwhile."""
-
-
 def deliver_due(services: Services, stopping: Event | None = None, pictures: LetterPictures | None = None) -> bool:
-    """Send due letters; False when none was due, or when the relay takes no letters now, which is no letter's fault.
+    """Send due letters; False when none could leave, or when the relay takes none now, which is no letter's fault.
 
     Once ``stopping`` is set no letter is begun any more, and answers are waited for only briefly. ``pictures`` draws
-    the pictures that letters bear.
+    the pictures that letters bear; a letter whose picture is still being drawn is passed over.
     """
-    pictures, drawn = pictures or LetterPictures(services), 0
+    pictures = pictures or LetterPictures(services)
     services.store.catch_up()
     waiting = services.store.outgoing(services.clock.now())
     if waiting:
@@ -75,11 +71,10 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
                 break
             if letter.domain in sending.paused:
                 continue
-            if drawn >= MOST_DRAWN_AT_ONCE and pictures.count_to_draw(letter):
-                break
-            drawn += pictures.count_to_draw(letter)
             with logging_about(letter.named):
                 raw = pictures.completed(letter)
+                if raw is None:
+                    continue
                 sent = (
                     relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
                     if services.config.relay.host
@@ -88,7 +83,7 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
                 sending.note(letter, sent)
         sending.mark_sent()
     sending.note_doubtful()
-    return bool(waiting) and not sending.is_over
+    return sending.has_noted and not sending.is_over
 
 
 def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow, raw: bytes) -> SendOutcome:
@@ -114,6 +109,7 @@ class _SendingRound:
 
     def __init__(self, services: Services) -> None:
         self.is_over = False
+        self.has_noted = False
         self.paused: set[str] = set()
         self.maildirs = MaildirDelivery()
         self._services = services
@@ -126,6 +122,7 @@ class _SendingRound:
 
     def note(self, letter: OutboxRow, outcome: SendOutcome) -> None:
         """Note the outcome of one letter."""
+        self.has_noted = True
         if not isinstance(outcome, RelayAccepted):
             self.mark_sent()
         match outcome:

@@ -28,8 +28,8 @@ SettleFunction = Callable[[Services, KeptLetter], Transaction]
 SECONDS_FOR_A_LETTER = 120
 """Seconds that one letter may take; the worst that the servers accept takes about thirty."""
 
-_SECONDS_TO_START = 120
-"""Seconds until the process must be ready to read: it imports the judge once more."""
+SECONDS_TO_START = 60
+"""Seconds until the process must be ready to read: it imports the judge once more. So long a deadline may wait."""
 
 _STOP_EXIT_CODES = frozenset({-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP})
 """Exit codes of a process that somebody has stopped, as a service manager stops all of a service."""
@@ -43,6 +43,10 @@ class ReaderFailedError(Exception):
 
 class NotReadError(Exception):
     """The letter was not read: the process could not start, was stopped, or the disk or database failed."""
+
+
+class NotBegunError(NotReadError):
+    """The letter was not read, for the process could not start, or was not ready in time."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,7 @@ def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction
             reader.start()
         except Exception as error:
             message = "no process could be started to read a letter in"
-            raise NotReadError(message) from error
+            raise NotBegunError(message) from error
         finally:
             theirs.close()
         try:
@@ -101,9 +105,9 @@ def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction
 
 
 def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
-    if not pipe.poll(_SECONDS_TO_START) or not isinstance(_next_message(pipe), _Ready):
+    if not pipe.poll(SECONDS_TO_START) or not isinstance(_next_message(pipe), _Ready):
         message = "the process that was to read a letter could not begin"
-        raise NotReadError(message)
+        raise NotBegunError(message)
     match _next_message(pipe):
         case Transaction() as transaction:
             return transaction

@@ -19,7 +19,7 @@ from judge.game.settings import GameName
 from judge.handlers.services import Services
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.heartbeat import ClockLeap
-from judge.isolated import NotReadError, SettleFunction, settle_isolated
+from judge.isolated import NotBegunError, NotReadError, SettleFunction, settle_isolated
 from judge.logs.about import logging_about
 from judge.mail.alias_map import alias_map
 from judge.mail.dkim_keys import DkimKeys
@@ -138,6 +138,10 @@ class Timeline:
             self._archive(transaction)
         except DkimKeyAwaitedError as awaited:
             self._awaiting.put_aside(letter, awaited.name)
+        except NotBegunError:
+            later = self.services.clock.now() + _RETRY_AFTER
+            self.services.store.commit(Transaction(letter.id, LetterStatus.SET_ASIDE, again=later))
+            _log.exception("no process could read it; it is put off until %s, and nothing waits for it", later)
         except Exception as error:
             if _is_not_the_letters(error):
                 raise
@@ -163,7 +167,7 @@ class Timeline:
         try:
             return self._how(letter, settle_failed_letter)(self.services, letter)
         except Exception as error:
-            if _is_not_the_letters(error):
+            if _is_not_the_letters(error) and not isinstance(error, NotBegunError):
                 raise
             # Whatever is wrong with this letter must not keep it among those that wait.
             _log.exception("nobody could be told of it")

@@ -12,7 +12,7 @@ from judge.config import Config
 from judge.deliver import deliver_due
 from judge.game.settings import Token
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import Painter
+from judge.handlers.painter import Painter, PicturesDrawnAside
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
 from judge.mail.dkim_keys import DkimKeys
@@ -67,9 +67,10 @@ class Worker:
         self.timeline = Timeline(self.services, self._pickup, keys=self._keys)
         self._intake = Intake(self.services)
         self._painter = Painter()
-        self._pictures = LetterPictures(self.services, self._painter.draw)
         self._stopping = threading.Event()
         self._mail = threading.Event()
+        self._aside = PicturesDrawnAside(self._painter, self._mail.set)
+        self._pictures = LetterPictures(self.services, self._aside.draw)
         self._sign = sign or SignOfLife(_UNWATCHED)
         self._busy: set[str] = set()
         self._rest = threading.Condition()
@@ -118,7 +119,7 @@ class Worker:
             self.timeline.heartbeat()
         self.timeline.close()
         self._keys.close()
-        self._painter.close()
+        self._aside.close()
         self._pickup.close()
         self.services.store.close()
 

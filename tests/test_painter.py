@@ -104,10 +104,10 @@ def test_a_letter_leaves_without_the_picture_that_cannot_be_drawn(
     raw = b"Subject: the start\r\n\r\n" + b"".join(map(picture_part, places))
     borne = (replace(NONE, content_id=places[0].content_id), replace(START, content_id=places[1].content_id))
     letter = OutboxRow(1, "<1@example.net>", GameName("rome"), "a@example.org", "b@example.org", raw, pictures=borne)
-    assert pictures.count_to_draw(letter) == 2
     completed = pictures.completed(letter)
-    assert pictures.count_to_draw(letter) == 0, "neither is tried again for the next reader"
-    assert pictures.completed(letter) == completed
+    assert completed
+    painter.end()
+    assert pictures.completed(letter) == completed, "neither is drawn again for the next reader"
     missing, drawn = completed.split(b"Content-ID: <2@example.net>")
     assert missing.endswith(b"\r\n\r\n" + picture_part(places[1]).split(b"Content-ID")[0])
     assert len(drawn) > 10_000
@@ -156,6 +156,28 @@ def test_however_long_a_picture_takes_every_deadline_is_kept_and_its_letters_lea
     for reader in readers:
         over = [letter for letter in box(table, reader) if "over" in str(letter["Subject"])]
         assert [pictures_in(letter) for letter in over] == [1]
+
+
+def test_while_a_picture_hangs_other_letters_leave_and_its_own_does_without_it_after_a_minute(table: LocalGame) -> None:
+    reader, other = "reader@example.org", "other@example.com"
+    practise(table, reader)
+    send(table, other, "judge@localhost", bytes_of(other, "PRACTICE BOARD duel", HTML))
+    (question,) = box(table, other)
+    worker, port = table.judge._worker, table.judge.door.port
+    painter = process_of(worker._painter)
+    signal_to(painter, signal.SIGSTOP)
+    try:
+        post(port, other, str(question["Reply-To"]), "Yes.")
+        until(lambda: worker._pictures._waiting)
+        post(port, "carol@example.org", "judge@localhost", "HELP")
+        until(lambda: box(table, "carol@example.org"))
+        assert len(box(table, other)) == 1, "the next letter waits for its picture"
+        table.clock.advance_to(table.clock.now() + timedelta(minutes=2))
+        table.judge.wake()
+        table.settle()
+        assert [pictures_in(letter) for letter in box(table, other)] == [0, 0]
+    finally:
+        signal_to(painter, signal.SIGCONT)
 
 
 # --- a worker that is killed while it waits for the painter

@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -40,6 +42,10 @@ class NotDrawnError(Exception):
     """There is no picture: drawing it failed, took too long, or ended its process twice."""
 
 
+class NotYetDrawnError(Exception):
+    """There is no picture yet: it is being drawn, or others before it."""
+
+
 class StoreUnreadError(Exception):
     """There is no picture yet: the disk or the database failed, which is no picture's fault."""
 
@@ -68,6 +74,7 @@ class Painter:
         self._seconds = seconds
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._has_ended = False
 
     def draw(self, services: Services, picture: LetterPicture) -> bytes:
         """Return a picture as ``draw_letter_picture`` does.
@@ -85,6 +92,8 @@ class Painter:
 
     def _asked(self, services: Services, picture: LetterPicture) -> bytes | _Failed | None:
         """What the process answers; None when it has ended, even in the middle of its answer."""
+        if self._has_ended:
+            return None
         pipe = self._pipe or self._started()
         try:
             pipe.send((services.config, picture))
@@ -104,6 +113,11 @@ class Painter:
             self._process.start()
         return self._pipe
 
+    def end(self) -> None:
+        """End the process for good, though another thread waits for it."""
+        self._has_ended = True
+        self.close()
+
     def close(self) -> None:
         """End the process, whatever it does; it only reads."""
         if self._process and self._process.pid:
@@ -112,6 +126,31 @@ class Painter:
         if self._pipe:
             self._pipe.close()
         self._process = self._pipe = None
+
+
+class PicturesDrawnAside:
+    """Has pictures drawn, one after the other, while nobody waits for them; one thread asks."""
+
+    def __init__(self, painter: Painter, drawn: Callable[[], object]) -> None:
+        """``drawn`` is called whenever there is one picture more, or one fewer to be hoped for."""
+        self._painter, self._drawn = painter, drawn
+        self._asked: dict[LetterPicture, Future[bytes]] = {}
+        self._thread = ThreadPoolExecutor(1, "pictures")
+
+    def draw(self, services: Services, picture: LetterPicture) -> bytes:
+        """Return a picture as ``Painter.draw`` does; NotYetDrawnError until it is there. It is told once."""
+        if picture not in self._asked:
+            self._asked[picture] = self._thread.submit(self._painter.draw, services, picture)
+            self._asked[picture].add_done_callback(lambda _: self._drawn())
+        if not self._asked[picture].done():
+            raise NotYetDrawnError
+        return self._asked.pop(picture).result()
+
+    def close(self) -> None:
+        """End the process; what it has not drawn is drawn after the next start."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._painter.end()
+        self._thread.shutdown()
 
 
 def _draw_all(pipe: Connection) -> None:

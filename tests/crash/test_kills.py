@@ -15,6 +15,7 @@ from bench.kill import storm
 from judge import isolated, receive
 from judge.app import Judge
 from judge.clock import SettableClock
+from judge.game.deadlines.messages import PhaseExtended
 from judge.game.orders.messages import OrderGiven
 from judge.handlers.services import SMTP
 from judge.isolated import NotReadError, ReaderFailedError, settle_isolated
@@ -188,6 +189,30 @@ def test_a_reader_that_was_stopped_says_nothing_of_its_letter(at: Path, seated: 
     judge.stop()
     assert waiting
     assert (waiting.sender, waiting.tries) == (EDITH, 0)
+
+
+def test_a_letter_whose_reader_cannot_begin_is_put_off_and_nothing_waits_for_it(
+    at: Path, seated: tuple[Path, datetime], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = opened(at, seated[1], harmless)
+    store, clock = judge.services.store, judge.services.clock
+    assert isinstance(clock, SettableClock)
+    suspect(store, keep_letters(store, seated[1]))
+    deadline = judge.services.game(GAME).deadline  # type: ignore[union-attr]
+    assert deadline
+    clock.advance_to(deadline.at)
+    with monkeypatch.context() as no_time:
+        no_time.setattr(isolated, "SECONDS_TO_START", 0)
+        while judge.timeline.step():
+            pass
+    assert isinstance(store.events(GAME)[-1], PhaseExtended), "nobody has written that could be read"
+    assert (store.next_letter(), store.put_off()) == (None, 1)
+    assert not (at / "mailboxes" / "set-aside").exists()
+    clock.advance_to(deadline.at + timedelta(minutes=11))
+    while judge.timeline.step():
+        pass
+    assert store.put_off() == 0
+    judge.stop()
 
 
 def test_a_suspect_letter_that_does_no_harm_is_carried_out(at: Path, seated: tuple[Path, datetime]) -> None:
