@@ -51,9 +51,10 @@ sweeps: $(READY)
 twin-worlds: $(READY)
 	$(BIN)/python -m bench.twin_worlds
 
-# What the worst letters known cost, each in processor time.
+# What the worst letters known cost, each in processor time; then two minutes of search for worse ones.
 siege: $(READY)
 	$(BIN)/python -m bench.worst
+	$(BIN)/python -m bench.dearest --seconds 120
 
 bench: $(RIVALS)
 	$(BIN)/python -m bench.door --json docs/bench/door.json

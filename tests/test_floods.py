@@ -16,6 +16,7 @@ from bench.siege import WRITER, Siege, besieged
 from judge.handlers import confirmations, questions
 from judge.handlers.rate_limits import MOST_TO_A_DOMAIN, MOST_TO_ALL, RATE_LIMITS
 from judge.handlers.session import MOST_HINTED_ORDERS
+from judge.mail.automatic_mail import read_bounce
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.notation import read
 from judge.requests.read_lines import read_lines
@@ -127,6 +128,32 @@ def test_of_many_parts_no_more_text_is_looked_at_than_of_two() -> None:
         head = b"Content-Type: multipart/%s; boundary=a\r\n" % kind
         few, many = (_calls(partial(read_letter, letter(page * pages, head))) for pages in (2, 30))
         assert many < 1.1 * few, kind
+
+
+REPORT = b"Content-Type: multipart/report; report-type=delivery-status; boundary=a\r\n"
+STATUS = b"--a\r\nContent-Type: message/delivery-status\r\n\r\n"
+HEADERS = b"X: y\r\n"
+
+
+def test_of_the_headers_of_parts_no_more_are_read_than_of_a_letter() -> None:
+    few, many = (letter((b"--a\r\n" + HEADERS * times + b"\r\nA PAR H\r\n") * 95, REPORT) for times in (200, 6_000))
+    for read_one in (read_letter, read_bounce):
+        assert _calls(partial(read_one, many)) < 1.1 * _calls(partial(read_one, few)), read_one
+
+
+def test_of_a_report_no_more_recipients_are_read_than_a_letter_has() -> None:
+    of_one = b"Final-Recipient: rfc822; x@example.com\r\nStatus: 5.1.1\r\n\r\n"
+    few, many = (letter(STATUS + of_one * times, REPORT) for times in (2_000, 80_000))
+    assert _calls(partial(read_bounce, many)) < 1.1 * _calls(partial(read_bounce, few))
+
+
+@pytest.mark.parametrize("word", ["RETREATS:", "1) ", "France: ", "Please "], ids=str.strip)
+def test_a_line_of_twice_as_many_beginnings_is_twice_the_work(siege: Siege, word: str) -> None:
+    once, twice = (
+        _calls(partial(siege.send, letter((word * times).encode() + b"A PAR - BUR\r\n"), siege.recipients[0]))
+        for times in (100, 200)
+    )
+    assert twice < 2.4 * once
 
 
 def test_an_answer_does_not_grow_with_the_square_of_a_line(siege: Siege) -> None:

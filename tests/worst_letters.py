@@ -8,6 +8,8 @@ from bench.siege import WRITER, besieged
 _BAD = b"226-01-05 20:00 GMT+01:00 Judge <judge@example.net> wr A PAR BUR\r\n"
 _DEEP = b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (depth, depth) for depth in range(450))
 _PAGE = b"--a\r\nContent-Type: text/html\r\n\r\n"
+_REPORT = b"Content-Type: multipart/report; report-type=delivery-status; boundary=a\r\n"
+_STATUS = b"--a\r\nContent-Type: message/delivery-status\r\n\r\n"
 _TEXT, _LINE, _GROWN = 250_000, 28_000, 5_000_000
 
 
@@ -150,6 +152,12 @@ GROWN = {
     "many pages that say nothing": letter(
         (_PAGE + b"<p> <b> </b>" * 9000 + b"\r\n") * 40, b"Content-Type: multipart/alternative; boundary=a\r\n"
     ),
+    "headings of colons": letter((b"RETREATS" + b":" * 500 + b"\r\n") * 60),
+    "a report about many recipients": letter(
+        _STATUS + b"Final-Recipient: rfc822; x@example.com\r\nStatus: 5.1.1\r\n\r\n" * 75_000, _REPORT
+    ),
+    "a report of many parts": letter(b"--a\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 990 + b"x" * 4_700_000, _REPORT),
+    "parts of many headers": letter((b"--a\r\n" + b"X: y\r\n" * 8_000 + b"\r\n") * 100, _REPORT),
     "5 MB of settings": _many(b"HOUR 1\r\n", _GROWN, b"OPEN x WITH\r\n"),
     "5 MB of orders": _many(b"A PAR - BUR\r\n", _GROWN),
     "5 MB of nearly orders": _many(_BAD, _GROWN),

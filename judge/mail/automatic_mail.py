@@ -84,8 +84,11 @@ def why_bounce(headers: Headers, sender: str | None) -> str | None:
     return f"From: {local}" if local in _MAILER_NAMES else None
 
 
-_BYTES_SEARCHED = 256 * 1024
+_BYTES_SEARCHED = 64 * 1024
 """Bytes: a report stands at the beginning; the returned letter comes below it."""
+
+_MOST_BLOCKS = 50
+"""Recipients of which a report is read; a letter of the judge has one."""
 
 _STATUS = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})")
 _MAILBOX_FULL = ("2", "2")
@@ -115,7 +118,8 @@ def _delivery_status(raw: bytes) -> Iterator[Headers]:
     """The blocks of a delivery report, one for each recipient; the one about the whole comes first (RFC 3464 2.1)."""
     for part in split_parts(raw)[1].leaves:
         if part.kind in {"message/delivery-status", "message/global-delivery-status"}:
-            for block in re.split(r"\n\s*\n", part.text):
+            text = part.text[:_BYTES_SEARCHED]
+            for block in re.split(r"\n\s*\n", text, maxsplit=_MOST_BLOCKS)[:_MOST_BLOCKS]:
                 yield Headers(block.encode("utf-8", "replace"))
 
 

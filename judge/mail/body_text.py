@@ -16,6 +16,9 @@ from judge.mail.text_encodings import decode, unflow, without_signature
 
 _DEEPEST_NESTING = 10
 MOST_PARTS = 100
+_MOST_HEADER_BYTES_OF_PARTS = 64 * 1024
+"""Bytes of the headers of all parts: as many as a letter's own may have; a part has some hundred."""
+
 _LONGEST_TEXT = 128 * 1024
 """How many characters of a text are read."""
 
@@ -108,31 +111,42 @@ class MimeGroup:
                 yield member
 
 
+@dataclass
+class _Budget:
+    """How many more parts of a letter are looked at, and how many bytes of all their headers."""
+
+    parts: int = MOST_PARTS
+    header_bytes: int = _MOST_HEADER_BYTES_OF_PARTS
+
+
 def split_parts(raw: bytes) -> tuple[Headers, MimeGroup]:
     """The headers of a letter, and the tree of its parts; a letter attached to the letter is one part."""
     headers, body = _headers_and_body(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
-    body_or_group = _tree(headers, body, _DEEPEST_NESTING, [MOST_PARTS])
+    body_or_group = _tree(headers, body, _DEEPEST_NESTING, _Budget())
     return headers, body_or_group if isinstance(body_or_group, MimeGroup) else MimeGroup(False, (body_or_group,))
 
 
-def _headers_and_body(raw: bytes) -> tuple[Headers, bytes]:
+def _headers_and_body(raw: bytes, left: _Budget | None = None) -> tuple[Headers, bytes]:
     block = header_block(raw)
     gap = _AFTER_HEADERS.match(raw, len(block))
-    return Headers(block), raw[gap.end() :] if gap else b""
+    read = block if left is None else block[: left.header_bytes]
+    if left:
+        left.header_bytes -= len(read)
+    return Headers(read), raw[gap.end() :] if gap else b""
 
 
-def _tree(headers: Headers, body: bytes, depth: int, left: list[int]) -> MimePart | MimeGroup:
-    """One part with all it contains; ``left`` is how many more parts may be taken from the letter."""
+def _tree(headers: Headers, body: bytes, depth: int, left: _Budget) -> MimePart | MimeGroup:
+    """One part with all it contains; ``left`` is what may still be taken from the letter."""
     boundary = headers.parameter("content-type", "boundary")
     kind = media_type(headers)
     if not kind.startswith("multipart/") or not boundary:
-        left[0] -= 1
+        left.parts -= 1
         return MimePart(headers, body)
     members: list[MimePart | MimeGroup] = []
     for piece in _pieces(body, boundary) if depth else ():
-        if left[0] <= 0:
+        if left.parts <= 0:
             break
-        members.append(_tree(*_headers_and_body(piece), depth - 1, left))
+        members.append(_tree(*_headers_and_body(piece, left), depth - 1, left))
     return MimeGroup(kind == "multipart/alternative", tuple(members))
 
 

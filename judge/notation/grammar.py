@@ -123,6 +123,9 @@ _VERBS = frozenset(
 _STROKES = frozenset("/\\")
 _POSSESSIVE = "s"
 _MOST_FILLERS = 3
+
+_MOST_STARTS = 24
+"""Places at which the order of one line may begin; a person writes a number, a heading, a power and a greeting."""
 _KINDS = MappingProxyType({OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET})
 _POWERED = MappingProxyType(
     {
@@ -197,7 +200,7 @@ class LineParser:
         ``more`` are further words that may stand there.
         """
         starts, pending = {0}, [0]
-        while pending:
+        while pending and len(starts) < _MOST_STARTS:
             place = pending.pop()
             further = {*after_bullet(self.lexicon, place), *self._after_heading(place, *more)} - starts
             starts |= further
