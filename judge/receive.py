@@ -37,7 +37,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
         return handle_automatic_mail(services, kept, letter, recipient)
     if letter.sender is None:
         return Transaction(kept.id, LetterStatus.SET_ASIDE)
-    lines = lines_of_letter(letter)  # 3: commands now, orders when the position is known
+    lines = lines_of_letter(letter, recipient)  # 3: commands now, orders when the position is known
     name = game_of_letter(recipient, lines, services.store.is_game)
     case = LetterContext(services, kept, letter, Address(letter.sender), lines, name)
     if case.is_repeated:  # 4

@@ -34,12 +34,14 @@ class Stranger(Correspondent):
     program: str = ""
     offset: str = "+0000"
 
-    def write(self, to: str, text: str, subject: str = "") -> None:
+    def write(self, to: str, text: str, subject: str = "", headers: Mapping[str, str] | None = None) -> None:
         message = EmailMessage(policy=SMTP)
         message["From"], message["To"], message["Subject"] = f"{self.name} <{self.address}>", to, subject
         message["Date"] = f"{self.clock.now():%a, %d %b %Y %H:%M:%S} {self.offset}"
         message["Message-ID"] = make_msgid(domain=self.address.partition("@")[2])
         message["User-Agent"] = self.program
+        for name, value in (headers or {}).items():
+            message[name] = value
         message.set_content(text)
         with smtplib.SMTP(*self.server, timeout=600) as line:
             line.send_message(message)

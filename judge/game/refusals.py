@@ -72,6 +72,7 @@ class Refusal(Enum):
     OBSERVERS_SILENT = "observers_silent"
     NO_OBSERVERS = "no_observers"  # nobody watches
     RESULTS_OUT = "results_out"  # those of ``phase``
+    NOT_A_READER = "not_a_reader"  # of the letter that is answered, any more
     OWN_ADDRESS = "own_address"  # in a text of a game whose players do not know each other
     NO_DIARIES = "no_diaries"
     NO_WATCHING = "no_watching"  # nobody may

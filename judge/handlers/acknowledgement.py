@@ -46,7 +46,7 @@ from judge.reports.strategists import write_strategist_copy
 from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
-from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
 from judge.requests.publications import LetterToEditorRequest
 from judge.requests.requests import Line, PossibleOrder, SuggestedCommand, WhatIfRequest
 from judge.requests.small_talk import asks_for_no_mail
@@ -61,6 +61,7 @@ _DOMAIN = re.compile(r".\.\w")
 
 _FREE_TEXT = (
     SendPressRequest
+    | ReplyToPressRequest
     | WriteDiaryRequest
     | LetterToEditorRequest
     | WhatIfRequest

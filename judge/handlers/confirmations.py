@@ -247,7 +247,7 @@ def _held_letter(case: LetterContext, held: int) -> LetterContext:
     services, kept = case.services, case.services.store.letter(held)
     recipient = read_recipient(kept.recipient, services.config.judge.address)
     letter = read_letter(kept.raw)
-    lines = lines_of_letter(letter)
+    lines = lines_of_letter(letter, recipient) if recipient else ()
     name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
     return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))
 

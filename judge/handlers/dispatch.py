@@ -12,7 +12,7 @@ from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
 from judge.handlers.people import handle_change_settings, handle_renew_token
 from judge.handlers.practice import handle_practice
-from judge.handlers.press import handle_send_press, handle_watch, handle_write_diary
+from judge.handlers.press import handle_press_reply, handle_send_press, handle_watch, handle_write_diary
 from judge.handlers.proofs import handle_prove
 from judge.handlers.resend import handle_resend
 from judge.handlers.seats import unknown_game
@@ -44,7 +44,7 @@ from judge.requests.mastery import (
     RollBackRequest,
     TerminateRequest,
 )
-from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.proofs import ProveRequest
 from judge.requests.publications import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.replacements import (
@@ -185,6 +185,7 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(AskStrategistRequest, with_game(handle_ask_strategist, _no_seat_to_share)),
         _table_row(ShareSeatRequest, with_game(handle_share_seat, _NO_PLAYER)),
         _table_row(SendPressRequest, with_game(handle_send_press, _NOT_STARTED), Outcome.TOO_MUCH_PRESS),
+        _table_row(ReplyToPressRequest, with_game(handle_press_reply, _NOT_STARTED)),
         _table_row(WriteDiaryRequest, with_game(handle_write_diary, _NOT_STARTED)),
         _table_row(WatchRequest, with_game(handle_watch, _unknown_game_by_name)),
         _table_row(GameInfoRequest, questions.handle_game_info, Outcome.TOO_MANY_QUESTIONS),

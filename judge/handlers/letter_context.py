@@ -20,7 +20,7 @@ from judge.mail.letter import Letter, digest_of
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
-from judge.requests.press import SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.proofs import ProveRequest
 from judge.requests.publications import LetterToEditorRequest, PublicationRequest
 from judge.requests.read_lines import read_lines
@@ -44,7 +44,7 @@ from judge.requests.requests import (
 )
 from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
-from judge.requests.vocabulary import Word
+from judge.requests.vocabulary import Word, block_ended_by
 from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Occasion, Transaction
 
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
@@ -73,12 +73,23 @@ _BLOCKS_OR_END = SendPressRequest | WriteDiaryRequest | LetterToEditorRequest | 
 """What a subject cannot be where a text stands below it."""
 
 
-def lines_of_letter(letter: Letter) -> tuple[Line, ...]:
+_NO_DETAIL = Recipient()
+
+
+def lines_of_letter(letter: Letter, recipient: Recipient = _NO_DETAIL) -> tuple[Line, ...]:
     """The lines of a letter; for one without lines, or of courtesies alone, first its subject, if that is a command.
+
+    A letter to the address for replies to press is one piece of press, whatever stands in it.
 
     Of a letter that is cut short the last line is not read: it may go on, and half of it may mean something else.
     """
+    if recipient.press and letter.text and not letter.is_cut_short:
+        text, _, last = letter.text.rpartition("\n")
+        read = text.rstrip() if text.strip() and block_ended_by(last) else letter.text
+        return (Line(letter.text, ReplyToPressRequest(recipient.press, read)),)
     lines = read_lines(letter.text)
+    if lines and recipient.press:
+        return (Line(lines[0].text.partition("\n")[0][:_SHOWN], UnreadRest()),)
     if lines and letter.is_cut_short:
         return (*lines[:-1], Line(lines[-1].text.partition("\n")[0][:_SHOWN], UnreadRest()))
     if letter.attachments or not (

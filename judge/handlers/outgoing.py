@@ -22,6 +22,7 @@ from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.borne_pictures import picture_slot, pictures_of_news, with_place
+from judge.handlers.press_replies import first_of_thread, marked_address, takes_replies
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.thread_references import phase_references, press_references
 from judge.mail.calendar_invitation import Invitation
@@ -32,7 +33,7 @@ from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
 from judge.reports.press import press_sender
 from judge.reports.templates import LetterText, letter_number_line
-from judge.store.records import ComposedLetter, LetterPicture, Occasion, SeriesPlace
+from judge.store.records import ComposedLetter, LetterPicture, Occasion, PressTold, SeriesPlace
 
 # --- written
 
@@ -71,7 +72,8 @@ class OutgoingLetter:
     ``reader`` is set where it takes the next number of a series; ``tells_deadline`` when it tells of a deadline;
     ``entries`` are for the reader's calendar; ``pictures`` and ``files`` go with it. ``html`` is a finished page, empty
     where it is made of the words; ``unsubscribe`` is the line that ends what the letter belongs to, empty for none.
-    ``sender`` is the name that it comes from, empty for the judge's own.
+    ``sender`` is the name that it comes from, empty for the judge's own; ``press`` is what it tells, if replies to it
+    are press.
     """
 
     to: Address
@@ -91,6 +93,7 @@ class OutgoingLetter:
     html: str = ""
     unsubscribe: str = ""
     sender: str = ""
+    press: PressTold | None = None
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
@@ -112,11 +115,19 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
             MailThread(
                 _id_prefix(game, notice),
                 (game.name, seen, place),
-                above=press_references(services, game, notice) or above,
+                _answered_press(services, game, notice),
+                press_references(services, game, notice) or above,
             ),
         )
         for place, notice in enumerate(notices_of(trail))
     )
+
+
+def _answered_press(services: Services, game: Game, notice: Notice) -> str | None:
+    """Return the Message-ID of the first letter to its reader of the exchange in which press is a reply."""
+    if not isinstance(notice.news, PressNews) or notice.news.re is None:
+        return None
+    return first_of_thread(services, game, game.readers[notice.to], notice.news.thread)
 
 
 def _id_prefix(game: Game, notice: Notice) -> str:
@@ -133,7 +144,10 @@ def _letter_of_notice(
 
     A letter to another mailbox than the person's contains nothing by which one could act for them.
     """
-    person, words = game.people[notice.to], write_notice(as_seen_by(game, notice.to), notice)
+    person = game.people[notice.to]
+    if isinstance(notice.news, PressNews):
+        return _letter_of_press(services, game, person, notice, thread)
+    words = write_notice(as_seen_by(game, notice.to), notice)
     mailbox = replace(person, address=notice.at or person.address)
     match notice.news:
         case MoveAskedNews(code=code) | GameOfferedNews(code=code):
@@ -143,9 +157,25 @@ def _letter_of_notice(
         case _:
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
             pictures = pictures_of_news(trail, notice)
-            if isinstance(notice.news, PressNews):
-                letter = replace(letter, sender=press_sender(game, notice.news, person.language))
             return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), pictures=pictures)
+
+
+def _letter_of_press(
+    services: Services, game: Game, person: Person, notice: Notice, thread: MailThread
+) -> OutgoingLetter:
+    """Return a letter of press: it comes from whoever signs it, and a plain reply goes to its circle."""
+    news = notice.news
+    assert isinstance(news, PressNews)
+    if not takes_replies(_reply_address(services, game, person)):
+        news = replace(news, number=0)
+    words = write_notice(as_seen_by(game, person.address), replace(notice, news=news))
+    letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
+    told = PressTold(news.number, news.thread) if news.number else None
+    return replace(letter, sender=press_sender(game, news, person.language), press=told)
+
+
+def _reply_address(services: Services, game: Game, person: Person) -> str:
+    return reply_address(services.config.judge.address, game.name, person.token)
 
 
 def letter_to_person(
@@ -157,7 +187,7 @@ def letter_to_person(
     occasion: Occasion = Occasion.ANSWER,
 ) -> OutgoingLetter:
     """Return a letter to a person of a game; a plain reply to it acts for that person."""
-    reply_to = reply_address(services.config.judge.address, game.name, person.token)
+    reply_to = _reply_address(services, game, person)
     reader = game.readers[person.address]
     return OutgoingLetter(
         person.address,
@@ -235,11 +265,14 @@ def _address_letter(
     pictures = tuple(with_place(one, message_id, services.host) for one in draft.pictures)
     slots = tuple(picture_slot(one, is_page=is_page) for one in pictures)
     shown = {one.shows: slot.content_id for one, slot in zip(pictures, slots, strict=True) if slot.is_in_place}
+    reply_to = draft.reply_to
+    if draft.press and draft.game and place:
+        reply_to = marked_address(services, reply_to, draft.game, place, now)
     last_line = letter_number_line(draft.language, game, place.number) if place else ""
     sheet = MessageFields(
         sender_name=draft.sender or own.name,
         sender_address=own.address,
-        reply_to=draft.reply_to,
+        reply_to=reply_to,
         to=draft.to,
         subject=draft.words.subject,
         text=f"{draft.words.text}{last_line}\n" if last_line else draft.words.text,
@@ -248,7 +281,7 @@ def _address_letter(
         in_reply_to=thread.answers,
         references=(*thread.above, *((thread.answers,) if thread.answers else ())),
         list_id=f"{game or 'judge'}.{services.host}",
-        automatic="replied" if thread.answers else "generated",
+        automatic="replied" if thread.answers and not draft.press else "generated",
         series=f"{game} {place.number}" if place else "",
         invitations=tuple(_invitation(services, draft, entry, now) for entry in draft.entries),
         html=(draft.html or write_html(draft.words, draft.language, last_line, shown)) if is_page else "",
@@ -257,7 +290,8 @@ def _address_letter(
         unsubscribe=draft.unsubscribe,
     )
     sender, raw = fresh_envelope_sender(services), compose(sheet)
-    return ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, pictures)
+    letter = ComposedLetter(message_id, draft.game, draft.to, sender, raw, place, draft.occasion, now, pictures)
+    return replace(letter, press=draft.press)
 
 
 def _message_id(services: Services, thread: MailThread, game: str, place: SeriesPlace | None) -> str:

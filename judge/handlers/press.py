@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
-from judge.game.press.delivery import delivery
+from judge.game.press.circle import answered_press
+from judge.game.press.delivery import delivery, press_as_read
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
-from judge.game.press.rules import byline_of
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
 from judge.handlers.plain_words import is_own_order
+from judge.handlers.press_replies import press_of_mark, press_of_message
 from judge.handlers.seats import unknown_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.identity import redact_addresses
@@ -20,11 +21,22 @@ from judge.notation.tables import Notation, load_notation
 from judge.reports.line_answers import Done, InvalidCommand, PressAccepted, Unknown
 from judge.reports.names import phase_line
 from judge.reports.outcomes import Outcome
+from judge.reports.press import subject_and_text
 from judge.requests.names import phase_named
-from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest, is_results
+from judge.requests.press import (
+    NamedRecipients,
+    ReplyToPressRequest,
+    SendPressRequest,
+    WatchRequest,
+    WriteDiaryRequest,
+    begins_press,
+    is_results,
+    signature_line,
+)
 from judge.requests.publications import LetterToEditorRequest
-from judge.requests.read_lines import reads_as_command
-from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, verb_of
+from judge.requests.read_lines import read_lines, reads_as_command
+from judge.requests.small_talk import is_courtesies_only
+from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, verb_of, words_in
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
@@ -65,25 +77,33 @@ def stray_line_in(
     if closing in {kind, ANY_BLOCK} and (not isinstance(read, SendPressRequest) or read.verbatim):
         return None
     is_closed = closing is not None
-    lines = [found for found in _lines_below(block, is_closed=is_closed) if _may_be_for_judge(found[1])]
-    looked_at = {start for start, line in lines if len(line) <= _LONGEST_ORDER}
+    below = [*_lines_of(block)][1 : -1 if is_closed else None]
+    return next((_marked(what, *found) for found in _lines_for_judge(session, below, context)), None)
+
+
+def _lines_for_judge(
+    session: Session, lines: Sequence[tuple[int, str]], context: LineContext
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines, each with its place, that are commands, or orders which their writer could give now."""
+    read = [found for found in lines if _may_be_for_judge(found[1])]
     before = sum(isinstance(one.answer, PressAccepted | InvalidCommand) for one in session.answers)
-    looked_at = {*sorted(looked_at)[-_MOST_LINES // (1 + before) :]}
-    for start, line in lines:
+    looked_at = [start for start, line in read if len(line) <= _LONGEST_ORDER][-_MOST_LINES // (1 + before) :]
+    for start, line in read:
         if _is_command(line) or (start in looked_at and is_own_order(session, line, context)):
-            return InvalidCommand(
-                what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip())
-            )
-    return None
+            yield start, line
 
 
-def _lines_below(block: str, *, is_closed: bool) -> Iterator[tuple[int, str]]:
-    """Yield the lines between the first and the last one of a block, each with its place."""
-    lines = block.split("\n")
-    place = len(lines[0]) + 1
-    for line in lines[1 : len(lines) - is_closed]:
+def _lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text, each with its place."""
+    place = 0
+    for line in text.split("\n"):
         yield place, line
         place += len(line) + 1
+
+
+def _marked(what: Unknown, start: int, line: str) -> InvalidCommand:
+    """A line for the judge that begins at a place in a block."""
+    return InvalidCommand(what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
 
 
 def _may_be_for_judge(line: str) -> bool:
@@ -109,10 +129,70 @@ def handle_send_press(session: GameSession, line: str, press: SendPressRequest, 
     return _send(session, line, command, context)
 
 
-def send_reply_to_master(session: GameSession, text: str, context: LineContext) -> Session:
-    """Send the text of a reply to the master's letter to the master, word for word."""
-    command = SendPress(session.person.address, (), text, to_master=True)
-    return _send(session, text, command, context)
+def send_reply_to_master(session: GameSession, text: str, answered: str, context: LineContext) -> Session:
+    """Send the text of a reply to the master's letter to the master; ``answered`` is the Message-ID of that letter."""
+    reader = session.game.readers.get(session.person.address)
+    press = press_of_message(context.services, session.game, reader, answered) if reader else None
+    if press is None:
+        return _send(session, text, SendPress(session.person.address, (), text, to_master=True), context)
+    return _send(session, text, _command_of_reply(session, text, press), context)
+
+
+def handle_press_reply(session: GameSession, text: str, reply: ReplyToPressRequest, context: LineContext) -> Session:
+    """Send a letter to the circle of the press it answers, and point out the lines in it that read as for the judge.
+
+    A reply that begins with PRESS is for those whom that names. One that is for the judge rather than for people, or in
+    which another block begins or ends, goes to nobody: it may hold what those readers are not to see.
+    """
+    reader = session.game.readers.get(session.person.address)
+    answered = press_of_mark(context.services, session.game, reader, reply.mark) if reader else None
+    if answered is None:
+        return session.told(text, Done(Outcome.REPLY_TO_NOTHING))
+    first, *more = read_lines(text)
+    if isinstance(first.request, SendPressRequest) and _begins_block(first.text) and not more:
+        return handle_send_press(session, first.text, first.request, context)
+    lines = [*_lines_of(reply.text)]
+    stray = [*_lines_for_judge(session, lines, context)]
+    if kept_back := _line_that_keeps_back(lines, stray):
+        return session.told(text, _marked(Unknown.LINE_IN_REPLY, *kept_back))
+    sent = _send(session, text, _command_of_reply(session, reply.text, answered), context)
+    if sent.events == session.events:
+        return sent
+    for _, line in stray:
+        sent = sent.told(line.strip(), Done(Outcome.WENT_AS_PRESS))
+    return sent
+
+
+def _line_that_keeps_back(lines: Sequence[tuple[int, str]], stray: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
+    """Return the line for which a reply goes to nobody: another block, or the first for the judge where most are."""
+    block = next((found for found in lines if _begins_block(found[1]) or block_ended_by(found[1])), None)
+    prose = [line for start, line in lines if line.strip() and (start, line) not in stray]
+    is_for_people = sum(not is_courtesies_only(line) for line in prose) >= len(stray)
+    return block or (None if is_for_people else stray[0])
+
+
+def _begins_block(line: str) -> bool:
+    key, _, words = verb_of(line.partition("\n")[0])
+    return begins_press(key, words) or (key in {"diary", "to_editor"} and not words)
+
+
+def _command_of_reply(session: GameSession, text: str, answered: PressSent) -> SendPress:
+    """The command that a reply is."""
+    what = answered_press(answered, press_as_read(answered), subject_and_text(answered.text)[0])
+    return _as_its_first_line_signs(session, SendPress(session.person.address, (), text, answers=what))
+
+
+def _as_its_first_line_signs(session: GameSession, command: SendPress) -> SendPress:
+    """The command with the signature that the first line of its text names, if it names one and nothing else."""
+    head, _, below = command.text.partition("\n")
+    read = signature_line(words_in(head)) if below.strip() else None
+    if read is None:
+        return command
+    signed = _read_signature(read.signed, head, session.game, load_notation(session.person.notation))
+    if isinstance(signed, InvalidCommand):
+        return command  # "D'accord."
+    as_master = read.signed is not None and read.signed.master
+    return replace(command, text=below.strip("\n"), grey=read.grey, signed=signed, as_master=as_master)
 
 
 def _send(session: GameSession, line: str, command: SendPress, context: LineContext) -> Session:
@@ -122,9 +202,14 @@ def _send(session: GameSession, line: str, command: SendPress, context: LineCont
         return session.told(line, decided)
     (sent,) = decided
     assert isinstance(sent, PressSent)
-    by_habit = byline_of(session.game, command) is not None and session.game.lesson is None
+    by_habit = _is_signed_by_habit(session.game, command) and session.game.lesson is None
     taken = PressAccepted(sent, delivery(session.game, sent), masked=text != command.text, by_habit=by_habit)
     return session.happened(decided).told(line, taken)
+
+
+def _is_signed_by_habit(game: Game, command: SendPress) -> bool:
+    """Whether press is by a master who plays and does not say as which of both."""
+    return command.by == game.master and bool(game.powers_of(command.by)) and not command.says_who
 
 
 def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest, context: LineContext) -> Session:

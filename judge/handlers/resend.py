@@ -12,7 +12,9 @@ from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.compose import compose_again
-from judge.mail.identity import reply_address
+from judge.mail.headers import Headers
+from judge.mail.identity import press_reply_address, read_recipient, reply_address
+from judge.mail.size_limits import header_block
 from judge.reports.line_answers import Done, InvalidCommand, Unknown
 from judge.reports.outcomes import Outcome
 from judge.reports.templates import resent_mark
@@ -69,16 +71,24 @@ def copies_of_letters(
             yield _copy_of_letter(services, game, person, posted, SeriesPlace(reader, number), request)
 
 
+def _reply_address_of_copy(services: Services, game: Game, person: Person, posted: OutboxRow) -> str:
+    """Return the address that replies to a copy go to: the person's own, for the same press as those to the letter."""
+    judge = services.config.judge.address
+    own = reply_address(judge, game.name, person.token)
+    meant = read_recipient(Headers(header_block(posted.raw)).first("reply-to"), judge)
+    return (press_reply_address(own, meant.press) if meant and meant.press else None) or own
+
+
 def _copy_of_letter(
     services: Services, game: Game, person: Person, posted: OutboxRow, place: SeriesPlace, request: int
 ) -> ComposedLetter:
-    own, now = services.config.judge.address, services.clock.now()
+    now = services.clock.now()
     opaque = services.opaque_letter_id("again", game.name, place.reader, place.number, request)
     message_id = f"<{game.name}.{opaque}@{services.host}>"
     raw = compose_again(
         posted.raw,
         to=person.address,
-        reply_to=reply_address(own, game.name, person.token),
+        reply_to=_reply_address_of_copy(services, game, person, posted),
         message_id=message_id,
         date=now,
         mark=resent_mark(person.language),

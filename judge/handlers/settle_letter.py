@@ -153,7 +153,7 @@ def _as_reply_to_press(case: LetterContext, start: Session, done: Session, now: 
         return done
     game = start.in_game
     if game and case.answers(MASTER_PRESS_PREFIX):
-        return send_reply_to_master(game, case.letter.text, case.context(now))
+        return send_reply_to_master(game, case.letter.text, case.letter.references[-1], case.context(now))
     return start.told(case.letter.text, Done(Outcome.NOT_FORWARDED)) if case.answers(PLAYER_PRESS_PREFIX) else done
 
 

@@ -21,11 +21,13 @@ def press_references(services: Services, game: Game, notice: Notice) -> tuple[st
     """Return the ids that press hangs under: the game's, then that of its writer and readers together.
 
     They are those it names, so that a reply hangs with what it replies to, whatever the subjects are. Press that does
-    not say who wrote it hangs with its phase only.
+    not say who wrote it, or whom it is for, hangs with its phase, and with the first letter of its exchange.
     """
     if not isinstance(notice.news, PressNews) or notice.news.writer in {PressWriter.UNSIGNED, PressWriter.OBSERVER}:
         return ()
     to = notice.news.to
+    if to.unnamed:
+        return ()
     named = {notice.news.writer, *to.powers, *((PressWriter.MASTER,) if to.master else ())}
     names = sorted(one.value if isinstance(one, PressWriter) else one for one in named)
     among = "everyone" if to.are_everyone or to.observers else " ".join(names)

@@ -88,6 +88,7 @@ class Recipient:
 
     game: GameName | None = None
     token: Token | None = None
+    press: str = ""
     confirms: str | None = None
     is_bounce: bool = False
     bounced: str | None = None
@@ -96,8 +97,8 @@ class Recipient:
 def read_recipient(address: str, judge: str) -> Recipient | None:
     """Parse a recipient address; None when it is not one of the judge's. Case is ignored (RFC 5321 2.4 allows it).
 
-    ``judge@host``, ``judge+rome@host``, ``judge+rome.TOKEN@host``, ``judge+ok.CODE@host``,
-    ``judge+bounce.SECRET@host``.
+    ``judge@host``, ``judge+rome@host``, ``judge+rome.TOKEN@host``, ``judge+rome.TOKEN.PRESS@host``,
+    ``judge+ok.CODE@host``, ``judge+bounce.SECRET@host``.
     """
     local, _, domain = address.lower().rpartition("@")
     own_local, _, own_domain = judge.lower().rpartition("@")
@@ -112,7 +113,8 @@ def read_recipient(address: str, judge: str) -> Recipient | None:
     if head == CONFIRMATION_WORD and secret:
         return Recipient(confirms=secret)
     game = game_name(head)
-    return Recipient(game=game, token=Token(secret) if secret else None) if game else None
+    token, _, press = secret.partition(".")
+    return Recipient(game=game, token=Token(token) if token else None, press=press) if game else None
 
 
 def game_address(judge: str, game: GameName) -> str:
@@ -123,6 +125,16 @@ def game_address(judge: str, game: GameName) -> str:
 def reply_address(judge: str, game: GameName, token: Token) -> str:
     """The address for a person's plain replies: together with their From it is enough to act for their powers."""
     return _add_detail(judge, f"{game}.{token}")
+
+
+_LONGEST_LOCAL_PART = 64
+"""Octets before the ``@`` (RFC 5321 4.5.3.1.1)."""
+
+
+def press_reply_address(reply_to: str, mark: str) -> str | None:
+    """A person's reply address with the mark of one letter of press; None where it would be too long for one."""
+    local, _, domain = reply_to.rpartition("@")
+    return f"{local}.{mark}@{domain}" if len(f"{local}.{mark}".encode()) <= _LONGEST_LOCAL_PART else None
 
 
 def confirmation_address(judge: str, code: str) -> str:

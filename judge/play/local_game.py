@@ -17,6 +17,7 @@ from judge.config import ClockConfig, Config, FolderConfig, IdentityConfig, Judg
 from judge.deliver import mailbox_of
 from judge.game.settings import GameName, Language, Token
 from judge.game.state import Game
+from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
 from judge.handlers.services import fresh_secret
 from judge.mail.dns_lookup import DkimKeyLookup
 from judge.rules.board import Power
@@ -39,22 +40,39 @@ class Correspondent:
     read: list[EmailMessage] = field(default_factory=list)
     _seen: set[str] = field(default_factory=set)
 
-    def write(self, to: str, text: str, subject: str = "") -> None:
+    def write(self, to: str, text: str, subject: str = "", headers: Mapping[str, str] | None = None) -> None:
         """Send a letter; SMTPException when the judge does not take it."""
         message = EmailMessage(policy=SMTP)
         message["From"], message["To"], message["Subject"] = self.address, to, subject
         message["Date"] = format_datetime(self.clock.now())
         message["Message-ID"] = make_msgid(domain="example.org")
+        for name, value in (headers or {}).items():
+            message[name] = value
         message.set_content(text)
         with smtplib.SMTP(*self.server, timeout=600) as line:
             line.send_message(message)
 
     def answer(self, text: str) -> None:
-        """Reply to the last letter as a mail program does: the new lines, then the old letter quoted."""
-        last = self.read[-1]
-        quoted = "".join(f"> {line}\n" for line in text_of(last).splitlines())
-        attribution = _ATTRIBUTION[self.language].format(when=last["Date"], who=last["From"])
-        self.write(last["Reply-To"], f"{text}\n\n{attribution}\n{quoted}", f"Re: {last['Subject']}")
+        """Reply to the judge's last letter as a mail program does: the new lines, then the old letter quoted."""
+        last = self.last()
+        self.write(last["Reply-To"], self._above_old(text, last), f"Re: {last['Subject']}")
+
+    def answer_press(self, text: str) -> None:
+        """Reply to the last letter of press in the same manner, below it in the thread (RFC 5322 3.6.4)."""
+        last = self.last(is_press=True)
+        above = " ".join([*str(last["References"]).split(), last["Message-ID"]])
+        headers = {"In-Reply-To": last["Message-ID"], "References": above}
+        subject = last["Subject"] if last["Subject"].startswith("Re: ") else f"Re: {last['Subject']}"
+        self.write(last["Reply-To"], self._above_old(text, last), subject, headers)
+
+    def last(self, *, is_press: bool = False) -> EmailMessage:
+        """Return the last letter that has come from the judge itself, or of press."""
+        return [letter for letter in self.read if is_press_letter(letter) is is_press][-1]
+
+    def _above_old(self, text: str, old: EmailMessage) -> str:
+        quoted = "".join(f"> {line}\n" for line in text_of(old).splitlines())
+        attribution = _ATTRIBUTION[self.language].format(when=old["Date"], who=old["From"])
+        return f"{text}\n\n{attribution}\n{quoted}"
 
     def fetch(self) -> Sequence[EmailMessage]:
         """Read the letters that have come since last time, oldest first."""
@@ -64,6 +82,11 @@ class Correspondent:
         self._seen.update(path.name for path in paths)
         self.read += letters
         return letters
+
+
+def is_press_letter(letter: EmailMessage) -> bool:
+    """Whether a letter is press, to be told by its id."""
+    return str(letter["Message-ID"]).startswith((f"<{PLAYER_PRESS_PREFIX}.", f"<{MASTER_PRESS_PREFIX}."))
 
 
 def text_of(letter: EmailMessage) -> str:

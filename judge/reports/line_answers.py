@@ -138,6 +138,7 @@ class Unknown(Enum):
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction
     TROOP = "unknown_troop"  # a unit of which nobody knows what it is
+    LINE_IN_REPLY = "unknown_in_reply"  # a line for the judge in a reply to press, which is not sent with it
     COMMAND_IN_PRESS = "unknown_in_press"  # a line for the judge in a letter to others
     COMMAND_IN_DIARY = "unknown_in_diary"
     COMMAND_IN_LETTER = "unknown_in_letter"  # to the editor

@@ -110,6 +110,8 @@ class Outcome(Enum):
     FILES_TOO_LARGE = "files_too_large"  # for a letter that bears others already
     PLAIN_WORDS = "plain_words"  # a greeting: neither a command nor near to any order
     NOT_FORWARDED = "not_passed_on"  # prose in answer to a player's letter, that says nowhere who is to get it
+    WENT_AS_PRESS = "went_as_press"  # a line for the judge in a reply to press
+    REPLY_TO_NOTHING = "reply_to_nothing"  # to no letter that is known
     BELOW_END_NOT_READ = "not_read"  # looked like an order, but stood below the end
     WORDS_STRUCK_OUT = "struck"  # holds words that its writer has struck out
     ATTACHMENT = "attached"  # an attachment, by its name
@@ -149,6 +151,8 @@ class Outcome(Enum):
             Outcome.FILES_TOO_LARGE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,
+            Outcome.WENT_AS_PRESS,
+            Outcome.REPLY_TO_NOTHING,
             Outcome.ATTACHMENT_WITH_ORDERS,
             Outcome.SAME_ORDERS_WISHED,
             Outcome.ATTACHED_ORDERS_MENTIONED,

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game.people.address_book import Person
+from judge.game.press.circle import circle_of_news
 from judge.game.press.delivery import Delivery
-from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter, Recipients
+from judge.game.press.messages import DiaryWritten, PressHead, PressNews, PressSent, PressWriter, Recipients
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
 from judge.reports.language import listing, moment_text, say
@@ -33,13 +34,60 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
         to=recipient_names(letter.to, game.board, language),
         text=said,
         held_since=moment_text(letter.at, reader.zone, language) if letter.kept else "",
-        is_master=letter.writer is PressWriter.MASTER,
-        answer_to=_address_of(letter.writer, game.board, language),
+        circle=_circle_without(game, letter, reader),
+        writer=_writer_in_sentence(letter.writer, game.board, language),
+        answer_to=_answer_to_writer_alone(game, letter, reader),
         reference=_press_reference(game, letter, reader),
     )
-    by, to = _author(letter.writer, game.board, language), _recipients_in_sentence(letter.to, game.board, language)
+    head = letter.re if letter.re and not told else PressHead(letter.writer, letter.to, told)
+    reply = "Re: " if head is letter.re else ""
+    return letter_text(f"{reply}{_subject(game, head, language)}", text)
+
+
+def _subject(game: Game, head: PressHead, language: Language) -> str:
+    by, to = _author(head.writer, game.board, language), _recipients_in_sentence(head.to, game.board, language)
     subject = say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
-    return letter_text(f"{subject}: {told}" if told else subject, text)
+    return f"{subject}: {head.subject}" if head.subject else subject
+
+
+def _circle_without(game: Game, letter: PressNews, reader: Person) -> str:
+    """Return whom a plain reply reaches; empty where nothing is known of the letter by which a reply could be read."""
+    circle = circle_of_news(letter)
+    if not letter.number or not _may_reply(game, circle, reader):
+        return ""
+    named = _names_in_sentence(_without_reader(game, circle, reader) or circle, game.board, reader.language)
+    if circle.unnamed and letter.re is None:
+        named[-1] = say(reader.language, "words.to_its_writer")
+    return listing(reader.language, named)
+
+
+def _may_reply(game: Game, circle: Recipients, reader: Person) -> bool:
+    """Return whether a reader may write to a circle: an observer perhaps to the master alone."""
+    is_silent = reader.address in game.observers and not game.settings.press.observers_write
+    return circle.are_the_master or not is_silent
+
+
+def _without_reader(game: Game, circle: Recipients, reader: Person) -> Recipients | None:
+    """Return a circle without what its reader is called in it; None where nobody is left."""
+    if circle.are_everyone:
+        return circle
+    own = game.powers_of(reader.address)
+    left = replace(
+        circle,
+        powers=tuple(power for power in circle.powers if power not in own),
+        master=circle.master and reader.address != game.master,
+    )
+    return None if left.are_everyone else left
+
+
+def _answer_to_writer_alone(game: Game, letter: PressNews, reader: Person) -> str:
+    """Return the recipient to write behind PRESS for an answer to the writer; empty where a plain reply is just that.
+
+    It is empty, too, where there is no such recipient.
+    """
+    reached = _without_reader(game, circle_of_news(letter), reader)
+    is_plain = isinstance(letter.writer, PressWriter) or reached == Recipients((letter.writer,))
+    return "" if letter.number and is_plain else _address_of(letter.writer, game.board, reader.language)
 
 
 def subject_and_text(text: str) -> tuple[str, str]:
@@ -72,6 +120,19 @@ def _place(game: Game, phase: Phase | None, language: Language) -> str:
     return say(language, "words.comma").join([game.name, *named])
 
 
+def _writer_in_sentence(writer: Power | PressWriter, board: Board, language: Language) -> str:
+    """Return a writer as those are named whom something is sent to."""
+    match writer:
+        case PressWriter.UNSIGNED:
+            return ""
+        case PressWriter.MASTER:
+            return say(language, "words.to_the_master")
+        case PressWriter.OBSERVER:
+            return say(language, "words.to_observers")
+        case _:
+            return power_name(writer, board, language).to
+
+
 def sender_name(writer: Power | PressWriter, board: Board, language: Language) -> str:
     """Return the name that stands behind "From:"."""
     return (
@@ -95,6 +156,7 @@ def recipient_names(to: Recipients, board: Board, language: Language) -> str:
     named = [board.name_of(power, language) for power in to.powers]
     named += [say(language, "words.the_master")] if to.master else []
     named += [say(language, "words.observers")] if to.observers else []
+    named += [say(language, f"unnamed.{to.unnamed.value}")] if to.unnamed else []
     return listing(language, named) or say(language, "words.everyone")
 
 
@@ -117,10 +179,16 @@ def _author(writer: Power | PressWriter, board: Board, language: Language) -> st
 
 
 def _recipients_in_sentence(to: Recipients, board: Board, language: Language) -> str:
+    return listing(language, _names_in_sentence(to, board, language))
+
+
+def _names_in_sentence(to: Recipients, board: Board, language: Language) -> list[str]:
+    """Return whom something is sent to, each as a sentence names them; an unnamed writer is the last."""
     named = [power_name(power, board, language).to for power in to.powers]
     named += [say(language, "words.to_the_master")] if to.master else []
     named += [say(language, "words.to_observers")] if to.observers else []
-    return listing(language, named) or say(language, "words.to_everyone")
+    named += [say(language, f"to_unnamed.{to.unnamed.value}")] if to.unnamed else []
+    return named or [say(language, "words.to_everyone")]
 
 
 # --- the receipt
@@ -153,8 +221,9 @@ def default_signature_note(press: PressSent, phrasing: Phrasing) -> tuple[str, .
     if press.signature is not PressSignature.WHITE:
         return ()
     if press.sender is None:
-        return (phrasing.say("line.press_as_master"),)
-    return (phrasing.say("line.press_as_power", power=phrasing.board.name_of(press.sender, phrasing.language)),)
+        return (phrasing.say("line.press_reply_as_master" if press.thread else "line.press_as_master"),)
+    power = phrasing.board.name_of(press.sender, phrasing.language)
+    return (phrasing.say("line.press_reply_as_power" if press.thread else "line.press_as_power", power=power),)
 
 
 def _departure_key(press: PressSent) -> str:
@@ -171,7 +240,8 @@ def _hour(press: PressSent, zone: str, language: Language) -> str:
 def _reached(reached: Delivery, phrasing: Phrasing) -> list[str]:
     named = [phrasing.to_power(power) for power in reached.powers]
     named += [phrasing.say("words.to_the_master")] if reached.master else []
-    return named + ([phrasing.count("words.to_n_observers", reached.observers)] if reached.observers else [])
+    named += [phrasing.count("words.to_n_observers", reached.observers)] if reached.observers else []
+    return named + ([phrasing.say(f"to_unnamed.{reached.unnamed.value}")] if reached.unnamed else [])
 
 
 # --- what one may read again

@@ -46,6 +46,17 @@ class SendPressRequest:
 
 
 @dataclass(frozen=True)
+class ReplyToPressRequest:
+    """Send a letter to the circle of the press that it replies to, which the ``mark`` of its address shows.
+
+    ``text`` is without a word below it that ends blocks of press.
+    """
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True)
 class WriteDiaryRequest:
     """Write a note for oneself; ``closing`` as of a block of press."""
 
@@ -62,10 +73,10 @@ class WatchRequest:
     is_on: bool
 
 
-PressRequest = SendPressRequest | WriteDiaryRequest | WatchRequest
+PressRequest = SendPressRequest | ReplyToPressRequest | WriteDiaryRequest | WatchRequest
 
 _PARTS = frozenset({"but", "from", "shown", "after"})
-_MOST_WORDS = 25
+_MOST_WORDS, _MOST_SIGNATURE_WORDS = 25, 6
 _OTHERS = frozenset({"all", "master", "observers"})
 
 
@@ -132,6 +143,15 @@ def _unclear(parts: Mapping[str, list[Word]], but: Word | None, *, to_all: bool)
     if to_all and (to.master or to.observers):
         return tuple(parts["to"])
     return shown.powers if shown.everyone else ()
+
+
+def signature_line(words: tuple[Word, ...]) -> SendPressRequest | None:
+    """What a line says of the signature of the text below it, if it says nothing else: FROM MASTER, GREY."""
+    if len(words) > _MOST_SIGNATURE_WORDS:
+        return None
+    read = read_press(words, "", to_all=False)
+    is_more = not read.to.is_nobody or read.but or read.shown or read.after is not None or read.verbatim
+    return read if (read.signed or read.grey) and not is_more else None
 
 
 def is_results(word: Word) -> bool:

@@ -11,7 +11,15 @@ from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.destinations import EVERYWHERE
 from judge.store.mailboxes import mailbox_bounds
-from judge.store.records import ComposedLetter, LetterPicture, Occasion, OutboxRow, SendFailure
+from judge.store.records import (
+    ComposedLetter,
+    LetterPicture,
+    Occasion,
+    OutboxRow,
+    PressTold,
+    SendFailure,
+    ToldPress,
+)
 from judge.store.timestamps import format_timestamp, parse_timestamp
 
 MOST_DUE_AT_ONCE = 100
@@ -31,12 +39,14 @@ def queue(db: Database, letter: ComposedLetter, cause: int | None) -> None:
     """
     reader, number = (letter.place.reader, letter.place.number) if letter.place else (None, None)
     queued = format_timestamp(letter.at) if letter.at else None
-    values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw]
+    press, thread = (letter.press.press, letter.press.thread) if letter.press else (None, None)
+    values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw, reader, number]
+    pictures = _pictures_written(letter.pictures)
     db.execute(
-        """INSERT INTO outbox
-           (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued, pictures, letter)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
-        [*values, reader, number, letter.occasion.value, queued, _pictures_written(letter.pictures), cause],
+        """INSERT INTO outbox (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued,
+           pictures, letter, press, thread)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
+        [*values, letter.occasion.value, queued, pictures, cause, press, thread],
     )
 
 
@@ -98,6 +108,16 @@ def cause_of(db: Database, message_id: str) -> int | None:
     """The number of the letter in that has caused a letter out; None where none has, or there is no such letter."""
     row = db.execute("SELECT letter FROM outbox WHERE message_id = ?", [message_id]).fetchone()
     return row[0] if row else None
+
+
+def press_told(db: Database, game: GameName, reader: int) -> tuple[ToldPress, ...]:
+    """The letters of press to a reader of a game, newest first."""
+    rows = db.execute(
+        """SELECT number, queued, press, thread, message_id FROM outbox
+           WHERE game = ? AND reader = ? AND press IS NOT NULL AND occasion <> 'copy' ORDER BY number DESC""",
+        [game, reader],
+    )
+    return tuple(ToldPress(number, queued, PressTold(*told), message_id) for number, queued, *told, message_id in rows)
 
 
 def sent_under_envelope(db: Database, envelope_from: str) -> OutboxRow | None:

@@ -117,6 +117,24 @@ class SeriesPlace:
 
 
 @dataclass(frozen=True)
+class PressTold:
+    """What a letter to be sent tells: the event of press of this number; which event of press began their exchange."""
+
+    press: int
+    thread: int
+
+
+@dataclass(frozen=True)
+class ToldPress:
+    """A letter of press to a reader: its number in their series, when it was queued (as stored), what it tells."""
+
+    number: int
+    queued: str
+    told: PressTold
+    message_id: str
+
+
+@dataclass(frozen=True)
 class LetterPicture:
     """A picture that a letter bears; it is drawn when the letter leaves, and for equal values it is the same.
 
@@ -153,6 +171,7 @@ class ComposedLetter:
     occasion: Occasion = Occasion.NEWS
     at: datetime | None = None
     pictures: tuple[LetterPicture, ...] = ()
+    press: PressTold | None = None
 
 
 @dataclass(frozen=True)

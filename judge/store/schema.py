@@ -210,3 +210,11 @@ def lives(db: Database) -> None:
     row = db.execute("SELECT key FROM secret").fetchone()  # by which older backups of this judge are known as its own
     judge = sha256(f"judge {row[0]}".encode()).hexdigest()[:32] if row else token_hex(16)
     db.execute("INSERT INTO life VALUES (1, ?, '')", [judge])
+
+
+@migrations()
+def press_told(db: Database) -> None:
+    """Which press a letter out tells, and which began their exchange, by the numbers of their events."""
+    for column in ("press", "thread"):
+        db.execute(f"ALTER TABLE outbox ADD COLUMN {column} INTEGER")
+    db.execute("CREATE INDEX press_told ON outbox (game, reader, number) WHERE press IS NOT NULL")

@@ -23,6 +23,7 @@ from judge.store.records import (
     Occasion,
     OutboxRow,
     SendFailure,
+    ToldPress,
     Transaction,
 )
 from judge.store.snapshots import make_snapshot
@@ -234,6 +235,10 @@ class Store(StoredGames):
     def numbered(self, game: GameName, reader: int, number: int) -> OutboxRow | None:
         """The letter of that number to a reader of a game."""
         return outbox.numbered(self._reader, game, reader, number)
+
+    def press_told(self, game: GameName, reader: int) -> tuple[ToldPress, ...]:
+        """The letters of press to a reader of a game, newest first."""
+        return outbox.press_told(self._reader, game, reader)
 
     def cause_of(self, message_id: str) -> int | None:
         """The number of the letter in that the letter out of this Message-ID answers or tells of."""

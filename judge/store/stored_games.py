@@ -62,6 +62,10 @@ class StoredGames(StoreFile):
         """The press that was last written in a game; None where there is none."""
         return event_log.last_press(self._reader, game)
 
+    def event(self, game: GameName, number: int) -> Event:
+        """One event of a game, by its number."""
+        return event_log.event(self._reader, game, number)
+
     def silent_close_numbers(self, game: GameName) -> tuple[int, ...]:
         """The numbers of the closes of phases in which a power gave no orders, undone ones too, oldest first."""
         return event_log.silent_close_numbers(self._reader, game)

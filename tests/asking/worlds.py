@@ -20,7 +20,7 @@ from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk
 
 _SECRET = re.compile(
-    rb"(?<=judge[+]ok[.])[a-z0-9.-]{16,}?(?=@)|(?<=code )[A-Z0-9]{6}\b|(?<=judge[+])[a-z0-9-]+[.][a-z0-9]{16}(?=@)"
+    rb"(?<=judge[+]ok[.])[a-z0-9.-]{16,}?(?=@)|(?<=code )[A-Z0-9]{6}\b|(?<=judge[+])[a-z0-9-]+[.][a-z0-9]{16}(?=[@.])"
 )
 """Codes and reply addresses, drawn by lot for every letter and every person."""
 

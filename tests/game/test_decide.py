@@ -152,7 +152,13 @@ def test_builds_of_the_newest_letter_come_first_and_one_waiver_is_enough() -> No
 def test_press_goes_to_the_powers_it_names() -> None:
     (event,) = decided(started(), SendPress(address("FRANCE"), (Power("ITALY"),), "Venice?"))
     assert event == PressSent(
-        Power("FRANCE"), (Power("ITALY"),), "Venice?", held=False, at=OPENED, phase=Phase.parse("S1901M")
+        Power("FRANCE"),
+        (Power("ITALY"),),
+        "Venice?",
+        held=False,
+        at=OPENED,
+        phase=Phase.parse("S1901M"),
+        number=started().version + 1,
     )
 
 

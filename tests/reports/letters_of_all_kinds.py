@@ -23,7 +23,7 @@ from judge.game.people.messages import (
 )
 from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
 from judge.game.press.delivery import Delivery, press_as_read
-from judge.game.press.messages import DiaryWritten, PressSent, Recipients
+from judge.game.press.messages import DiaryWritten, PressSent, PressThread, Recipients
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
@@ -215,17 +215,21 @@ in Marseilles before 1905, and I will tell Anselm nothing of it.
 
 
 def pressed(sender: Power | None, *to: Power, held: bool = False) -> Scene:
-    return received(PressSent(sender, to, LETTER, held, OPENED, phase=SPRING.phase))
+    return received(PressSent(sender, to, LETTER, held, OPENED, phase=SPRING.phase, number=7))
 
 
 def received(event: PressSent) -> Scene:
     return lambda language: told(game_at(), ITALY, language, press_as_read(event))
 
 
-GREY = PressSent(FRANCE, (ITALY,), LETTER, False, OPENED, signature=PressSignature.GREY, phase=SPRING.phase)
+GREY = PressSent(FRANCE, (ITALY,), LETTER, False, OPENED, signature=PressSignature.GREY, phase=SPRING.phase, number=7)
 BLACK = replace(GREY, signature=PressSignature.BLACK, signed=GERMANY, shown=Recipients())
 OBSERVED = replace(GREY, sender=None, to=(), observer=Reader(9), signature=PressSignature.WHITE)
 TO_OTHERS = replace(GREY, sender=None, signature=PressSignature.WHITE, to_master=True, to_observers=True)
+THREAD = PressThread(6, FRANCE, Reader(0), PressSignature.GREY, None, Recipients((ITALY, GERMANY)), "Piedmont")
+REPLY = PressSent(
+    GERMANY, (ITALY,), "Gladly.", False, OPENED, phase=SPRING.phase, number=9, thread=THREAD, to_unnamed=True
+)
 
 
 def papers(language: Language) -> LetterText:
@@ -442,6 +446,8 @@ LETTERS: Mapping[str, Scene] = {
     "player.press-black": received(BLACK),
     "player.press-observer": received(OBSERVED),
     "player.press-to-others": received(TO_OTHERS),
+    "player.press-reply": received(REPLY),
+    "player.press-no-reply": received(replace(GREY, signature=PressSignature.WHITE, number=0)),
     "player.papers": papers,
     "player.acknowledgement-three-right-two-wrong": three_right_two_wrong,
     "player.acknowledgement-complete": all_right,

@@ -185,6 +185,12 @@ CHOSEN_BY_VALUE = (
     | {f"lesson.{lesson.key}.hint_{one.hint}" for lesson in lessons() for one in lesson.mistakes}
     | {f"lesson.press.{part}" for part in ("sample", "solution", "answer")}
     | {f"export.{name}" for name in FORMATS}
+    | {
+        f"{kind}.{one.value}"
+        for kind in ("unnamed", "to_unnamed")
+        for one in PressWriter
+        if one is not PressWriter.MASTER
+    }
     | values("misreading", MisreadReason)
     | values("deed", Outcome)
     | values("unknown", Unknown)

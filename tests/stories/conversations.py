@@ -1,8 +1,9 @@
 """Whole conversations with a judge, through real sockets and real Maildirs, as text.
 
-A story is a file. A line ``>>> who, day hour`` begins a letter to the judge: its recipient (``judge``, ``reply`` or an
-address), perhaps a subject, an empty line, its text. A line ``--- day hour`` lets the clock run to that hour. A line
-``<<< who`` begins a letter of the judge. The judge's letters are what is compared.
+A story is a file. A line ``>>> who, day hour`` begins a letter to the judge: its recipient (``judge``, an address,
+``reply`` to the judge's last letter, ``press`` for a reply to the last letter of press, ``press of NAME`` for one to
+what somebody else has got), perhaps a subject, an empty line, its text. A line ``--- day hour`` lets the clock run to
+that hour. A line ``<<< who`` begins a letter of the judge. The judge's letters are what is compared.
 """
 
 import os
@@ -130,7 +131,14 @@ class Conversation:
     def _send(self, writer: str, letter: LetterIn) -> None:
         player = self._player(writer)
         own = self.table.judge.services.config.judge.address
-        recipient = {"judge": own, "reply": str(player.read[-1]["Reply-To"]) if player.read else own}
+        if letter.recipient == "press":
+            player.answer_press(letter.text.rstrip("\n"))
+            return
+        if letter.recipient.startswith("press of "):
+            asked = self._player(letter.recipient.removeprefix("press of ")).last(is_press=True)
+            player.write(str(asked["Reply-To"]), letter.text, letter.subject)
+            return
+        recipient = {"judge": own, "reply": str(player.last()["Reply-To"]) if player.read else own}
         player.write(recipient.get(letter.recipient, letter.recipient), letter.text, letter.subject)
 
 

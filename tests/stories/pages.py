@@ -2,6 +2,7 @@
 
 import re
 import smtplib
+from collections.abc import Mapping
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
@@ -22,12 +23,14 @@ _UNSEEN = frozenset({"style", "title"})
 class PageWriter(Correspondent):
     """A correspondent whose mail program writes every letter twice: as text and as HTML."""
 
-    def write(self, to: str, text: str, subject: str = "") -> None:
+    def write(self, to: str, text: str, subject: str = "", headers: Mapping[str, str] | None = None) -> None:
         """Send a letter."""
         message = EmailMessage(policy=SMTP)
         message["From"], message["To"], message["Subject"] = self.address, to, subject
         message["Date"] = format_datetime(self.clock.now())
         message["Message-ID"] = make_msgid(domain="example.org")
+        for name, value in (headers or {}).items():
+            message[name] = value
         message.set_content(text)
         lines = "".join(f"<div>{escape(line) or '<br>'}</div>\n" for line in text.splitlines())
         message.add_alternative(f'<html><body dir="auto">\n{lines}</body></html>\n', subtype="html")

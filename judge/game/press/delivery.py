@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import assert_never
 
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
-from judge.game.press.messages import PostSwept, PressNews, PressSent, PressWriter
+from judge.game.press.circle import head_of, unnamed_readers
+from judge.game.press.messages import PostSwept, PressNews, PressSent, PressWriter, shown_writer
 from judge.game.settings import Address, PressSignature, ShortPhasePress
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -19,18 +19,20 @@ from judge.rules.position import PhaseKind
 class Delivery:
     """The readers of a letter as the game stands: players of ``powers``, perhaps the master, a number of observers.
 
-    Nobody plays the powers ``awaiting``; their next players get it then.
+    Nobody plays the powers ``awaiting``; their next players get it then. ``unnamed`` is the writer of an earlier letter
+    who does not say which of them they are: whether there still is one, nobody learns.
     """
 
     powers: tuple[Power, ...] = ()
     master: bool = False
     observers: int = 0
     awaiting: tuple[Power, ...] = ()
+    unnamed: PressWriter | None = None
 
     @property
     def is_to_nobody(self) -> bool:
         """Whether it reaches nobody at all."""
-        return not (self.powers or self.master or self.observers or self.awaiting)
+        return not (self.powers or self.master or self.observers or self.awaiting or self.unnamed)
 
 
 def delivery(game: Game, press: PressSent) -> Delivery:
@@ -46,6 +48,7 @@ def delivery(game: Game, press: PressSent) -> Delivery:
         master=(to.master or to.are_everyone) and game.master != author,
         observers=sum(one != author for one in observers),
         awaiting=tuple(power for power in to.powers if power in game.vacant),
+        unnamed=to.unnamed,
     )
 
 
@@ -61,7 +64,17 @@ def press_readers(game: Game, press: PressSent) -> tuple[Address, ...]:
     players = [player for power, player in game.power_player_pairs if power in reached.powers]
     master = [game.master] if reached.master else []
     observers = [one for one in game.observers if one != author] if reached.observers else []
-    return tuple(dict.fromkeys([*players, *master, *observers]))
+    unnamed = [one for one in unnamed_readers(game, press) if one != author]
+    return tuple(dict.fromkeys([*players, *master, *observers, *unnamed]))
+
+
+def powers_waited_for(game: Game, press: PressSent) -> tuple[Power, ...]:
+    """The powers whose next player gets a letter, that which is not named among them."""
+    reached = delivery(game, press)
+    unnamed = press.thread.sender if press.thread and press.to_unnamed else None
+    told = (power for power in reached.powers if power not in game.seats)
+    hidden = (unnamed,) if unnamed and unnamed in game.vacant else ()
+    return tuple(dict.fromkeys((*reached.awaiting, *told, *hidden)))
 
 
 def author_of(game: Game, press: PressSent) -> Address | None:
@@ -74,24 +87,23 @@ def author_of(game: Game, press: PressSent) -> Address | None:
 def press_as_read(press: PressSent) -> PressNews:
     """A letter as its recipients see it; one that leaves together with others bears the hour at which they leave."""
     at = press.sweep or press.at
-    return PressNews(_writer(press), press.shown or press.recipients, press.text, press.held, at, press.phase)
+    thread = press.thread
+    return PressNews(
+        writer=shown_writer(press),
+        to=press.shown or press.recipients,
+        text=press.text,
+        kept=press.held,
+        at=at,
+        phase=press.phase,
+        re=head_of(thread) if thread else None,
+        number=press.number,
+        thread=thread.number if thread else press.number,
+    )
 
 
 def is_public_press(press: PressSent) -> bool:
     """Whether a letter is for everyone, and shows that."""
     return press.recipients.are_everyone and press.shown is None
-
-
-def _writer(press: PressSent) -> Power | PressWriter:
-    match press.signature:
-        case PressSignature.GREY:
-            return PressWriter.UNSIGNED
-        case PressSignature.BLACK:
-            return press.signed or PressWriter.UNSIGNED
-        case PressSignature.WHITE:
-            return PressWriter.OBSERVER if press.observer else press.sender or PressWriter.MASTER
-        case _:
-            assert_never(press.signature)
 
 
 def may_write(game: Game, who: Address) -> bool:

@@ -1,8 +1,9 @@
 """Press: commands, events and news."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from typing import assert_never
 
 from judge.game.settings import NO_READER, Address, PressSignature, Reader
 from judge.rules.board import Power
@@ -11,26 +12,69 @@ from judge.rules.position import Phase
 # --- to whom letters go
 
 
+class PressWriter(Enum):
+    """The writer of a letter that is not signed with a power."""
+
+    MASTER = "master"
+    OBSERVER = "observer"
+    UNSIGNED = "unsigned"
+
+
 @dataclass(frozen=True)
 class Recipients:
-    """The players of some powers, the master, the observers; none of these means everyone."""
+    """The players of some powers, the master, the observers; none of these means everyone.
+
+    ``unnamed`` is the writer of an earlier letter who does not say which power or observer they are.
+    """
 
     powers: tuple[Power, ...] = ()
     master: bool = False
     observers: bool = False
+    unnamed: PressWriter | None = None
 
     @property
     def are_everyone(self) -> bool:
         """Whether it is for everyone."""
-        return not (self.powers or self.master or self.observers)
+        return not (self.powers or self.master or self.observers or self.unnamed)
 
     @property
     def are_the_master(self) -> bool:
         """Whether it is for the master alone."""
-        return self.master and not self.powers and not self.observers
+        return self.master and not (self.powers or self.observers or self.unnamed)
 
 
 EVERYONE = Recipients()
+
+
+@dataclass(frozen=True)
+class PressThread:
+    """The letter that began an exchange of letters.
+
+    ``number`` is its own. Its writer: a power, an observer or the master, with the signature, as in ``PressSent``.
+    ``to`` are the recipients that it shows, ``subject`` the subject that its text gives it.
+    """
+
+    number: int
+    sender: Power | None
+    observer: Reader
+    signature: PressSignature
+    signed: Power | None
+    to: Recipients
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class AnsweredPress:
+    """A letter that a reply answers.
+
+    ``circle`` are its writer and its readers, as far as it shows them; ``readers`` those who really get it; ``thread``
+    is what began their exchange.
+    """
+
+    circle: Recipients
+    readers: Recipients
+    thread: PressThread
+
 
 # --- what is asked
 
@@ -41,7 +85,7 @@ class SendPress:
 
     ``all_but``: ``to`` names those who do not get it. ``signed`` is the power it is signed with, None for the writer's
     own. ``shown`` are the recipients that the letter shows, None for the real ones. ``until`` is the phase whose
-    results it waits for.
+    results it waits for. With ``answers`` it is a reply, and goes to the circle of what it answers.
     """
 
     by: Address
@@ -55,6 +99,12 @@ class SendPress:
     as_master: bool = False
     shown: Recipients | None = None
     until: Phase | None = None
+    answers: AnsweredPress | None = None
+
+    @property
+    def says_who(self) -> bool:
+        """Whether it says with what it is signed."""
+        return self.grey or self.signed is not None or self.as_master
 
     @property
     def recipients(self) -> Recipients:
@@ -83,7 +133,9 @@ class PressSent:
     ``to``, ``to_master`` and ``to_observers`` are the recipients: everyone when there are none of these. ``held``: it
     is kept, until press is allowed again and the results of the phase ``until`` are out. ``signed`` is the power that a
     black letter names, ``shown`` the recipients that a fake one shows. ``phase`` was open when it was written.
-    ``sweep`` is the hour before which it does not leave, None for one whose writer is no secret.
+    ``sweep`` is the hour before which it does not leave, None for one whose writer is no secret. ``number`` is its own
+    among the events of the game, 0 where it is not known; ``thread`` what it replies to; ``to_unnamed`` when the writer
+    of that, whom it does not name, is among the recipients.
     """
 
     sender: Power | None
@@ -100,6 +152,9 @@ class PressSent:
     until: Phase | None = None
     phase: Phase | None = None
     sweep: datetime | None = None
+    number: int = 0
+    thread: PressThread | None = None
+    to_unnamed: bool = False
 
     @property
     def waits(self) -> bool:
@@ -109,7 +164,23 @@ class PressSent:
     @property
     def recipients(self) -> Recipients:
         """The real recipients."""
-        return Recipients(self.to, self.to_master, self.to_observers)
+        unnamed = shown_writer(self.thread) if self.thread and self.to_unnamed else None
+        return Recipients(
+            self.to, self.to_master, self.to_observers, unnamed if isinstance(unnamed, PressWriter) else None
+        )
+
+
+def shown_writer(letter: PressSent | PressThread) -> Power | PressWriter:
+    """The writer that a letter shows."""
+    match letter.signature:
+        case PressSignature.GREY:
+            return PressWriter.UNSIGNED
+        case PressSignature.BLACK:
+            return letter.signed or PressWriter.UNSIGNED
+        case PressSignature.WHITE:
+            return PressWriter.OBSERVER if letter.observer else letter.sender or PressWriter.MASTER
+        case _:
+            assert_never(letter.signature)
 
 
 @dataclass(frozen=True)
@@ -135,19 +206,22 @@ PressEvent = PressSent | DiaryWritten | PostSwept
 # --- what is told
 
 
-class PressWriter(Enum):
-    """The writer of a letter that is not signed with a power."""
+@dataclass(frozen=True)
+class PressHead:
+    """What a letter shows above its text: who wrote it, to whom, its own subject."""
 
-    MASTER = "master"
-    OBSERVER = "observer"
-    UNSIGNED = "unsigned"
+    writer: Power | PressWriter
+    to: Recipients
+    subject: str = ""
 
 
 @dataclass(frozen=True)
 class PressNews:
     """To a recipient: a letter as they are to see it, so that nothing in it tells who wrote a grey one.
 
-    ``writer`` and ``to`` are what the letter shows. ``kept``: it was written at ``at`` and delivered later.
+    ``writer`` and ``to`` are what the letter shows. ``kept``: it was written at ``at`` and delivered later. ``re`` is
+    the head of the letter that began their exchange, None where this one begins one. ``number`` and ``thread`` are the
+    numbers of both among the events, for the judge alone.
     """
 
     writer: Power | PressWriter
@@ -156,3 +230,6 @@ class PressNews:
     kept: bool
     at: datetime
     phase: Phase | None = None
+    re: PressHead | None = None
+    number: int = field(default=0, compare=False)
+    thread: int = field(default=0, compare=False)

@@ -10,6 +10,7 @@ from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import why_not_permitted
 from judge.game.messages import Event, Notice
 from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
+from judge.game.press.circle import is_unnamed_writer, is_within, powers_within, without_name_of
 from judge.game.press.delivery import (
     delivery,
     in_release_order,
@@ -17,15 +18,18 @@ from judge.game.press.delivery import (
     leaves_together,
     may_press_leave,
     next_sweep,
+    powers_waited_for,
     press_as_read,
     press_readers,
     reads_in_lesson,
 )
 from judge.game.press.messages import (
+    AnsweredPress,
     DiaryWritten,
     PostSwept,
     PressCommand,
     PressSent,
+    PressWriter,
     Recipients,
     SendPress,
     WriteDiary,
@@ -45,6 +49,11 @@ class _Author:
     signature: PressSignature = PressSignature.WHITE
     signed: Power | None = None
 
+    @property
+    def name(self) -> Power | PressWriter:
+        """What a letter in their own name is signed with."""
+        return PressWriter.OBSERVER if self.observer else self.power or PressWriter.MASTER
+
 
 def decide_press(game: Game, command: PressCommand, now: datetime) -> tuple[Event, ...] | Refused:
     """The events of a command about press, or why it is refused."""
@@ -63,7 +72,9 @@ def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | 
         return hand
     if game.position is None:
         return Refused(Refusal.NOT_STARTED)
-    to = _recipients(game, command)
+    to = _recipients(game, command, hand)
+    if to is None:
+        return Refused(Refusal.PRESS_TO_ONESELF)
     refused = (
         _why_no_such_text(game, command.by, command.text)
         or _no_reader(game, to)
@@ -88,6 +99,9 @@ def _send(game: Game, command: SendPress, now: datetime) -> tuple[Event, ...] | 
         until=command.until,
         phase=game.position.phase,
         sweep=next_sweep(max(now, game.press.last_sweep or now)) if _leaves_together(game, hand) else None,
+        number=game.version + 1,
+        thread=None if command.answers is None or to.are_the_master else command.answers.thread,
+        to_unnamed=to.unnamed is not None,
     )
     if delivery(game, press).is_to_nobody:
         return Refused(Refusal.PRESS_TO_ONESELF)
@@ -105,7 +119,11 @@ def _author(game: Game, command: SendPress) -> _Author | Refused:
     A master who plays has two names: a letter that does not say which is signed with the one they have chosen, or
     refused.
     """
-    powers, allowed = game.powers_of(command.by), game.settings.press.signatures
+    if command.answers and not command.says_who:
+        return _author_of_reply(game, command.by, command.answers)
+    powers = game.powers_of(command.by)
+    if command.answers and not _takes_part(game, command.by, command.answers):
+        return Refused(Refusal.NOT_A_READER)
     byline = byline_of(game, command)
     if command.as_master or byline is Byline.MASTER or (command.by == game.master and not powers):
         refused = why_not_permitted(game, command.by, MasterAct.SIGN_AS_MASTER)
@@ -120,11 +138,44 @@ def _author(game: Game, command: SendPress) -> _Author | Refused:
         return Refused(Refusal.MASTER_OR_POWER, power=power)
     if command.signed and command.signed not in powers:
         return _Author(power, observer, PressSignature.BLACK, command.signed)
-    unsigned = PressSignature.WHITE not in allowed and PressSignature.GREY in allowed and not command.signed
-    to_master = command.recipients.are_the_master
-    return _Author(
-        power, observer, PressSignature.GREY if command.grey or (unsigned and not to_master) else PressSignature.WHITE
-    )
+    if command.grey or not (command.signed or command.recipients.are_the_master):
+        return _Author(power, observer, PressSignature.GREY if command.grey else _usual_signature(game))
+    return _Author(power, observer, PressSignature.WHITE)
+
+
+def _usual_signature(game: Game) -> PressSignature:
+    """The signature of a letter that says nothing of it: none, where nobody may sign."""
+    allowed = game.settings.press.signatures
+    is_grey = PressSignature.WHITE not in allowed and PressSignature.GREY in allowed
+    return PressSignature.GREY if is_grey else PressSignature.WHITE
+
+
+def _takes_part(game: Game, who: Address, answered: AnsweredPress) -> bool:
+    """Whether somebody still is among those who wrote or read what a reply answers."""
+    is_unnamed = answered.circle.unnamed is not None or answered.readers.unnamed is not None
+    wrote_first = is_unnamed and is_unnamed_writer(game, who, answered.thread)
+    return wrote_first or is_within(game, who, answered.circle) or is_within(game, who, answered.readers)
+
+
+def _author_of_reply(game: Game, who: Address, answered: AnsweredPress) -> _Author | Refused:
+    """The author of a reply that says nothing of it, named as the letter it answers names them.
+
+    So a master who plays and is written to as one of them signs as that, and whoever is in the exchange without their
+    name stays so.
+    """
+    if not _takes_part(game, who, answered):
+        return Refused(Refusal.NOT_A_READER)
+    for to in (answered.circle, answered.readers):
+        if powers := powers_within(game, who, to):
+            others = without_name_of(answered.circle, powers[0])
+            to_master = others is not None and others.are_the_master
+            return _Author(powers[0], signature=PressSignature.WHITE if to_master else _usual_signature(game))
+        if who == game.master and is_within(game, who, to):
+            return _Author()
+        if is_within(game, who, to):
+            return _Author(observer=game.readers[who], signature=_usual_signature(game))
+    thread = answered.thread
+    return _Author(thread.sender, thread.observer, thread.signature)
 
 
 def byline_of(game: Game, command: SendPress) -> Byline | None:
@@ -134,11 +185,18 @@ def byline_of(game: Game, command: SendPress) -> Byline | None:
     return None if command.signed or command.grey or command.as_master else game.people[command.by].byline
 
 
-def _recipients(game: Game, command: SendPress) -> Recipients:
-    """The recipients that are named; with ``all_but`` every other power, and nobody else.
+def _recipients(game: Game, command: SendPress, hand: _Author) -> Recipients | None:
+    """The recipients that are named; with ``all_but`` every other power, and nobody else; None for nobody.
 
-    The master gets it by a power at most, for they may play one of those left out.
+    The master gets it by a power at most, for they may play one of those left out. A reply is for all of its circle;
+    one that is signed does not name its writer among them.
     """
+    if command.answers:
+        circle = command.answers.circle
+        circle = replace(circle, observers=circle.observers and bool(game.observers))
+        if hand.signature is not PressSignature.WHITE:
+            return circle
+        return without_name_of(circle, hand.name)
     if not command.all_but:
         return command.recipients
     own = game.powers_of(command.by)
@@ -275,8 +333,8 @@ def _found_press(was: Game, game: Game) -> Iterator[tuple[Power, PressSent]]:
 
 def _with_press_sent(game: Game, press: PressSent) -> Game:
     """The game with press sent; for a power that nobody plays it waits for its next player, or for the lesson."""
-    unread, reached = dict(game.press.unread), delivery(game, press)
-    for power in (*reached.awaiting, *(power for power in reached.powers if power not in game.seats)):
+    unread = dict(game.press.unread)
+    for power in powers_waited_for(game, press):
         unread[power] = (*unread.get(power, ()), press)
     return evolve(game, press=replace(game.press, unread=unread))
 
