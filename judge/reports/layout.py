@@ -83,12 +83,18 @@ _MOST_ROWS = 6
 def in_columns(items: Sequence[str]) -> RowsOfTable | str:
     """Return items one below the other; more than six that are short in as few columns as make six rows of them."""
     fits = (WIDTH - 2) // (max(map(len, items), default=0) + 2)
-    columns = min(-(-len(items) // _MOST_ROWS), fits)
-    if columns <= 1:
-        return "\n".join(f"  {item}" for item in items)
-    width, height = (WIDTH - 2) // fits, -(-len(items) // columns)
-    rows = [items[place::height] for place in range(height)]
-    return RowsOfTable(TableRow("  " + "".join(f"{item:{width}}" for item in row).rstrip(), row) for row in rows)
+    for columns in range(-(-len(items) // _MOST_ROWS), 1, -1):
+        height = -(-len(items) // columns)
+        own = [max(map(len, items[start : start + height])) + 2 for start in range(0, len(items), height)]
+        widths = own if columns > fits else [(WIDTH - 2) // fits] * len(own)
+        if sum(widths) <= WIDTH:
+            return RowsOfTable(_row_of_columns(items[place::height], widths) for place in range(height))
+    return "\n".join(f"  {item}" for item in items)
+
+
+def _row_of_columns(cells: Sequence[str], widths: Sequence[int]) -> TableRow:
+    line = "".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=False))
+    return TableRow(f"  {line}".rstrip(), cells)
 
 
 def _fill_lines(words: Sequence[str], first: str, rest: str, width: int) -> str:

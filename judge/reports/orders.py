@@ -31,7 +31,7 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.fingerprints import fingerprint_in_force
-from judge.reports.layout import no_wrap, one_line, plain_spaces
+from judge.reports.layout import no_wrap, one_line, plain_spaces, wrapped
 from judge.reports.line_answers import AnsweredLine, OrderAccepted
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
@@ -71,8 +71,8 @@ def orders_in_force(
     """Return the orders of a power in force in the open phase.
 
     ``answers`` are those to the lines of the letter that this is an answer to. An order that the letter wrote otherwise
-    than the list does is followed by its words; the reason why one is void is not repeated. ``foreseen`` when the
-    orders were kept before anybody knew the position.
+    than the list does is followed by its words, while there is room for them; the reason why one is void is not
+    repeated. ``foreseen`` when the orders were kept before anybody knew the position.
     """
     standing = order_status(game, power)
     read = [(one.line, one.answer) for one in answers if isinstance(one.answer, OrderAccepted)]
@@ -84,7 +84,7 @@ def orders_in_force(
         power=phrasing.power(power),
         is_required=standing.duty.is_required,
         scouts_to_send=standing.scouts_to_send,
-        orders=tuple(_listed(order, standing, phrasing, in_words=order in worded) for order in in_order),
+        orders=_all_listed(in_order, standing, phrasing, worded),
         notes=(
             *_notes(standing, phrasing, told),
             *(_slip_in_words(one, phrasing) for one in probable_slips(game, power, foreseen=foreseen)),
@@ -95,6 +95,25 @@ def orders_in_force(
         is_complete=standing.is_complete,
         fingerprint=fingerprint_in_force(game, power),
     )
+
+
+_MOST_LINES = 6
+"""The most lines of orders with words; where there are more orders, each stands in the reader's notation alone."""
+
+
+def _all_listed(
+    orders: Sequence[Order], standing: OrderStatus, phrasing: Phrasing, worded: Collection[Order]
+) -> tuple[str, ...]:
+    """Return orders as a list shows them, those ``worded`` with their words while there is room."""
+    shown = [_listed(order, standing, phrasing, in_words=False) for order in orders]
+    left = _MOST_LINES - len(orders)
+    for place, order in enumerate(orders):
+        if order in worded:
+            line = _listed(order, standing, phrasing, in_words=True)
+            more = wrapped(f"  {line}").count("\n")
+            if more <= left:
+                shown[place], left = line, left - more
+    return tuple(shown)
 
 
 def _listed(order: Order, standing: OrderStatus, phrasing: Phrasing, *, in_words: bool) -> str:
