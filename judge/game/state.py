@@ -27,7 +27,7 @@ from judge.game.state_parts import (
 )
 from judge.game.tutorial.messages import LessonState
 from judge.game.votes.messages import VoteCast
-from judge.rules.board import Board, Power
+from judge.rules.board import Board, Power, Province
 from judge.rules.closed_regions import with_closed
 from judge.rules.ending import survivors
 from judge.rules.orders import Order
@@ -48,7 +48,8 @@ class Game:
     ``joined`` are powers that stood aside at first, each with the seat it joined. ``undone`` are closed phases that
     count no longer; a phase ``reopened``, or moved here, closes at its deadline or by the master. ``still_years`` are
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
-    ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase.
+    ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase;
+    ``unread`` are where units stood for which lines were left so when the last phase closed.
     ``version`` counts the events folded in, ``order_sets`` how often the orders of a power have changed.
     ``clockwork`` has the powers of clockwork players. ``proposal`` is what the master, who plays, has asked the others
     to agree to, the last of ``proposals``; ``locked`` orders nobody can change.
@@ -71,6 +72,7 @@ class Game:
     advance: tuple[AdvanceKept, ...] = ()
     wished: Mapping[Power, StandingWishes] = field(default_factory=dict)
     left_open: tuple[LinesLeft, ...] = ()
+    unread: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
     press: PressState = field(default_factory=PressState)
     phases_closed: int = 0
     ended: GameEnded | None = None

@@ -176,6 +176,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
             there.denied if phase == now else (),
             orders_given=given and phase == now,
             settled=there.settled,
+            units=there.unread if phase == now else (),
         )
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)

@@ -32,7 +32,7 @@ from judge.reports.names import phase_behind_verb, phase_line
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.vocabulary import written_value
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.store.publications import NewEditorLetter, Subscription, WithdrawnEditorLetters
@@ -122,9 +122,9 @@ class Session:
     while they are followed; ``above`` is the sentence that has not come to its end yet. ``offered`` are the orders
     offered so far, ``denied`` those of them that are to be in force no longer, ``plans`` the lines offered for a later
     phase; ``foreign`` is a word of a language that the judge does not know, in which case orders are only offered;
-    ``unclear`` has the phase of each line that was explained; ``settled`` when the letter settles what others have left
-    open. ``again`` are the numbers of letters to be sent once more. ``would_be_game`` is the game that a line with a
-    fault would have opened.
+    ``unclear`` has the phase of each line that was explained, ``unread`` where the units stand that those for the open
+    phase name first; ``settled`` when the letter settles what others have left open. ``again`` are the numbers of
+    letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
     """
 
     game: Game | None
@@ -141,6 +141,7 @@ class Session:
     plans: tuple[tuple[Phase, str], ...] = ()
     foreign: str = ""
     unclear: tuple[Phase, ...] = ()
+    unread: tuple[Province, ...] = ()
     settled: bool = False
     stopped: bool = False
     again: tuple[int, ...] = ()

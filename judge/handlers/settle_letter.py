@@ -29,7 +29,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order
+from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order, reader_for
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.rate_limits import is_never_answered, within_limits
@@ -262,14 +262,17 @@ _ABOUT_OTHERS = frozenset(
 
 def _with_unclear(session: Session, line: Line, answered: int) -> Session:
     """Return the session with the lines counted that were explained and are about orders or the seat."""
-    position = session.game.open_position if session.game else None
-    if position is None or not isinstance(line.request, _ABOUT_ORDERS) or _is_about_others(line):
+    game, position = session.game, session.game.open_position if session.game else None
+    if game is None or position is None or not isinstance(line.request, _ABOUT_ORDERS) or _is_about_others(line):
         return session
-    explained = sum(fate_of(one.answer) is Fate.EXPLAINED for one in session.answers[answered:])
+    explained = [one.line for one in session.answers[answered:] if fate_of(one.answer) is Fate.EXPLAINED]
     phase = position.phase
     if session.phase and is_earlier_phase(phase, session.phase):
         phase = session.phase
-    return replace(session, unclear=(*session.unclear, *(phase for _ in range(explained))))
+        return replace(session, unclear=(*session.unclear, *(phase for _ in explained)))
+    named = (reader_for(game, position, session.person).unit_of_line(text) for text in explained)
+    units = tuple(unit.at.province for unit in named if unit)
+    return replace(session, unclear=(*session.unclear, *(phase for _ in explained)), unread=(*session.unread, *units))
 
 
 def _is_about_others(line: Line) -> bool:

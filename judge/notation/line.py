@@ -120,6 +120,10 @@ class OrderReader:
         named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
         return next((own[Province(code)] for code in named if code in own), None)
 
+    def unit_of_line(self, text: str) -> Unit | None:
+        """The first of the units the reader may order that a line names, be it an order or not."""
+        return self.named_unit(self.lexicon(tokens_of(text[:LONGEST_ORDER_LINE])))
+
     def named_units(self, text: str) -> frozenset[Province]:
         """Where the units stand that the reader may order and a text names."""
         lexicon, own = self.lexicon(tokens_of(text)), {unit.at.province for unit in self.scene.units()}

@@ -116,8 +116,7 @@ def unit_named(
     others: Sequence[Notation] = (),
 ) -> Unit | None:
     """Return the first of a power's units that a line names, be it an order or not; None where it names none."""
-    reader = OrderReader(own, others, OrderContext(board, position, power))
-    return reader.named_unit(reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE])))
+    return OrderReader(own, others, OrderContext(board, position, power)).unit_of_line(line)
 
 
 def with_prose_checked(misread: Misread, reader: OrderReader) -> Misread:

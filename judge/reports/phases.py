@@ -1,6 +1,7 @@
 """Letters about phases: results, missed deadlines."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from judge.game.orders.order_status import order_status
 from judge.game.people.address_book import Person
@@ -18,7 +19,7 @@ from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.board_tables import centre_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, moment_text, say
-from judge.reports.names import phase_name
+from judge.reports.names import names_of_powers, phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, phrasing_for
@@ -27,7 +28,8 @@ from judge.reports.templates import LetterText, fill_template, fitting_subject, 
 from judge.reports.terms_of_play import forfeit_text
 from judge.reports.votes import motion_text
 from judge.reports.war_report import war_report
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
+from judge.rules.verdicts import as_unread
 
 
 def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> LetterText:
@@ -37,7 +39,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     up of their orders in advance. A phase that closed at once has nothing left to write;
     its results come in a letter of their own.
     """
-    event = results.event
+    event = _with_unread(results.event, {power: game.unread.get(power, ()) for power in results.powers})
     before, after = (phrasing_for(game, reader, at) for at in (event.before, event.judgement.after))
     taken = plans_taken_up(game, reader, results.taken, after, passed=results.passed)
     known = [one for one in results.powers if _is_done_by_plans(one, game, results)]
@@ -74,6 +76,17 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     )
     subjects = (before.say(key, game=game.name, **named) for key in ("subject.results", "subject.results_short"))
     return letter_text(fitting_subject(subjects), text)
+
+
+def _with_unread(event: PhaseClosed, unread: Mapping[Power, Collection[Province]]) -> PhaseClosed:
+    """Return a close as the players of some powers read it: their units whose order could not be read are told so."""
+    verdicts = event.judgement.verdicts
+    told = {
+        power: tuple(as_unread(one) if one.unit and one.unit.at.province in units else one for one in verdicts[power])
+        for power, units in unread.items()
+        if units and power in verdicts
+    }
+    return replace(event, judgement=replace(event.judgement, verdicts={**verdicts, **told})) if told else event
 
 
 def _awaited(event: PhaseClosed, phrasing: Phrasing) -> str:
@@ -148,7 +161,7 @@ def missed_deadlines(game: Game, event: PhaseClosed, language: Language) -> Iter
 
     Yields nothing in a game that does not publish missed deadlines.
     """
-    seats = dict.fromkeys(game.seat_of(power) for power in game.board.powers)
+    seats = dict.fromkeys(game.seat_of(power) for power in names_of_powers(game.board, language))
     for seat in seats if game.settings.missing.published else ():
         power = seat[0]
         vacancy = game.vacancies.get(power)

@@ -63,6 +63,7 @@ FILTERED = {
     "war_state",
     "orders",
     "left_open",
+    "unread",
     "alive",
     "centre_history",
     "course",

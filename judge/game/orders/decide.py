@@ -89,6 +89,7 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
         units = {province_of(order) for order in named}
         kept = () if command.settled else tuple(one for one in was.offered if province_of(one) not in units)
         plans = () if command.settled else was.plans
+        kept_open = () if command.orders_given or command.settled else was.units
         unclear = command.unclear or (0 if command.orders_given or command.settled else was.unclear)
         left = replace(
             was,
@@ -96,10 +97,19 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
             offered=(*kept, *offered),
             plans=tuple(dict.fromkeys((*plans, *command.plans))),
             unclear=unclear,
+            units=tuple(dict.fromkeys((*kept_open, *_units_of(power, command.units, game)))),
         )
         denied = tuple(order for whose, order in command.denied if whose == power and order in game.orders_of(power))
         if denied or left != replace(was, denied=()):
             yield replace(left, letter=command.letter, denied=denied, at=now)
+
+
+def _units_of(power: Power, provinces: Iterable[Province], game: Game) -> Iterator[Province]:
+    """Those of several provinces in which a unit of a power stands, or waits to retreat."""
+    for at in provinces:
+        unit = game.open_position.unit_at(at) if game.open_position else None
+        if unit and unit.power == power:
+            yield at
 
 
 def _no_orders_now(game: Game, powers: tuple[Power, ...]) -> Refused | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from judge.game.orders.plans import PlanSource, PlanStep, Wish
 from judge.game.refusals import Refused
 from judge.game.settings import Address
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.rules.war.errands import ScoutOrder
@@ -65,7 +65,8 @@ class LeaveLines:
     ``phase`` is the one they are for, ``unclear`` the number of lines explained; ``plans`` are lines offered for a
     later phase. ``denied`` are offered orders that are to be in force no longer. ``orders_given`` when the letter
     gave orders, so that lines of earlier letters count as corrected;
-    ``settled`` when its writer has settled all that was open.
+    ``settled`` when its writer has settled all that was open. ``units`` are where the units stand that the lines
+    explained name first.
     """
 
     by: Address
@@ -77,6 +78,7 @@ class LeaveLines:
     denied: tuple[tuple[Power, Order], ...] = ()
     orders_given: bool = False
     settled: bool = False
+    units: tuple[Province, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -177,8 +179,8 @@ class LinesLeft:
     """What the letters of a power leave open in a phase, up to this one; it replaces what was open in it before.
 
     ``offered`` are the orders, ``plans`` the lines for a later phase, that count once somebody of the seat says yes;
-    ``unclear`` is the number of lines that were explained; ``denied`` orders are in force no longer. With none of
-    them nothing is open any more.
+    ``unclear`` is the number of lines that were explained, ``units`` are where the units stand that they are for, as
+    far as they tell; ``denied`` orders are in force no longer. With none of them nothing is open any more.
     """
 
     power: Power
@@ -189,6 +191,7 @@ class LinesLeft:
     unclear: int
     denied: tuple[Order, ...]
     at: datetime
+    units: tuple[Province, ...] = ()
 
     @property
     def is_open(self) -> bool:

@@ -43,6 +43,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         errands=game.errands if position.phase.kind is PhaseKind.RETREAT else {},
         advance=tuple(kept for kept in game.advance if not is_earlier_phase(kept.phase, position.phase)),
         left_open=tuple(left for left in game.left_open if not is_earlier_phase(left.phase, position.phase)),
+        unread={left.power: left.units for left in game.left_open if left.phase == event.before.phase and left.units},
         timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
         phases_closed=event.number,
         still_years=count_still_years(game.still_years, event.before, event.judgement),
