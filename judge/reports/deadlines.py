@@ -34,7 +34,7 @@ from judge.reports.page import DeadlineMoment
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
 from judge.reports.tasks import Task, own_tasks, task_table
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
@@ -250,7 +250,7 @@ def write_deadline_changed(game: Game, reader: Person, news: ScheduleNews) -> Le
         ahead=open_phase(game, reader, deadline, game.powers_of(reader.address), phrasing),
         undone_by=_undone_by(game, reader, news),
     )
-    return letter_text(phrasing.say(subject, game=game.name, phase=phase), text)
+    return letter_text(subject_of(reader.language, subject, game=game.name, phase=phase), text)
 
 
 def _keys(news: ScheduleNews) -> tuple[str, str]:

@@ -43,7 +43,7 @@ from judge.reports.replacements import write_about_replacements
 from judge.reports.scouts import scout_orders
 from judge.reports.seats import write_about_seats
 from judge.reports.strategists import write_about_strategists
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
 from judge.reports.tutorial import write_lesson
 from judge.reports.votes import write_about_votes
 from judge.reports.war import write_about_war
@@ -129,7 +129,7 @@ def _write_extended(game: Game, reader: Person, event: PhaseExtended) -> LetterT
     phrasing, ahead = _open_phase_of(game, reader, game.powers_of(reader.address))
     phase = phrasing.phase(event.phase, "for")
     text = fill_template(reader.language, "all.extended", game=game.name, phase=phase, ahead=ahead)
-    return letter_text(phrasing.say("subject.extended", game=game.name, phase=phase), text)
+    return letter_text(subject_of(reader.language, "subject.extended", game=game.name, phase=phase), text)
 
 
 def _open_phase_of(game: Game, reader: Person, powers: tuple[Power, ...]) -> tuple[Phrasing, object]:

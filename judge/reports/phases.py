@@ -24,7 +24,7 @@ from judge.reports.orders import orders_in_force, plans_taken_up
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import strength_word
-from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
+from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
 from judge.reports.terms_of_play import forfeit_text
 from judge.reports.votes import motion_text
 from judge.reports.war_report import war_report
@@ -74,8 +74,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
     )
-    subjects = (before.say(key, game=game.name, **named) for key in ("subject.results", "subject.results_short"))
-    return letter_text(fitting_subject(subjects), text)
+    return letter_text(subject_of(reader.language, "subject.results", game=game.name, **named), text)
 
 
 def _with_unread(event: PhaseClosed, unread: Mapping[Power, Collection[Province]]) -> PhaseClosed:
@@ -139,7 +138,7 @@ def write_held_open(game: Game, reader: Person, news: PhaseHeldOpenNews) -> Lett
         ahead=open_phase(game, reader, deadline, news.own, phrasing),
     )
     key = "subject.grace" if event.why is HoldOpenReason.GRACE else "subject.waits"
-    return letter_text(phrasing.say(key, game=game.name, phase=phase), text)
+    return letter_text(subject_of(reader.language, key, game=game.name, phase=phase), text)
 
 
 def write_missed_orders(game: Game, reader: Person, event: OrdersMissed) -> LetterText:
@@ -153,7 +152,7 @@ def write_missed_orders(game: Game, reader: Person, event: OrdersMissed) -> Lett
         phase=phase,
         warning=missed_orders_warning(misses, game.settings.missing, reader.language),
     )
-    return letter_text(say(reader.language, "subject.warned", game=game.name, phase=phase), text)
+    return letter_text(subject_of(reader.language, "subject.warned", game=game.name, phase=phase), text)
 
 
 def missed_deadlines(game: Game, event: PhaseClosed, language: Language) -> Iterator[str]:

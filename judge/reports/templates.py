@@ -44,6 +44,12 @@ def fitting_subject(subjects: Iterable[str]) -> str:
     return next((one for one in listed if len(one) <= MOST_SUBJECT_SIGNS), min(listed, key=len))
 
 
+def subject_of(language: Language, key: str, **facts: object) -> str:
+    """Return a subject, or its short form, if it has one (``…_short``), where a telephone would not show it whole."""
+    known = phrasebook(language).sentences
+    return fitting_subject(say(language, one, **facts) for one in (key, f"{key}_short") if one in known)
+
+
 def resent_mark(language: Language) -> str:
     """Return the mark behind the subject of a letter that is sent again."""
     return say(language, "subject.again")

@@ -177,6 +177,7 @@ CHOSEN_BY_VALUE = (
     | values("chain.unused", UnusedConvoy)
     | values("happened.unused", UnusedConvoy)
     | {f"kind.{form}.{sign}" for form in KINDS_OF_OTHERS for sign in ("A", "F", "unknown")}
+    | {f"subject.{name}_short" for name in ("results", "extended", "waits", "warned", "grace")}
     | values("refusal", Refusal)
     | {f"act.{act.value}" for act in kinds_of_acts()}
     | values("slip", SlipKind)

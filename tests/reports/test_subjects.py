@@ -1,15 +1,19 @@
 """The subject of every letter that is kept as approved is one that a telephone shows whole."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.reports.templates import MOST_SUBJECT_SIGNS
+import pytest
+
+from judge.game.settings import Language
+from judge.reports.language import phrasebook
+from judge.reports.templates import MOST_SUBJECT_SIGNS, subject_of
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = ("reports/letters", "campaign/letters", "stories")
 _TAG = re.compile(r"\[[^\]]*\]")
-_PRESS = re.compile(r"\] (?:La France|Le maître de jeu|The game master|Unsigned press) (?:à|au|to) ")
+_PRESS = re.compile(r"\] (?:L[ae] \S+|L'\S+|Le maître de jeu|The game master|Unsigned press|[A-Z]\w+) (?:à|aux?|to) ")
 """Press, whose subject names everybody that it reaches."""
 
 
@@ -20,6 +24,49 @@ def subjects() -> Iterator[str]:
             for line in path.read_text(encoding="utf-8").splitlines():
                 if line.startswith("Subject: ["):
                     yield _TAG.sub("[rome]", line.removeprefix("Subject: "), count=1)
+
+
+FACTS: Mapping[Language, Mapping[str, object]] = {
+    "en": {
+        "phase": "spring 1903, retreats",
+        "of_phase": "spring 1903, retreats",
+        "power": "Austria",
+        "who": "Austria",
+        "winners": "Scandinavia",
+        "to_winner": "Scandinavia",
+        "motion": "a draw of all",
+        "powers": "Austria and Italy",
+        "day": "29 November 2026",
+    },
+    "fr": {
+        "phase": "les retraites du printemps 1903",
+        "of_phase": "des retraites du printemps 1903",
+        "power": "Autriche-Hongrie",
+        "who": "Autriche-Hongrie",
+        "winners": "l'Autriche-Hongrie",
+        "to_winner": "à l'Autriche-Hongrie",
+        "motion": "nulle de tous",
+        "powers": "Autriche-Hongrie, Italie",
+        "day": "29 novembre 2026",
+    },
+}
+"""The longest facts of usual games."""
+
+OTHERS = dict.fromkeys(("number", "n", "joined", "needed", "most", "place"), 12) | {
+    "game": "rome",
+    "title": "une saison entière",
+    "sender": "France",
+    "to": "à tous",
+    "outcome": "OK",
+}
+
+
+@pytest.mark.parametrize("language", FACTS)
+def test_a_telephone_shows_every_subject_whole_whatever_the_phase_and_the_power(language: Language) -> None:
+    keys = [key for key, text in phrasebook(language).sentences.items() if key.startswith("subject.") and "[{" in text]
+    told = [subject_of(language, key, **FACTS[language], **OTHERS) for key in keys]
+    assert len(told) > 80
+    assert [one for one in told if len(one) > MOST_SUBJECT_SIGNS] == []
 
 
 def test_a_telephone_shows_the_subject_of_every_letter_whole() -> None:
