@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.game.settings import Address
+from judge.handlers.carried import written_anew
 from judge.handlers.confirmations import answer_without_proof, handle_confirmation_reply, request_confirmation
 from judge.handlers.letter_context import (
     LetterContext,
@@ -37,9 +38,12 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
         return handle_automatic_mail(services, kept, letter, recipient)
     if letter.sender is None:
         return Transaction(kept.id, LetterStatus.SET_ASIDE)
-    lines = lines_of_letter(letter, recipient)  # 3: commands now, orders when the position is known
+    written = letter if recipient.confirms else written_anew(services, letter)
+    if written is None:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    lines = lines_of_letter(written, recipient)  # 3: commands now, orders when the position is known
     name = game_of_letter(recipient, lines, services.store.is_game)
-    case = LetterContext(services, kept, letter, Address(letter.sender), lines, name)
+    case = LetterContext(services, kept, written, Address(letter.sender), lines, name)
     if case.is_repeated:  # 4
         return Transaction(kept.id, LetterStatus.REPEATED)
     if recipient.confirms and (of_question := handle_confirmation_reply(case, recipient.confirms)):

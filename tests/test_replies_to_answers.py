@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
-from judge.play.local_game import LocalGame
+from judge.game.orders.messages import OrderGiven
+from judge.game.press.messages import PressSent
+from judge.play.local_game import LocalGame, text_of
 from judge.rules.board import Power
-from tests.by_mail import reply_to, write
+from tests.by_mail import happened, reply_to, write
 from tests.seated import lay_seated_table
 
 REPLIES = Path(__file__).parent / "replies" / "to-an-answer.txt"
@@ -71,3 +74,28 @@ def test_a_file_is_answered(table: LocalGame, answers: Mapping[Power, str], kind
     file = f"Content-Type: {kind}\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n"
     letter = f"--xx\r\nContent-Type: text/plain\r\n\r\n{text}\r\n--xx\r\n{file}\r\nJVBERi0xLjQ=\r\n--xx--"
     assert answered(table, answers, [letter], head) == [letter]
+
+
+# --- replies that carry our letter as it was, without any mark
+
+
+@pytest.mark.parametrize("is_reply", [True, False], ids=["with In-Reply-To", "without"])
+@pytest.mark.parametrize("width", [0, 30])
+def test_no_line_of_ours_is_its_readers(tmp_path: Path, width: int, *, is_reply: bool) -> None:
+    """Our first letter shows how press is written; nobody has written that."""
+    table = lay_seated_table(tmp_path)
+    try:
+        france = table.players[Power("FRANCE")]
+        ours = france.read[-1]
+        lines = text_of(ours).split("\n")
+        carried = "\r\n".join(piece for line in lines for piece in (wrap(line, width) if width else [line]))
+        header = f"In-Reply-To: {ours['Message-ID']}\r\n" if is_reply else ""
+        assert write(table, france.address, reply_to(table, "FRANCE"), carried, header) == 0, (
+            "so two machines fall silent"
+        )
+        assert happened(table, OrderGiven, PressSent) == []
+        write(table, france.address, reply_to(table, "FRANCE"), f"A PAR - BOU\r\n\r\n{carried}", header)
+        assert happened(table, OrderGiven, PressSent) == [OrderGiven]
+        assert "PRESSE" not in text_of(france.read[-1])
+    finally:
+        table.judge.stop()

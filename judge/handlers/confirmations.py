@@ -20,6 +20,7 @@ from judge.handlers.acknowledgement import (
     guide_stranger,
     shortened_answers,
 )
+from judge.handlers.carried import written_anew
 from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
 from judge.handlers.outgoing import (
     MailThread,
@@ -247,6 +248,7 @@ def _held_letter(case: LetterContext, held: int) -> LetterContext:
     services, kept = case.services, case.services.store.letter(held)
     recipient = read_recipient(kept.recipient, services.config.judge.address)
     letter = read_letter(kept.raw)
+    letter = written_anew(services, letter) or letter
     lines = lines_of_letter(letter, recipient) if recipient else ()
     name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
     return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))

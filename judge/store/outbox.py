@@ -120,6 +120,20 @@ def press_told(db: Database, game: GameName, reader: int) -> tuple[ToldPress, ..
     return tuple(ToldPress(number, queued, PressTold(*told), message_id) for number, queued, *told, message_id in rows)
 
 
+def sent_under(db: Database, message_ids: Sequence[str]) -> tuple[bytes, ...]:
+    """The letters out of these Message-IDs."""
+    rows = (db.execute("SELECT raw FROM outbox WHERE message_id = ?", [one]).fetchone() for one in message_ids)
+    return tuple(row[0] for row in rows if row)
+
+
+def last_to(db: Database, address: str) -> tuple[bytes, ...]:
+    """The last letter out to an address, none where there is none."""
+    newest = "SELECT id FROM outbox WHERE recipient = ? AND occasion = ? ORDER BY queued DESC LIMIT 1"
+    found = (db.execute(newest, [address, occasion.value]).fetchone() for occasion in Occasion)
+    last = max((row[0] for row in found if row), default=0)
+    return tuple(row[0] for row in db.execute("SELECT raw FROM outbox WHERE id = ?", [last]))
+
+
 def sent_under_envelope(db: Database, envelope_from: str) -> OutboxRow | None:
     """The letter that was sent with this envelope sender; None when there is none."""
     return next(iter(select(db, "WHERE envelope_from = ? LIMIT 1", [envelope_from])), None)

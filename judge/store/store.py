@@ -244,6 +244,14 @@ class Store(StoredGames):
         """The number of the letter in that the letter out of this Message-ID answers or tells of."""
         return outbox.cause_of(self._reader, message_id)
 
+    def sent_under(self, message_ids: Sequence[str]) -> tuple[bytes, ...]:
+        """The letters out of these Message-IDs, as bytes."""
+        return outbox.sent_under(self._reader, message_ids)
+
+    def last_to(self, address: str) -> tuple[bytes, ...]:
+        """The last letter out to an address, as bytes, none where there is none."""
+        return outbox.last_to(self._reader, address)
+
     def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
         """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
         return outbox.unsent(self._reader, game)
