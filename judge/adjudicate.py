@@ -49,11 +49,18 @@ from judge.rules.verdicts import (
 )
 
 
-def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> None:
-    """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
+def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> bool:
+    """Answer each line at once with one line (``write`` adds its end); blank lines are passed over.
+
+    Return whether every line could be judged.
+    """
+    is_well = True
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            write(adjudicate_line(line, number))
+            answer = adjudicate_line(line, number)
+            is_well = is_well and "error" not in json.loads(answer)
+            write(answer)
+    return is_well
 
 
 def adjudicate_line(text: str, number: int = 1) -> str:

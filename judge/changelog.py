@@ -12,6 +12,11 @@ def changes_since(version: str) -> str:
     return "\n\n".join(text for number, text in _sections() if version_number(number) > version_number(version))
 
 
+def versions() -> tuple[str, ...]:
+    """Return the versions that the changelog tells of, newest first."""
+    return tuple(number for number, _ in _sections())
+
+
 def _sections() -> Iterator[tuple[str, str]]:
     """Each version with its section, the heading included."""
     text = packaged("CHANGELOG.md").read_text(encoding="utf-8")

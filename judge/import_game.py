@@ -26,6 +26,7 @@ from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.transaction import with_calendar_entries
 from judge.njudge.report import ToldPosition
+from judge.packaged import PROGRAM
 from judge.record.log_of_pages import log_of_pages, preference_of
 from judge.record.log_of_position import NewGame, log_of_position
 from judge.record.log_of_saved_game import SavedGameLog, log_of_saved_game
@@ -93,7 +94,7 @@ def taken_over(found: Verified, name: GameName, cast: Cast, private: PrivatePart
     if private and private.last_page != last_page:
         message = (
             f"the private file is of another moment: of the page {private.last_page[:12]}…, and the last page here is "
-            f"{last_page[:12]}…; write both again: judge.py archive {found.name} --for-import FILE"
+            f"{last_page[:12]}…; write both again: {PROGRAM} archive {found.name} --for-import FILE"
         )
         raise NotImportedError(message)
     seed = found.seed or (private.seed if private else fresh_secret())

@@ -103,6 +103,18 @@ def test_the_address(own: str, said: str) -> None:
     assert line.startswith(said)
 
 
+def test_folders_of_a_configuration_named_from_its_own_folder_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``--config config.toml``: the paths of its folders are relative."""
+    for name in ("data", "data/archive", "mailboxes"):
+        (tmp_path / name).mkdir(mode=0o700)
+    monkeypatch.chdir(tmp_path)
+    found = lines(check_folders, installation(Config()))
+    assert [line for line in found if "will be made" in line] == []
+    assert "ok     folders   mailboxes is mailboxes" in found
+
+
 def test_a_door_that_is_free_or_taken_by_another(home: Config, tmp_path: Path) -> None:
     where = f"127.0.0.1:{home.smtp.port}"
     assert lines(check_listeners, installation(home)) == [

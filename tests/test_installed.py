@@ -78,6 +78,24 @@ def test_a_judge_without_its_checkout_plays(wheel: Path, tmp_path: Path) -> None
     assert kinds == "image/png text/html text/plain"
 
 
+def test_an_installed_judge_speaks_of_itself_as_it_was_installed(wheel: Path, tmp_path: Path) -> None:
+    """What an operator is told to type is what they can type: no checkout with a judge.py is there."""
+    with ZipFile(wheel) as zipped:
+        zipped.extractall(tmp_path / "installed")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", "from judge.cli import main; main(prog_name='judge')", "doctor"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "installed"), "PATH": os.environ["PATH"]},
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    assert "judge.py" not in said, said
+    assert "judge init" in said or "judge serve" in said, said
+
+
 _PRACTICE = """
 from pathlib import Path
 

@@ -97,6 +97,12 @@ def test_what_has_changed_is_told_at_any_time(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_no_version_is_told_which_there_are(tmp_path: Path) -> None:
+    done = shell(tmp_path, "upgrade", "--since", "nonsense")
+    assert done.exit_code == 2
+    assert "“nonsense” is no version; there are" in done.stderr
+
+
 def test_the_changes_since_a_version_are_those_of_all_later_ones() -> None:
     assert re.findall(r"^## (.+)$", changes_since("0.0.9"), re.MULTILINE)[-1] == "0.1.0"
     assert changes_since("0.1.0").startswith(f"## {__version__}\n")

@@ -21,8 +21,8 @@ from judge.store.read_only import open_read_only
 
 @click.command(name="adjudicate")
 def adjudicate_lines() -> None:
-    """Adjudicate positions: JSON lines on standard input, one JSON line out for each."""
-    adjudicate(sys.stdin, click.echo)
+    """Adjudicate positions: JSON lines on standard input, one JSON line out for each; fails when one is an error."""
+    sys.exit(not adjudicate(sys.stdin, click.echo))
 
 
 @click.command(name="read")
@@ -34,8 +34,7 @@ def adjudicate_lines() -> None:
 def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     """Show what the judge makes of letters; nothing is kept, nobody is answered."""
     if jsonl:
-        read_jsonl(sys.stdin, click.echo)
-        return
+        sys.exit(not read_jsonl(sys.stdin, click.echo))
     config = config_at(path) if is_configured(path) else None
     with database_of(config or Config()), services_if_any(config) as services:
         for letter in letters:

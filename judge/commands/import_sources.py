@@ -12,6 +12,7 @@ import click
 from judge.game.settings import board_of_settings
 from judge.njudge.report import ToldPosition, is_njudge_report, read_njudge_report
 from judge.njudge.words import ReportFaultError
+from judge.packaged import PROGRAM
 from judge.positions_json import JsonFaultError
 from judge.record.facts import OpeningFacts
 from judge.record.verifying import FormerRecordError, Verified, verify
@@ -75,7 +76,7 @@ def _saved_game(path: Path, text: str) -> SavedGame:
     table = _object(path, text)
     if "last_page" in table:
         message = (
-            f"{path} is the private file of a game; “judge.py import FOLDER --private {path}” takes it with the pages"
+            f"{path} is the private file of a game; “{PROGRAM} import FOLDER --private {path}” takes it with the pages"
         )
         raise click.ClickException(message)
     if not is_saved_game(table):

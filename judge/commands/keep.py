@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from judge.changelog import changes_since
+from judge.changelog import changes_since, versions
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.fsck import fsck, told
@@ -79,6 +79,8 @@ def upgrade(path: Path, since: str | None) -> None:
     The database as it was is kept beside the new one.
     """
     if since is not None:
+        if since not in versions():
+            raise click.UsageError(f"“{since}” is no version; there are {', '.join(versions())}")
         click.echo(changes_since(since) or f"nothing has changed since {since}; this is judge {__version__}")
         return
     config = config_at(path)

@@ -22,6 +22,7 @@ from judge.import_game import (
     taken_over,
 )
 from judge.mail.headers import is_address
+from judge.packaged import PROGRAM
 from judge.positions_json import JsonFaultError
 from judge.private_files import restricted_umask
 from judge.record.log_of_position import NewGame
@@ -157,4 +158,4 @@ def _told(taken: TakenOver, read: Source, *, is_told: bool) -> Iterator[str]:
     if game.open_position and is_told:
         yield "everybody with a part in it is written to when the judge serves again"
     elif game.open_position:
-        yield f"nobody has been told: judge.py master {game.name} “PRESS …” writes to the players"
+        yield f"nobody has been told: {PROGRAM} master {game.name} “PRESS …” writes to the players"

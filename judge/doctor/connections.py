@@ -19,6 +19,7 @@ from judge.mail.dns_lookup import DnsUnavailableError
 from judge.mail.headers import is_address
 from judge.mail.smtp_client import Relay, Timeouts
 from judge.mail.smtp_server import ListenAddress, tls_context
+from judge.packaged import PROGRAM
 
 _BEGIN, _END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 _VERSION, _UTC_TIME = 0xA0, 0x17
@@ -167,7 +168,7 @@ def _greeting(place: ListenAddress) -> str:
 
 
 def _could_be_opened(about: str, place: ListenAddress, where: str) -> CheckFinding:
-    resting = note(about, f"nobody answers at {where}", "start the judge with judge.py serve")
+    resting = note(about, f"nobody answers at {where}", f"start the judge with {PROGRAM} serve")
     if isinstance(place, Path):
         return resting
     try:

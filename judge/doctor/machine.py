@@ -16,6 +16,7 @@ from judge.doctor.check import SLOW, CheckFinding, FindingState, Installation, f
 from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
 from judge.mail.alias_map import alias_map
+from judge.packaged import PROGRAM
 from judge.store.connection import connect_read_only
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
@@ -49,7 +50,7 @@ def _rights(name: str, path: Path) -> CheckFinding:
         return wrong("folders", f"{nearest} is no folder", f"move it away, or set folders.{name}")
     if not os.access(nearest, os.R_OK | os.W_OK | os.X_OK):
         return wrong("folders", f"{nearest} cannot be written to", "give it to the judge's user with chown")
-    return fine("folders", f"{name} is {path}") if path == nearest else note("folders", f"{path} will be made")
+    return fine("folders", f"{name} is {path}") if path.is_dir() else note("folders", f"{path} will be made")
 
 
 def _nearest(path: Path) -> Path:
@@ -148,10 +149,10 @@ def _waiting(db: sqlite3.Connection, installation: Installation) -> Iterator[Che
     else:
         yield fine("queue", "no letter waits to leave")
     for count, why in db.execute(_NOT_CARRIED):
-        do = "see the relay's settings and relay.*; judge.py queue shows them"
+        do = f"see the relay's settings and relay.*; {PROGRAM} queue shows them"
         yield wrong("queue", f"{count} letters wait that the relay does not carry: {why}", do)
     if given_up:
-        do = "judge.py queue shows them, judge.py queue --again sends them once more"
+        do = f"{PROGRAM} queue shows them, {PROGRAM} queue --again sends them once more"
         yield note("queue", f"{given_up} letters were given up since the beginning", do)
 
 

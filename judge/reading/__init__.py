@@ -138,12 +138,19 @@ def read_file(path: Path, services: Services | None, now: datetime, settle: Sett
     return _write_report(str(path), origin, read_as_writer(letter, origin.game, origin.writer, services, now), outcome)
 
 
-def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> None:
-    """Answer each line at once with one line (``write`` adds its end); blank lines are passed over."""
+def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> bool:
+    """Answer each line at once with one line (``write`` adds its end); blank lines are passed over.
+
+    Return whether every line could be answered.
+    """
+    is_well = True
     with _services_without_games() as services:
         for line in lines:
             if line.strip():
-                write(read_jsonl_line(line, services))
+                answer = read_jsonl_line(line, services)
+                is_well = is_well and "error" not in json.loads(answer)
+                write(answer)
+    return is_well
 
 
 def read_jsonl_line(line: str, services: Services) -> str:

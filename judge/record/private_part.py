@@ -16,6 +16,7 @@ from judge.game.press.messages import DiaryWritten
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.state_parts import Misses
+from judge.packaged import PROGRAM
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.war.errands import ScoutOrder
@@ -123,7 +124,7 @@ def read_private_part(text: str) -> PrivatePart:
         message = f"it is no JSON: {error}"
         raise NoPrivatePartError(message) from None
     if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
-        message = f"it has no “format”: {FORMAT}; “judge.py archive GAME --for-import FILE” writes one"
+        message = f"it has no “format”: {FORMAT}; “{PROGRAM} archive GAME --for-import FILE” writes one"
         raise NoPrivatePartError(message)
     try:
         part: PrivatePart = from_json(fields, PrivatePart)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from judge.config import Config, ConfigError, read_config
+from judge.config import Config, ConfigError, is_configured, read_config
+from judge.packaged import PROGRAM
 from judge.shell.games import UnknownGameError
 from judge.shell.letters import UnknownPlayerError
 from judge.shell.story import UnknownLetterError
@@ -16,6 +17,9 @@ from judge.store.schema_version import NewerJudgeError, OlderSchemaError
 
 def config_at(path: Path) -> Config:
     """Return the configuration of a file; ClickException if there is none that can be used."""
+    if not is_configured(path):
+        message = f"{path}: there is no such file; --config names another, “{PROGRAM} init FOLDER” lays one out"
+        raise click.ClickException(message)
     try:
         return read_config(path)
     except ConfigError as error:

@@ -10,6 +10,7 @@ from judge.game.folded_log import fold_log
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import every_notation
+from judge.packaged import PROGRAM
 from judge.private_files import write_whole
 from judge.record.index import INDEX, read_index
 from judge.record.private_part import dump_private_part, private_part_of
@@ -123,7 +124,7 @@ def verify_record(folder: Path) -> None:
     except FormerRecordError:
         raise click.ClickException(
             f"the pages in {folder} are from before pages bore hashes; the judge that has the game writes them anew: "
-            f"judge.py archive {folder.name}"
+            f"{PROGRAM} archive {folder.name}"
         ) from None
     click.echo(told_of(found))
     sys.exit(bool(found.difference or not found.pages))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from judge.config import Config
+from judge.packaged import PROGRAM
 
 
 def serving_lines(config: Config, port: int) -> Iterator[str]:
@@ -22,7 +23,7 @@ def serving_lines(config: Config, port: int) -> Iterator[str]:
     yield f"  letters out  {out}"
     yield f"  kept in      {config.folders.data / 'judge.db'}; games as plain text in {config.folders.archive}"
     yield "Write to it, in another terminal: HELP explains the commands, PRACTICE begins a game at once."
-    yield "  judge.py letter --from you@example.org HELP"
+    yield f"  {PROGRAM} letter --from you@example.org HELP"
 
 
 def _lmtp(config: Config) -> Iterator[str]:

@@ -11,6 +11,7 @@ from judge.config import Config
 from judge.game.mastery.permissions import knows_addresses
 from judge.game.settings import GameName
 from judge.mail.identity import Recipient, read_recipient
+from judge.packaged import PROGRAM
 from judge.reports.mastery import may_know_who_has_written
 from judge.shell.games import reader_of_shell
 from judge.shell.table import Cell, ShellTable
@@ -35,7 +36,7 @@ def story_table(looking: ReadOnlyStore, config: Config, number: int) -> ShellTab
     """Return a table with a row for each thing that happened to a letter; UnknownLetterError."""
     letter = received_letter(looking.database, number)
     if letter is None:
-        message = f"no letter has the number {number}; “judge.py letters GAME PLAYER” and the log tell numbers"
+        message = f"no letter has the number {number}; “{PROGRAM} letters GAME PLAYER” and the log tell numbers"
         raise UnknownLetterError(message)
     return ShellTable(f"letter {number}", ("when", "what"), tuple(_told(looking, config, letter)))
 

@@ -56,7 +56,7 @@ def _plain(table: ShellTable, above: str | None) -> Iterator[str]:
 def _drawn(table: ShellTable) -> Drawn:
     drawn = Drawn(title=table.title, title_justify="left", header_style="bold")
     for column in table.columns:
-        drawn.add_column(column)
+        drawn.add_column(column, overflow="fold")  # a narrow terminal cuts nothing
     for row in table.rows:
         drawn.add_row(*(Text(_text(cell)) for cell in row))  # a subject such as “[rome]” is no markup
     return drawn

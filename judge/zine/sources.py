@@ -10,6 +10,7 @@ from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.published import PublicLetter, PublishedGame, published_game
 from judge.game.settings import GameName, Language
 from judge.notation.tables import Notation, load_notation
+from judge.packaged import PROGRAM
 from judge.record.log_of_pages import log_of_pages
 from judge.record.replay import Cast
 from judge.record.verifying import FormerRecordError, Verified, verify
@@ -112,7 +113,7 @@ def game_of_folder(folder: Path) -> PublishedGame:
     except FormerRecordError:
         raise PagesError(
             f"the pages in {folder} are from before pages bore hashes; the judge that has the game writes them anew: "
-            f"judge.py archive {folder.name}"
+            f"{PROGRAM} archive {folder.name}"
         ) from None
     if found.difference or not found.pages:
         raise PagesError(f"the pages in {folder} do not verify: {_why_not(found)}")
