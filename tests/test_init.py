@@ -58,6 +58,12 @@ def test_flags_become_the_first_configuration(tmp_path: Path) -> None:
     assert found.gazette.zone == own.zone
 
 
+@pytest.mark.parametrize(("relay", "host"), [("127.0.0.1", "127.0.0.1"), ("mx.example.org", "")])
+def test_a_mail_server_beside_the_judge_brings_letters_too(relay: str, host: str, tmp_path: Path) -> None:
+    init(tmp_path, "--no-ask", "--relay", relay)
+    assert read_config(tmp_path / "config.toml").lmtp.host == host
+
+
 def test_questions_are_asked_for_what_is_not_given(tmp_path: Path) -> None:
     done = init(
         tmp_path, "--ask", "--address", "judge@example.org", answers="\nde\nfr\nParis\nEurope/Paris\nbad host\n\n"

@@ -31,7 +31,11 @@ from judge.text_notes import note_own_texts
 @click.option("--name", metavar="NAME", help="The display name on letters out.  [default: The Judge]")
 @click.option("--language", type=click.Choice(("en", "fr")), help="For people not known yet.  [default: en]")
 @click.option("--zone", metavar="ZONE", help="The time zone of its hours.  [default: Europe/Paris]")
-@click.option("--relay", metavar="HOST", help="The mail server that carries letters out; none: Maildirs.")
+@click.option(
+    "--relay",
+    metavar="HOST",
+    help="The mail server that carries letters out; none: Maildirs. One on this machine brings letters by LMTP, too.",
+)
 @click.option("--port", type=click.IntRange(0, 65535), help="Where letters come in, on this machine.  [default: 8025]")
 @click.option("--ask/--no-ask", default=None, help="Ask for what is not given; by default on a terminal.")
 @click.pass_context
@@ -45,6 +49,8 @@ def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: 
     settings = {_SETTINGS[key]: value for key, value in given.items() if value is not None}
     for key, value in settings.items():
         _check(key, value)
+    if settings.get("relay.host") in _THIS_MACHINE:
+        settings["lmtp.host"] = "127.0.0.1"
     if "judge.zone" in settings:
         settings["gazette.zone"] = settings["judge.zone"]
     try:
@@ -69,6 +75,9 @@ _SETTINGS = {
     "port": "smtp.port",
 }
 """The settings by the options of ``init``."""
+
+_THIS_MACHINE = {"127.0.0.1", "::1", "localhost"}
+"""Relays that hand letters over by LMTP, too: a mail server beside the judge does both."""
 
 _QUESTIONS = {
     "address": ("The address where players write", "judge@localhost"),
