@@ -1,16 +1,24 @@
 """The path of an outage: from the last heartbeat to the deadlines moved and everyone told."""
 
+from datetime import datetime
+
 from judge.game.alarms import compensate_clock_set_back, next_alarm
 from judge.game.apply import Trail
 from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
 from judge.game.deadlines.new_deadlines import compensate_outage as moved
+from judge.game.messages import Event
+from judge.game.moving.messages import LettersLost
 from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import GameName
+from judge.game.state import Game
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.services import Services
 from judge.handlers.transaction import new_transaction, with_calendar_entries
 from judge.store.heartbeat import LostTime
 from judge.store.records import Transaction
+
+_MOST_EVENTS = 8
+"""Events that make up for one outage, at most."""
 
 
 def make_up_outage(services: Services, name: GameName, owed: LostTime | None) -> Transaction | None:
@@ -22,22 +30,36 @@ def make_up_outage(services: Services, name: GameName, owed: LostTime | None) ->
     the deadline where it is now. The event contains the outage, so that after a crash none is given back twice.
     """
     now = services.clock.now()
-    if owed is None or abs(now - owed.since) <= SHORTEST_OUTAGE:
-        return None
     before = services.game(name)
-    if before is None:
+    if owed is None or before is None:
         return None
-    if owed.since > now:
-        events = compensate_clock_set_back(before, owed.since, now)
-        services.store.postpone(name, next_alarm(before))  # what was put off to an hour that has become far away
-    else:
-        events = (
-            *moved(before, owed.since, now, by_clock=owed.by_clock),
-            *extend_muster_after_outage(before, owed.since, now),
-        )
+    told = _told_of_letters(services, before, owed, now)
+    events = (*told, *_moved_by(services, before, owed, now))
     if not events:
         return None
     trail = Trail(before).on(events)
     transaction = new_transaction(services, trail, with_calendar_entries(trail, letters_of_news(services, trail), now))
     services.store.commit(transaction)
     return transaction
+
+
+def _told_of_letters(services: Services, game: Game, owed: LostTime, now: datetime) -> tuple[Event, ...]:
+    """The event that tells which letters a running game has lost; none where that is its last deed already."""
+    if not owed.with_letters or game.ended:
+        return ()
+    last = services.store.events(game.name)[-_MOST_EVENTS:]
+    is_told = any(isinstance(event, LettersLost) and event.since == owed.since for event in last)
+    return () if is_told else (LettersLost(owed.since, now),)
+
+
+def _moved_by(services: Services, game: Game, owed: LostTime, now: datetime) -> tuple[Event, ...]:
+    """The events that move the hours of a game by the time it has lost."""
+    if abs(now - owed.since) <= SHORTEST_OUTAGE:
+        return ()
+    if owed.since > now:
+        services.store.postpone(game.name, next_alarm(game))  # what was put off to an hour that has become far away
+        return compensate_clock_set_back(game, owed.since, now)
+    return (
+        *moved(game, owed.since, now, by_clock=owed.by_clock),
+        *extend_muster_after_outage(game, owed.since, now),
+    )

@@ -166,3 +166,21 @@ def test_a_start_is_no_new_life(folder: Path) -> None:
         with closing(sqlite3.connect(folder / "data" / "judge.db")) as db:
             lives.append(db.execute("SELECT judge, epoch FROM life").fetchone())
     assert {*lives} == {(lives[0][0], "")}
+
+
+@pytest.mark.parametrize("put", [put_back, copy_over])
+def test_players_are_told_once_which_letters_were_lost(folder: Path, put: Callable[[Path, Path], None]) -> None:
+    backup = folder.parent / "backup.db"
+    assert shell(folder, "backup", str(backup)).exit_code == 0
+    _, folder = lived_on(folder, "HELP")
+    put(folder, backup)
+    for text in ("AIDE", "RULES"):
+        _, folder = lived_on(folder, text)
+        with closing(sqlite3.connect(folder / "data" / "judge.db")) as db:
+            told = db.execute(
+                "SELECT recipient FROM outbox WHERE cast(raw AS TEXT) LIKE '%Please write again%'"
+            ).fetchall()
+            (events,) = db.execute("SELECT count(*) FROM events WHERE event LIKE '%letters-lost%'").fetchone()
+        assert events == 1
+        assert len({*told}) == len(told) == 6, "the seventh reads French"
+    assert shell(folder, "fsck").exit_code == 0

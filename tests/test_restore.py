@@ -22,7 +22,7 @@ from tests.shell import shell
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\n"
 HINTS = (
     "run the doctor, then start the judge\n"
-    "letters that came later are not in it: ask the players to compare their last acknowledgements\n"
+    "letters that came later are not in it: its players are told to write them again\n"
 )
 
 

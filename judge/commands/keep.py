@@ -54,7 +54,7 @@ def restore_backup(path: Path, source: Path, *, replace: bool) -> None:
     except ReplacementError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{config.folders.data / 'judge.db'} is what {source} holds; run the doctor, then start the judge")
-    click.echo("letters that came later are not in it: ask the players to compare their last acknowledgements")
+    click.echo("letters that came later are not in it: its players are told to write them again")
 
 
 @click.command(name="fsck")

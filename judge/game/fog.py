@@ -15,7 +15,7 @@ from judge.game.mastery.messages import (
     SettingsChangedNews,
 )
 from judge.game.messages import News, Notice
-from judge.game.moving.messages import GameMovedNews
+from judge.game.moving.messages import GameMovedNews, LettersLostNews
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -114,6 +114,7 @@ _ToldInFull = (
     | GameReadyNews
     | SeatChangedNews  # of seats; what stands below them is written from the game as the reader knows it
     | GameMovedNews  # the same
+    | LettersLostNews  # of letters
     | SeatVacatedNews
     | StandbyAskedNews
     | StandbyPassedNews

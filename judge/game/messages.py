@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from judge.game.clockwork.messages import ClockworkEvent
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
 from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews
-from judge.game.moving.messages import GameMovedNews, MovingEvent
+from judge.game.moving.messages import MovingEvent, MovingNews
 from judge.game.orders.messages import OrderCommand, OrderEvent
 from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
 from judge.game.phases.messages import PhaseEvent, PhaseNews
@@ -67,7 +67,7 @@ News = (
     | ReplacementNews
     | StrategistNews
     | LessonNews
-    | GameMovedNews
+    | MovingNews
 )
 """A piece of news that one person is told."""
 

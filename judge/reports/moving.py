@@ -1,11 +1,12 @@
-"""The letter about a game that goes on with this judge."""
+"""The letters about a game that goes on with this judge, and about letters that it has lost."""
 
-from judge.game.moving.messages import GameMovedNews
+from judge.game.moving.messages import GameMovedNews, LettersLostNews
 from judge.game.people.address_book import Person
 from judge.game.press.delivery import may_write
 from judge.game.state import Game
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
+from judge.reports.language import moment_text, say
 from judge.reports.names import powers_listed
 from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
@@ -37,3 +38,10 @@ def write_game_moved(game: Game, reader: Person, news: GameMovedNews) -> LetterT
         centres=centre_table(phrasing),
     )
     return letter_text(phrasing.say("subject.game_moved", game=game.name), text)
+
+
+def write_letters_lost(game: Game, reader: Person, news: LettersLostNews) -> LetterText:
+    """Return the letter on what has to be written once more."""
+    since = moment_text(news.since, reader.zone, reader.language)
+    text = fill_template(reader.language, "all.letters_lost", game=game.name, since=since)
+    return letter_text(say(reader.language, "subject.letters_lost", game=game.name), text)

@@ -7,7 +7,7 @@ from judge.game.mastery.messages import (
     MasteryNews,
 )
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMovedNews
+from judge.game.moving.messages import GameMovedNews, LettersLostNews
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     PeopleNews,
@@ -33,7 +33,7 @@ from judge.game.war.messages import (
 from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
 from judge.reports.ending import write_ended
 from judge.reports.mastery import write_about_mastery
-from judge.reports.moving import write_game_moved
+from judge.reports.moving import write_game_moved, write_letters_lost
 from judge.reports.orders import orders_in_force
 from judge.reports.people import write_about_mailbox
 from judge.reports.phases import missed_orders_warning, write_held_open, write_missed_orders, write_results
@@ -77,6 +77,8 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
             return write_about_absence(game, reader, news)
         case GameMovedNews():
             return write_game_moved(game, reader, news)
+        case LettersLostNews():
+            return write_letters_lost(game, reader, news)
         case PressNews():
             return write_press(game, reader, news)
         case _:

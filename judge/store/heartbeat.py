@@ -14,11 +14,13 @@ from judge.store.timestamps import format_timestamp, parse_timestamp
 class LostTime:
     """Since when (UTC) a game has lost time: by an outage, or where ``by_clock`` by a clock leap.
 
-    A moment in the future means that the clock has been set back since.
+    A moment in the future means that the clock has been set back since. ``with_letters`` where the database was set
+    back to that moment, so that letters were lost.
     """
 
     since: datetime
     by_clock: bool = False
+    with_letters: bool = False
 
 
 def heartbeat(db: Database, one: Heartbeat) -> None:
@@ -84,8 +86,16 @@ def owe_until(db: Database, game: GameName, again: datetime) -> None:
 
 def lost_time(db: Database, game: GameName) -> LostTime | None:
     """Since when a game has lost time that it has not been given back; None where it has lost none."""
-    row = db.execute("SELECT since, by_clock FROM owed WHERE game = ?", [game]).fetchone()
-    return None if row is None else LostTime(parse_timestamp(row[0]), bool(row[1]))
+    row = db.execute("SELECT since, by_clock, lost FROM owed WHERE game = ?", [game]).fetchone()
+    return None if row is None else LostTime(parse_timestamp(row[0]), bool(row[1]), bool(row[2]))
+
+
+def note_letters_lost(db: Database) -> None:
+    """Note that all games have lost the letters since the last heartbeat, for the database was set back."""
+    db.execute(
+        """INSERT INTO owed (game, since, again, lost) SELECT name, at, at, 1 FROM games, heartbeat WHERE one = 1
+           ON CONFLICT DO UPDATE SET lost = 1"""
+    )
 
 
 def clear_lost_time(db: Database, game: GameName) -> None:

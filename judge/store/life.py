@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from judge.private_files import private_file, private_folder
 from judge.store import spool
 from judge.store.connection import connect_read_only, open_up_to_date
+from judge.store.heartbeat import note_letters_lost
 from judge.store.schema import migrations
 
 
@@ -36,8 +37,9 @@ def life_of(db: Database) -> Life:
 
 
 def begin_new_life(db: Database) -> None:
-    """Have a database that was put back write other Message-IDs than before: what came later is not in it."""
+    """Have a database that was put back write other Message-IDs than before, and tell players what is not in it."""
     db.execute("UPDATE life SET epoch = lower(hex(randomblob(8)))")
+    note_letters_lost(db)
 
 
 class LifeMark:

@@ -218,3 +218,9 @@ def press_told(db: Database) -> None:
     for column in ("press", "thread"):
         db.execute(f"ALTER TABLE outbox ADD COLUMN {column} INTEGER")
     db.execute("CREATE INDEX press_told ON outbox (game, reader, number) WHERE press IS NOT NULL")
+
+
+@migrations()
+def letters_lost(db: Database) -> None:
+    """Whether a game that is owed time has lost letters as well, the database having been set back to that moment."""
+    db.execute("ALTER TABLE owed ADD COLUMN lost INTEGER NOT NULL DEFAULT 0 CHECK (lost IN (0, 1))")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMoved, GameMovedNews
+from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLostNews
 from judge.game.people.address_book import Person
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, Language, Token
@@ -42,6 +42,9 @@ LETTERS: Mapping[str, Callable[[Language], LetterText]] = {
     "all.moved-master": told(moved(), MASTER.address),
     "all.moved-standby": told(moved(), STANDBY.address),
     "all.moved-observer": told(moved(), OBSERVER.address),
+    "all.letters-lost": lambda language: write_notice(
+        speaking(moved(), SEATS[FRANCE], language), Notice(SEATS[FRANCE], LettersLostNews(NOW))
+    ),
 }
 
 

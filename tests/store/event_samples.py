@@ -45,7 +45,7 @@ from judge.game.mastery.messages import (
     SettingsChanged,
 )
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved, PlayersToldOfMove, PositionTakenOver
+from judge.game.moving.messages import GameMoved, LettersLost, PlayersToldOfMove, PositionTakenOver
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
@@ -390,4 +390,5 @@ SAMPLES: Mapping[str, Event] = {
     ),
     "position-taken-over": PositionTakenOver(BEFORE, DUE, AT),
     "players-told-of-move": PlayersToldOfMove(AT),
+    "letters-lost": LettersLost(AT, AT),
 }

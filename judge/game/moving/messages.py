@@ -1,4 +1,4 @@
-"""Moving: events."""
+"""Moving: events, news."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +48,15 @@ class PlayersToldOfMove:
     at: datetime
 
 
-MovingEvent = PositionTakenOver | GameMoved | PlayersToldOfMove
+@dataclass(frozen=True)
+class LettersLost:
+    """The judge went back to what it had kept up to ``since``; letters that came or went after that are lost."""
+
+    since: datetime
+    at: datetime
+
+
+MovingEvent = PositionTakenOver | GameMoved | PlayersToldOfMove | LettersLost
 
 # --- news
 
@@ -58,3 +66,13 @@ class GameMovedNews:
     """To everybody: the game goes on with this judge; ``powers`` are the reader's own."""
 
     powers: tuple[Power, ...]
+
+
+@dataclass(frozen=True)
+class LettersLostNews:
+    """To everybody: what was written ``since`` is lost."""
+
+    since: datetime
+
+
+MovingNews = GameMovedNews | LettersLostNews

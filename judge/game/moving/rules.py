@@ -6,7 +6,14 @@ from dataclasses import replace
 from judge.game.centre_history import history_taken_over
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMoved, GameMovedNews, PlayersToldOfMove, PositionTakenOver
+from judge.game.moving.messages import (
+    GameMoved,
+    GameMovedNews,
+    LettersLost,
+    LettersLostNews,
+    PlayersToldOfMove,
+    PositionTakenOver,
+)
 from judge.game.state import Game
 
 
@@ -36,11 +43,16 @@ def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:
     return (Notice(reader, GameMovedNews(game.powers_of(reader))) for reader in game.audience)
 
 
+def _tell_lost(step: Transition[LettersLost]) -> Iterator[Notice]:
+    return (Notice(reader, LettersLostNews(step.event.since)) for reader in step.after.audience)
+
+
 EFFECTS: Effects = dict(
     (
         effect(PositionTakenOver, _position_taken_over, no_notices),
         effect(GameMoved, _moved, no_notices),
         effect(PlayersToldOfMove, unchanged, _tell_moved),
+        effect(LettersLost, unchanged, _tell_lost),
     )
 )
 """The effect of each kind of event of this theme, by its class."""
