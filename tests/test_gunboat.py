@@ -108,9 +108,9 @@ def _play(table: LocalGame, guise: Guise) -> None:
             "STATUS\nBOARD\nTHREATS\nSUMMARY\nPRESS TO RUSSIA\nAnd you?\nENDPRESS\nA VEN H"
         )
         table.settle()
-        table.clock.advance_to(table.clock.now() + timedelta(minutes=15))
-        table.judge.wake()
-        table.settle()
+        _pass_a_quarter(table)
+        if "GREY" in text:
+            _reply_to_each_other(table)
     deadline = table.game.deadline
     assert deadline
     table.clock.advance_to(deadline.at)
@@ -118,6 +118,20 @@ def _play(table: LocalGame, guise: Guise) -> None:
     table.settle()
     table.players[Power("TURKEY")].answer("HISTORY PRESS\nSUMMARY\nHISTORY")
     table.settle()
+
+
+def _pass_a_quarter(table: LocalGame) -> None:
+    table.clock.advance_to(table.clock.now() + timedelta(minutes=15))
+    table.judge.wake()
+    table.settle()
+
+
+def _reply_to_each_other(table: LocalGame) -> None:
+    """Italy answers what has no signature, Russia answers that, and Italy again; by plain replies."""
+    for power in (Power("ITALY"), RUSSIA, Power("ITALY")):
+        table.players[power].answer_press("And who are you?\nI wonder.")
+        table.settle()
+        _pass_a_quarter(table)
 
 
 def _blotted(letter: EmailMessage) -> str:
@@ -221,3 +235,34 @@ def _known(name: str, value: str, number: int) -> str:
         return ""
     own = {f"rome {number - known}" for known in range(3)}
     return "" if value in own else re.sub(r"\b[SFW]\d{4}[MRA]\b|<\d+\.\d+\.\d+[^>]*>|utf-8", "", _OPAQUE.sub("", value))
+
+
+def replied(folder: Path, letters: Sequence[tuple[Power, str]]) -> Mapping[Power, list[str]]:
+    """What Italy and Turkey get, headers and all, once Italy and then each of the two have answered what came last."""
+    table = lay_seated_table(folder, "PRESS-KINDS WHITE/GREY ANONYMOUS yes")
+    try:
+        for writer, text in letters:
+            table.players[writer].answer(text)
+            table.settle()
+        _pass_a_quarter(table)
+        table.players[Power("ITALY")].answer_press("Who writes this?")
+        table.settle()
+        (writer,) = {one for one, _ in letters}
+        table.players[writer].answer_press("Guess.")
+        table.settle()
+        _pass_a_quarter(table)
+        table.players[Power("TURKEY")].answer_press("I cannot.")
+        table.settle()
+        return {
+            power: [_blotted(one) for one in table.players[power].read] for power in map(Power, ("ITALY", "TURKEY"))
+        }
+    finally:
+        table.judge.stop()
+
+
+def test_no_letter_of_an_exchange_tells_who_began_it_without_a_signature(tmp_path: Path) -> None:
+    """Byte for byte: neither the replies, nor their receipts, nor the addresses and ids of any."""
+    one, other = (replied(tmp_path / writer, ((writer, SECOND),)) for writer in (ENGLAND, RUSSIA))
+    assert "Guess." in "".join(one[Power("TURKEY")])
+    assert "whoever wrote the unsigned letter" in "".join(one[Power("ITALY")])
+    assert one == other

@@ -16,6 +16,9 @@ from tests.seated import lay_seated_table
 ENGLAND, FRANCE, ITALY, MASTER = map(Power, ("ENGLAND", "FRANCE", "ITALY", "AUSTRIA"))
 
 
+LONG = "So much depends on the fleet that lies in the Channel now"
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LocalGame]:
     """A game whose master plays Austria."""
@@ -119,6 +122,29 @@ def test_prose_in_reply_to_results_or_to_nothing_goes_to_nobody(table: LocalGame
     says(table, ENGLAND, "Thank you, that was a fine start.", in_reply(table, ENGLAND))
     says(table, ENGLAND, "Dear judge, I like this game.")
     assert press(table) == []
+
+
+VERSES = "\n".join(f"{LONG}, {word}" for word in ("extraordinarily so", "undoubtedly", "notwithstanding"))
+FORMS = {
+    "HTML": ("text/html", VERSES.replace("\n", "<br>"), VERSES),
+    "flowed text": ("text/plain; format=flowed", VERSES, VERSES),
+    "flowed text with soft breaks": (
+        "text/plain; format=flowed",
+        VERSES.replace("\n", " \n"),
+        VERSES.replace("\n", " "),
+    ),
+    "text that may be broken anywhere": ("text/plain", VERSES, VERSES.replace("\n", " ", 1)),
+}
+
+
+@pytest.mark.parametrize(("form", "body", "read"), FORMS.values(), ids=FORMS)
+def test_line_breaks_that_were_hard_stay_hard(table: LocalGame, form: str, body: str, read: str) -> None:
+    """RFC 3676 4.1; where the form does not tell, a break counts that no program would have made."""
+    says(table, FRANCE, "PRESSE À L'ANGLETERRE\nLa paix ?\nFIN PRESSE")
+    player = table.players[ENGLAND]
+    to = str(player.last(is_press=True)["Reply-To"])
+    write(table, player.address, to, body.replace("\n", "\r\n"), f"Content-Type: {form}; charset=utf-8\r\n")
+    assert press(table)[-1].text == read
 
 
 SIGNED = {

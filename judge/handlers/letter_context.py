@@ -227,7 +227,14 @@ class LetterContext:
     def context(self, now: datetime) -> LineContext:
         """What its lines are carried out with at that moment."""
         return LineContext(
-            self.services, self.name, self.kept.id, self.letter.date, self.kept.arrived, now, self.assent_to
+            self.services,
+            self.name,
+            self.kept.id,
+            self.letter.date,
+            self.kept.arrived,
+            now,
+            self.assent_to,
+            self.letter.keeps_breaks,
         )
 
     @property

@@ -46,7 +46,7 @@ class LineContext:
 
     ``written`` is the date that the letter bears, ``arrived`` when it came, ``now`` when it is carried out.
     ``assent_to`` is the newest letter whose offers a yes may mean, its own number where it replies to nothing; None
-    where a yes is for something else.
+    where a yes is for something else. ``keeps_breaks`` when all line breaks of the letter are its writer's.
     """
 
     services: Services
@@ -56,6 +56,7 @@ class LineContext:
     arrived: datetime
     now: datetime
     assent_to: int | None = None
+    keeps_breaks: bool = False
 
     @cached_property
     def games(self) -> Collection[GameName]:

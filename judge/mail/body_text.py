@@ -196,6 +196,13 @@ def body_text(part: MimePart | MimeGroup) -> str:
             return _chosen_alternative(part)
 
 
+def keeps_breaks(parts: MimeGroup) -> bool:
+    """Whether every line break of a letter's text is its writer's: of HTML, and of ``format=flowed`` (RFC 3676)."""
+    texts = [leaf for leaf in parts.leaves if leaf.kind.startswith("text/") and not leaf.is_attachment]
+    plain = [leaf for leaf in texts if leaf.kind == "text/plain" and leaf.body.strip()]
+    return bool(texts) and all(_is_flowed(leaf) for leaf in plain)
+
+
 def _chosen_alternative(choice: MimeGroup) -> str:
     """The text of one alternative; HTML counts before plain text where it strikes out or hides words."""
     texts: list[str] = []
@@ -249,9 +256,13 @@ def _text(part: MimePart) -> str:
     if part.kind in _NOT_FOR_READING:
         return ""
     text = part.text
-    if part.headers.parameter("content-type", "format").lower() == "flowed":
+    if _is_flowed(part):
         text = unflow(text, delete_space=part.headers.parameter("content-type", "delsp").lower() == "yes")
     return mark_struck_out(without_signature(text))
+
+
+def _is_flowed(part: MimePart) -> bool:
+    return part.headers.parameter("content-type", "format").lower() == "flowed"
 
 
 def _has_plain(part: MimePart | MimeGroup) -> bool:

@@ -1,7 +1,7 @@
 """The layout of a page: 72 columns, orders never broken over two lines, tables aligned, players' text wrapped."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from judge.reports.page import OutsideText, QuotedText, RowsOfTable, TableRow
 
@@ -172,29 +172,42 @@ def _with_mark(line: str, start: int, end: int) -> str:
 # --- somebody else's text
 
 
-_NARROWEST = 65
-"""No mail program breaks a line while the next word would still fit within this many columns."""
+_NARROWEST, _WIDEST = 65, 80
+"""No mail program breaks a line while the next word would still fit within the first of these, or lets one grow beyond
+the second (RFC 5322 2.1.1 asks for 78, without line ends)."""
 
 _MARKS = re.compile(r"(?:> ?)+")
 _STANDS_APART = re.compile(r"\s|[-*+•·◦‣▪#=~_]|\(?\w{1,3}[).]\s")
 
 
-def laid_out(text: str, prefix: str = "  ") -> OutsideText:
+def laid_out(text: str, prefix: str = "  ", *, is_joined: bool = False) -> OutsideText:
     """Return the text behind a prefix, each paragraph wrapped to the width of the page.
 
-    Two lines are one paragraph where a mail program broke it: the first word of the second would not have fitted.
+    Its paragraphs are those of ``joined``, unless the text is already so that each line is one.
     """
     room = WIDTH - len(prefix)
-    paragraphs = _paragraphs(plain_spaces(text))
-    lines = (line for paragraph in paragraphs for line in _paragraph_lines(paragraph, room))
-    return OutsideText("\n".join(prefix + line if line else no_wrap(prefix) for line in lines), paragraphs)
+    lines = [line.expandtabs(4).rstrip() for line in plain_spaces(text).splitlines()]
+    paragraphs = lines if is_joined else _paragraphs(lines)
+    shown = (line for paragraph in paragraphs for line in _paragraph_lines(paragraph, room))
+    return OutsideText("\n".join(prefix + line if line else no_wrap(prefix) for line in shown), paragraphs)
 
 
-def _paragraphs(text: str) -> list[str]:
+def joined(text: str) -> str:
+    """Return a text with each paragraph on one line, where a mail program has broken them into several.
+
+    Two lines are one paragraph if the first word of the second would have fitted neither into the narrowest line that
+    such a program makes, nor into the longest that there is. All other breaks are the writer's.
+    """
+    return "\n".join(_paragraphs([line.rstrip() for line in text.split("\n")]))
+
+
+def _paragraphs(lines: Sequence[str]) -> list[str]:
+    longest = _longest_lines(lines)
     paragraphs: list[str] = []
     last = ""
-    for line in (line.expandtabs(4).rstrip() for line in text.splitlines()):
-        if _continues_paragraph(last, line):
+    for line in lines:
+        width = longest.get(_quote_marks(line), 0)
+        if width <= _WIDEST and _continues_paragraph(last, line, max(width, _NARROWEST)):
             paragraphs[-1] += f" {line[len(_quote_marks(line)) :]}"
         else:
             paragraphs.append(line)
@@ -202,12 +215,25 @@ def _paragraphs(text: str) -> list[str]:
     return paragraphs
 
 
-def _continues_paragraph(last: str, line: str) -> bool:
-    """Whether a line continues the paragraph of the line above, at the same depth of quotation."""
+def _longest_lines(lines: Sequence[str]) -> Mapping[str, int]:
+    """The length of the longest line of several words at each depth of quotation, by its marks."""
+    longest: dict[str, int] = {}
+    for line in lines:
+        marks = _quote_marks(line)
+        if " " in line[len(marks) :].strip():
+            longest[marks] = max(len(line), longest.get(marks, 0))
+    return longest
+
+
+def _continues_paragraph(last: str, line: str, width: int) -> bool:
+    """Whether a line continues the paragraph of the line above, at the same depth of quotation.
+
+    ``width`` is the least at which the program may have broken lines.
+    """
     words, marks = line[len(_quote_marks(line)) :], _quote_marks(line)
     if not words or marks != _quote_marks(last) or _STANDS_APART.match(words) or last[len(marks) :].startswith("  "):
         return False
-    return len(last) + 1 + len(words.partition(" ")[0]) > _NARROWEST and len(last) > _NARROWEST // 2
+    return len(last) + 1 + len(words.partition(" ")[0]) > width and len(last) > _NARROWEST // 2
 
 
 def _paragraph_lines(paragraph: str, room: int) -> list[str]:

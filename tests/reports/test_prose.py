@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.reports.layout import WIDTH, laid_out, lay_out_page
+from judge.reports.layout import WIDTH, joined, laid_out, lay_out_page
 from judge.reports.press import subject_and_text
 
 LONG = "We leave Burgundy empty this spring and all the springs to come,"
@@ -25,6 +25,28 @@ def test_paragraphs_are_its_writers(text: str, meant: str) -> None:
     shown = lay_out_page(laid_out(text))
     assert shown == lay_out_page("\n".join(f"  {line}" for line in meant.split("\n")))
     assert max(map(len, shown.split("\n"))) <= WIDTH
+
+
+BREAKS = {
+    "broken by a program": (BROKEN, " ".join(BROKEN.split("\n"))),
+    "verses as long as that": (f"{LONG[:60]}\nand extraordinarily so", f"{LONG[:60]}\nand extraordinarily so"),
+    "verses above a longer one": (f"{LONG[:58]}\nVienna, {LONG}", None),
+    "lines of a program that breaks none": (f"{LONG} {LONG}\n{LONG} truly\nextraordinary", None),
+    "an address longer than any line": (
+        f"{BROKEN}\n\nhttps://{'x' * 90}",
+        f"{' '.join(BROKEN.split())}\n\nhttps://{'x' * 90}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), BREAKS.values(), ids=BREAKS)
+def test_only_breaks_that_a_program_must_have_made_are_undone(text: str, meant: str | None) -> None:
+    assert joined(text) == (text if meant is None else meant)
+
+
+def test_what_is_joined_already_is_laid_out_line_by_line() -> None:
+    text = f"{LONG} I\nextraordinarily so"
+    assert lay_out_page(laid_out(text, is_joined=True)) == "".join(f"  {line}\n" for line in text.split("\n"))
 
 
 def test_a_long_quoted_line_bears_its_mark_on_each_line() -> None:
