@@ -69,7 +69,7 @@ class Judge:
 
     def open_door(self) -> None:
         """Receive letters, though nobody reads them yet."""
-        self.door.start(self.services.clock.now, self.services.store.is_game, self._worker.letters_arrived)
+        self.door.start(self.services.clock.now, self._worker.letters_arrived)
 
     def stop(self) -> None:
         """Close the servers, finish what is being done, close the store; the rest is done after the next start."""

@@ -12,6 +12,7 @@ from judge.commands.operate import doctor, init, serve, text
 from judge.commands.play import letter, open_game_command, play_game
 from judge.commands.take_over import take_over
 from judge.commands.zine import zine
+from judge.logs.printable import printable
 from judge.shell.boards import board
 from judge.shell.export import export_game
 from judge.shell.maps import draw_phase
@@ -31,6 +32,15 @@ _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
 
 class _GroupedCommands(click.Group):
     """A group whose help lists its commands under headings."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Carry a command out; what it says of an error is printed like all else."""
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            if type(error) is not click.ClickException:  # those of the library show the operator's own words
+                raise
+            raise click.ClickException(printable(error.message)) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each heading."""

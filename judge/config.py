@@ -267,7 +267,7 @@ def read_config(path: Path) -> Config:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{path}: line {line} is not UTF-8; save the file with that encoding") from error
-    except ValueError as error:  # no TOML, or a number of more digits than Python reads
+    except (ValueError, RecursionError) as error:  # no TOML; more digits, or brackets, than Python reads
         raise ConfigError(f"{path}: {error}") from error
     known = {part.name: part for part in fields(Config)}
     sections = {name: _section(path, name, _known_setting(path, name, known), tables[name]) for name in tables}

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 
 from judge.config import Config, ConfigError
-from judge.game.settings import GameName
 from judge.handlers.services import judge_domain
 from judge.mail.identity import read_recipient
 from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
@@ -26,7 +25,6 @@ class Door:
         place = (config.smtp.host, config.smtp.port)
         self._listeners = (SmtpListener(place, self._known, self._keep, terms), *self._lmtp_listener(terms))
         self._spool: Spool | None = None
-        self._is_game: Callable[[GameName], bool]
         self._arrived: Callable[[], None]
 
     def bind(self) -> None:
@@ -37,11 +35,9 @@ class Door:
                 listener.bind()
             opened.pop_all()
 
-    def start(
-        self, now: Callable[[], datetime], is_game: Callable[[GameName], bool], arrived: Callable[[], None]
-    ) -> None:
+    def start(self, now: Callable[[], datetime], arrived: Callable[[], None]) -> None:
         """Receive letters: ``now`` tells the time (UTC), ``arrived`` is called once a letter is kept, by any thread."""
-        self._is_game, self._arrived = is_game, arrived
+        self._arrived = arrived
         self._spool = Spool(spool_path(self._config.folders.data), now)
         for listener in self._listeners:
             listener.start()
@@ -84,8 +80,8 @@ class Door:
         return kept
 
     def _known(self, recipient: str) -> bool:
-        address = read_recipient(recipient, self._config.judge.address)
-        return address is not None and (address.game is None or self._is_game(address.game))
+        """Whether it is an address of the judge, of whatever game: what is refused would tell which games there are."""
+        return read_recipient(recipient, self._config.judge.address) is not None
 
     def _lmtp_listener(self, terms: ServerLimits) -> tuple[LmtpListener, ...]:
         """The server for a mail server on this machine, where it is configured; one recipient at a time."""

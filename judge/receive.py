@@ -12,8 +12,10 @@ from judge.handlers.carried import written_anew
 from judge.handlers.confirmations import answer_without_proof, handle_confirmation_reply, request_confirmation
 from judge.handlers.letter_context import (
     LetterContext,
+    enters_game,
     evidence_for,
     game_of_letter,
+    is_hidden_from,
     is_open_to_newcomers,
     lines_of_letter,
     questions_of,
@@ -49,6 +51,8 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     if recipient.confirms and (of_question := handle_confirmation_reply(case, recipient.confirms)):
         return of_question
     game = services.game(name)  # 5
+    if game and is_hidden_from(game, case.sender, recipient) and not any(enters_game(line.request) for line in lines):
+        game = None
     case = replace(case, game=game)
     people = game.correspondents if game else {}
     evidence = evidence_for(case, recipient)

@@ -32,7 +32,7 @@ class DoorRole:
         sys.setswitchinterval(_SWITCH_SECONDS)
         self._link.start()
         clock = FollowingClock(self._view.last_heartbeat, SystemClock())
-        self._door.start(clock.now, self._view.is_game, self._link.arrived)
+        self._door.start(clock.now, self._link.arrived)
         Thread(target=self._give_signs, name="door-pulse", daemon=True).start()
 
     def _give_signs(self) -> None:

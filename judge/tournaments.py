@@ -41,7 +41,7 @@ def read_tournament(folder: Path, name: str) -> Tournament:
         raise TournamentError(f"there is no tournament “{name}” in {folder}; those there are: {there}")
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise TournamentError(f"{path}: {error}") from error
     return _tournament(path, table)
 

@@ -12,6 +12,7 @@ from judge.config import Config, is_configured
 from judge.reading import read_file, read_jsonl, services_if_any
 from judge.receive import settle_letter
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.shell.games import (
     game_of,
 )
@@ -22,7 +23,7 @@ from judge.store.read_only import open_read_only
 @click.command(name="adjudicate")
 def adjudicate_lines() -> None:
     """Adjudicate positions: JSON lines on standard input, one JSON line out for each; fails when one is an error."""
-    sys.exit(not adjudicate(sys.stdin, click.echo))
+    sys.exit(not adjudicate(sys.stdin, echo))
 
 
 @click.command(name="read")
@@ -34,11 +35,11 @@ def adjudicate_lines() -> None:
 def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     """Show what the judge makes of letters; nothing is kept, nobody is answered."""
     if jsonl:
-        sys.exit(not read_jsonl(sys.stdin, click.echo))
+        sys.exit(not read_jsonl(sys.stdin, echo))
     config = config_at(path) if is_configured(path) else None
     with database_of(config or Config()), services_if_any(config) as services:
         for letter in letters:
-            click.echo(read_file(letter, services, datetime.now(UTC), settle_letter))
+            echo(read_file(letter, services, datetime.now(UTC), settle_letter))
 
 
 @click.command()
@@ -57,4 +58,4 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
         answered = write_as_master(config, known, text, SystemClock().now())
     except OSError as error:
         raise click.ClickException(f"{config.folders.mailboxes / 'in'}: {error.strerror}") from error
-    click.echo(f"put into {config.folders.mailboxes / 'in'}; the answer goes to the master, {answered}")
+    echo(f"put into {config.folders.mailboxes / 'in'}; the answer goes to the master, {answered}")

@@ -14,6 +14,7 @@ from judge.private_files import restricted_umask
 from judge.reports.own_texts import use_own_texts
 from judge.restore import restore
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.store.backup import back_up
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.read_only import open_read_only
@@ -38,7 +39,7 @@ def backup(path: Path, file: Path) -> None:
         note_backup(data, LastBackup(SystemClock().now(), str(file.absolute())))
     except (OSError, sqlite3.Error, ReplacementError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{file} holds everything as it stood a moment ago")
+    echo(f"{file} holds everything as it stood a moment ago")
 
 
 @click.command(name="restore")
@@ -50,11 +51,11 @@ def restore_backup(path: Path, source: Path, *, replace: bool) -> None:
     config = config_at(path)
     try:
         with restricted_umask():
-            restore(config, source, SystemClock().now(), click.echo, replace=replace)
+            restore(config, source, SystemClock().now(), echo, replace=replace)
     except ReplacementError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{config.folders.data / 'judge.db'} is what {source} holds; run the doctor, then start the judge")
-    click.echo("letters that came later are not in it: its players are told to write them again")
+    echo(f"{config.folders.data / 'judge.db'} is what {source} holds; run the doctor, then start the judge")
+    echo("letters that came later are not in it: its players are told to write them again")
 
 
 @click.command(name="fsck")
@@ -65,7 +66,7 @@ def check_data(path: Path) -> None:
     use_own_texts(config.folders.templates, config.folders.languages)
     with database_of(config) as at, open_read_only(at) as found:
         for what, faults in fsck(found, config.folders.archive):
-            click.echo(told(what, faults))
+            echo(told(what, faults))
             is_well = is_well and not faults
     sys.exit(not is_well)
 
@@ -81,12 +82,12 @@ def upgrade(path: Path, since: str | None) -> None:
     if since is not None:
         if since not in versions():
             raise click.UsageError(f"“{since}” is no version; there are {', '.join(versions())}")
-        click.echo(changes_since(since) or f"nothing has changed since {since}; this is judge {__version__}")
+        echo(changes_since(since) or f"nothing has changed since {since}; this is judge {__version__}")
         return
     config = config_at(path)
     database = config.folders.data / "judge.db"
     if not database.exists():
-        click.echo(f"this is judge {__version__}; there is no database at {database} yet, the first start makes it")
+        echo(f"this is judge {__version__}; there is no database at {database} yet, the first start makes it")
         return
     try:
         before = version_of(database)
@@ -94,13 +95,13 @@ def upgrade(path: Path, since: str | None) -> None:
         raise click.ClickException(str(error)) from error
     changes = changes_since(before)
     if changes:
-        click.echo(f"What has changed since judge {before}:\n\n{changes}\n")
+        echo(f"What has changed since judge {before}:\n\n{changes}\n")
     was_older = bring_up_to_date(config)
     use_own_texts(config.folders.templates, config.folders.languages)
     for name, change in changed_texts(config.folders.data):
-        click.echo(f"What {name} takes the place of has changed; look yours over:\n\n{change}")
+        echo(f"What {name} takes the place of has changed; look yours over:\n\n{change}")
     note_own_texts(config.folders.data)
-    click.echo(f"{database} is {'now ' if was_older else ''}that of judge {__version__}; start the judge")
+    echo(f"{database} is {'now ' if was_older else ''}that of judge {__version__}; start the judge")
 
 
 def bring_up_to_date(config: Config) -> bool:
@@ -113,7 +114,7 @@ def bring_up_to_date(config: Config) -> bool:
         if not database.exists() or not is_older(database):
             return False
         with restricted_umask():
-            upgrade_database(database, SystemClock().now(), click.echo)
+            upgrade_database(database, SystemClock().now(), echo)
     except ReplacementError as error:
         raise click.ClickException(str(error)) from error
     return True

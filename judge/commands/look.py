@@ -9,6 +9,7 @@ import click
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.shell.games import (
     game_tables,
     games_table,
@@ -28,7 +29,7 @@ from judge.tournaments import TournamentError, read_tournament, tournament_names
 def _show(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:
     config = config_at(path)
     with database_of(config) as at, open_read_only(at) as found:
-        print_tables(tables(found, config), click.echo, as_json=as_json)
+        print_tables(tables(found, config), echo, as_json=as_json)
 
 
 _json_option = click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")
@@ -96,9 +97,9 @@ def status(path: Path, *, as_json: bool) -> None:
     with database_of(config) as at, open_read_only(at) as found:
         stands = status_of(found, config, SystemClock().now())
         if as_json:
-            click.echo(json.dumps(status_as_json(stands)))
+            echo(json.dumps(status_as_json(stands)))
         else:
-            print_tables(status_tables(stands), click.echo, as_json=False)
+            print_tables(status_tables(stands), echo, as_json=False)
 
 
 @click.command()
@@ -118,5 +119,5 @@ def queue(path: Path, *, again: bool, as_json: bool) -> None:
     """Show the letters that wait to leave, and those given up."""
     if again:
         with database_of(config_at(path)) as at:
-            click.echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
+            echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
     _show(path, lambda found, _: [queue_table(found)], as_json=as_json)

@@ -19,6 +19,7 @@ from judge.mail.dns_lookup import lookup
 from judge.private_files import restrict_umask
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, own_texts_in_use, use_own_texts
 from judge.shell.database import config_at
+from judge.shell.echo import echo
 from judge.shell.new_folder import lay_out
 from judge.shell.serving import serving_lines
 from judge.supervisor import StartError, Supervisor
@@ -55,15 +56,15 @@ def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: 
         settings["gazette.zone"] = settings["judge.zone"]
     try:
         for path, is_new in lay_out(folder, settings):
-            click.echo(f"made: {path}" if is_new else f"there already, and left as it is: {path}")
+            echo(f"made: {path}" if is_new else f"there already, and left as it is: {path}")
     except OSError as error:
         raise click.ClickException(f"{error.filename or folder}: {error.strerror}") from error
     program = context.find_root().info_name
     config = config_at(folder / "config.toml")
     begin = f"{program} --config {folder / 'config.toml'}"
-    click.echo(f"Every setting is explained in {folder / 'config.toml'}. Next:")
-    click.echo(f"  {begin} doctor    says what is missing, and what to do")
-    click.echo(f"  {begin} serve     runs {config.judge.address}, until Ctrl-C")
+    echo(f"Every setting is explained in {folder / 'config.toml'}. Next:")
+    echo(f"  {begin} doctor    says what is missing, and what to do")
+    echo(f"  {begin} serve     runs {config.judge.address}, until Ctrl-C")
 
 
 _SETTINGS = {
@@ -127,19 +128,19 @@ def serve(path: Path) -> None:
     bring_up_to_date(config)
     use_own_texts(config.folders.templates, config.folders.languages)
     for fault in own_texts_in_use().faults:
-        click.echo(f"{fault}; the text that comes with the judge is used", err=True)
+        echo(f"{fault}; the text that comes with the judge is used", err=True)
     try:
         supervisor = Supervisor(config)
         note_own_texts(config.folders.data)
         supervisor.start()
         for line in serving_lines(config, supervisor.port):
-            click.echo(line)
+            echo(line)
         supervisor.run()
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     except StartError as error:
         raise click.ClickException(str(error)) from error
-    click.echo("stopped; everything received is kept")
+    echo("stopped; everything received is kept")
 
 
 @click.command()
@@ -149,7 +150,7 @@ def doctor(path: Path) -> None:
     installation = Installation(config_at(path), SystemClock().now(), os.environ, lookup)
     findings = []
     for finding in examine(installation):
-        click.echo(finding)
+        echo(str(finding))
         findings.append(finding)
     if any(finding.state is FindingState.WRONG for finding in findings):
         sys.exit(1)
@@ -162,11 +163,11 @@ def text(name: str | None) -> None:
     languages = {f"{language}.toml": language for language in ("en", "fr")}
     templates = sorted(path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*.*"))
     if name in languages:
-        click.echo(language_file(languages[name]), nl=False)
+        echo(language_file(languages[name]) or "", nl=False)
     elif name in templates:
-        click.echo((TEMPLATE_FOLDER / name).read_text(encoding="utf-8"), nl=False)
+        echo((TEMPLATE_FOLDER / name).read_text(encoding="utf-8"), nl=False)
     elif name:
         (near,) = get_close_matches(name, [*languages, *templates], n=1, cutoff=0)
         raise click.UsageError(f"there is no text “{name}”; the nearest is “{near}”")
     else:
-        click.echo("\n".join([*languages, *templates]))
+        echo("\n".join([*languages, *templates]))

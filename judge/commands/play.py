@@ -13,6 +13,7 @@ from judge.game.settings import Language
 from judge.play.recorded_play import play_recorded_game
 from judge.play.screen import Screen
 from judge.shell.database import config_at
+from judge.shell.echo import echo
 from judge.shell.languages import LANGUAGES, terminal_language
 from judge.shell.letters import send_letter
 
@@ -59,4 +60,4 @@ def open_game_command(path: Path, sender: str, name: str, settings: tuple[str, .
 def _send(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
     send_letter(config, sender, recipient, subject, text)
     box = mailbox_of(config.folders.mailboxes, sender.lower())
-    click.echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")
+    echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")

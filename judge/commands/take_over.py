@@ -34,6 +34,7 @@ from judge.rules.board import Board, Power
 from judge.rules.rulebook import rulebook_names
 from judge.saved_game import SavedGame
 from judge.shell.database import config_at
+from judge.shell.echo import echo
 from judge.shell.games import phase_and_deadline
 
 
@@ -87,7 +88,7 @@ def take_over(  # noqa: PLR0913, PLR0917 (each is one option of the command)
     except JsonFaultError as error:
         raise click.ClickException(f"{source}, {error}") from error
     for line in _told(taken, read, is_told=not quiet):
-        click.echo(line)
+        echo(line)
 
 
 def _taken(

@@ -14,6 +14,7 @@ from judge.game.settings import Language
 from judge.notation.tables import notation_names
 from judge.private_files import private_folder
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.shell.languages import terminal_language
 from judge.shell.zine import CompiledIssue, IssueWish, issue_of_folders, issue_of_store
 from judge.store.read_only import open_read_only
@@ -111,7 +112,7 @@ def _draft(compiled: CompiledIssue, folder: Path) -> None:
     """Write the folder that the editor works on."""
     write_issue(compiled.issue, folder)
     write_told(compiled.told, folder)
-    click.echo(f"{folder}: issue {compiled.issue.number}, {len(compiled.issue.articles)} articles to work on")
+    echo(f"{folder}: issue {compiled.issue.number}, {len(compiled.issue.articles)} articles to work on")
 
 
 def _publish(path: Path, folder: Path) -> None:
@@ -125,4 +126,4 @@ def _publish(path: Path, folder: Path) -> None:
     private_folder(folder / _PRINTED)
     for form, written in forms.items():
         (folder / _PRINTED / f"zine-{issue.number}.{form}").write_bytes(written)
-    click.echo(f"issue {issue.number} goes to {letters} subscribers; {folder / _PRINTED} has it as text, page and PDF")
+    echo(f"issue {issue.number} goes to {letters} subscribers; {folder / _PRINTED} has it as text, page and PDF")

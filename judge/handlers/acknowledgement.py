@@ -150,7 +150,7 @@ def _welcome_newcomer(case: LetterContext, nowhere: str, line: str) -> LetterTex
     services, sender, language = case.services, case.sender, case.language
     own = services.games_of(sender, Stage.OPENING, Stage.RUNNING, most=MOST_NAMED)
     newcomer = StrangerLetter(
-        game=case.name if case.name and not line and services.store.is_game(case.name) else "",
+        game=case.game.name if case.game and not line else "",
         nowhere=nowhere,
         plays=tuple(one.name for one in own if sender in one.audience),
         wants_no_more=asks_for_no_mail(case.letter.subject, case.letter.text),

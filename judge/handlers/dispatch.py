@@ -1,7 +1,7 @@
 """The table of requests: for each request that a line can make, the handler that carries it out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from judge.game.refusals import Refusal, Refused
@@ -72,6 +72,7 @@ from judge.requests.requests import (
     PhaseHeading,
     PossibleOrder,
     PracticeRequest,
+    QuestionRequest,
     ResendRequest,
     SignOnRequest,
     StopReading,
@@ -117,8 +118,13 @@ def _table_row(
 
 
 def handle_line(session: Session, line: Line, context: LineContext) -> Session:
-    """Carry out one line."""
-    return HANDLERS[type(line.request)].handle(session, line.text, line.request, context)
+    """Carry out one line. A question about a hidden game is answered to nobody but those who have a part in it."""
+    game, handle = session.game, HANDLERS[type(line.request)].handle
+    is_asked = game is not None and game.settings.access.hidden and isinstance(line.request, QuestionRequest)
+    if is_asked and game and session.person.address not in {*game.correspondents, *game.address_book.invited}:
+        without = Session(**{**vars(session), "game": None})
+        return replace(handle(without, line.text, line.request, context), game=game)
+    return handle(session, line.text, line.request, context)
 
 
 # --- what is answered where there is no game

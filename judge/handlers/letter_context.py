@@ -151,6 +151,17 @@ _OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
 _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
 
 
+def is_hidden_from(game: Game, sender: Address, recipient: Recipient) -> bool:
+    """Return whether a game stands in no list and the sender has no part in it, nor an invitation, nor a reply address.
+
+    To whoever has not, it is as if there were no such game, unless they ask for a seat by its name.
+    """
+    if not game.settings.access.hidden or sender in game.address_book.invited:
+        return False
+    people = game.correspondents
+    return sender not in people and recipient.token not in {person.token for person in people.values()}
+
+
 def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     """Return whether a letter asks for what a newcomer may have: a new game, the gazette, the zine, a seat.
 

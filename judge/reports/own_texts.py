@@ -151,7 +151,7 @@ def own_sentences(folder: str) -> OwnTexts:
             continue
         try:
             own = dict(flat_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
             faults.append(TextFault(name, _in_words(error)))
             continue
         packaged_sentences = dict(flat_sentences(tomllib.loads(packaged_file)))

@@ -49,7 +49,7 @@ def read_board(text: str, source: str) -> Board:
     page = BoardSource(source, text)
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise page.syntax_error(error) from None
     whole = _on_its_base(page, table)
     board = read_war(page, whole, _board(page, whole))

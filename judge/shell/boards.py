@@ -20,6 +20,7 @@ from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
 from judge.rules.build_places import BuildPlaces
 from judge.rules.position import opening_position
+from judge.shell.echo import echo
 from judge.variants.board_of_variant import board_of_variant
 from judge.variants.read_variant import read_variant
 from judge.variants.variant import VariantError
@@ -164,7 +165,7 @@ def board() -> None:
 def check_board(file: Path) -> None:
     """Say what is wrong with a board FILE, line by line, or what the board is; fails when anything is wrong."""
     for line in _board_lines(_board(file)):
-        click.echo(line)
+        echo(line)
 
 
 @board.command(name="draw")
@@ -174,7 +175,7 @@ def draw_board(file: Path) -> None:
     drawn = _board(file)
     phrasing = Phrasing("en", load_notation(drawn.notation or "standard"), drawn, opening_position(drawn))
     try:
-        click.echo(draw_map(MapView(phrasing, drawn.name)), nl=False)
+        echo(draw_map(MapView(phrasing, drawn.name)), nl=False)
     except UndrawableError as error:
         raise click.ClickException(str(error)) from error
 
@@ -202,13 +203,13 @@ def import_board(file: Path, out: Path | None, variant: str) -> None:
         told = "\n".join(_board_fault_lines(error))
         raise click.ClickException(f"no board can be made of {file.name}:\n{told}") from error
     for noted in read.left_out:
-        click.echo(f"left out: {noted}", err=True)
+        echo(f"left out: {noted}", err=True)
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     out.write_text(text, encoding="utf-8")
     for line in _board_lines(_board(out)):
-        click.echo(line)
+        echo(line)
 
 
 def _board_name(file: Path) -> str:
@@ -223,5 +224,5 @@ def _board(file: Path) -> Board:
         raise click.ClickException(f"{file} is no text in UTF-8") from error
     except BoardError as error:
         for line in _board_fault_lines(error):
-            click.echo(line)
+            echo(line)
         sys.exit(1)

@@ -1,5 +1,6 @@
 """The shell command that writes a game in a format of the field."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from judge.game.refusals import Refusal
 from judge.game.visibility import has_fog
 from judge.reports.language import say
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.shell.games import game_of
 from judge.store.read_only import open_read_only
 
@@ -31,7 +33,10 @@ def export_game(path: Path, name: str, format_name: str, out: Path | None) -> No
     if isinstance(text, Refusal):
         raise click.ClickException(say("en", f"refusal.{text.value}"))
     if out is None:
-        click.echo(text.encode(), nl=False)
+        if sys.stdout.isatty():
+            echo(text, nl=False)
+        else:
+            sys.stdout.buffer.write(text.encode())  # for another program, to the byte
         return
     try:
         out.write_bytes(text.encode())

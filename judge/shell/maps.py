@@ -26,6 +26,7 @@ from judge.positions_json import JsonFaultError, JsonObject, read_json_object
 from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.shell.games import game_of
 from judge.shell.languages import LANGUAGES
 from judge.shell.letters import player_of
@@ -64,7 +65,7 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
     if jsonl:
         for number, line in enumerate(sys.stdin, start=1):
             if line.strip():
-                click.echo(map_line(line, number))
+                echo(map_line(line, number))
         return
     if game is None or out is None or out.suffix not in {".svg", ".png"}:
         raise click.UsageError("name a game and a file: map rome --out rome.svg, or rome.png; or give --jsonl")

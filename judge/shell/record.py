@@ -18,6 +18,7 @@ from judge.record.seal import PageForm, usual_form
 from judge.record.verifying import Difference, FormerRecordError, Verified, verify
 from judge.record.whole import record_of, standing_pages
 from judge.shell.database import config_at, database_of
+from judge.shell.echo import echo
 from judge.shell.games import game_of
 from judge.store.read_only import open_read_only
 
@@ -63,7 +64,7 @@ def write_archive(
     _put_aside(folder)
     for page, text in texts.items():
         write_whole(folder / page, text)
-    click.echo(f"{len(texts) - 1} pages lie in {folder}" if len(texts) > 1 else f"{game.name}: {_HIDDEN}")
+    echo(f"{len(texts) - 1} pages lie in {folder}" if len(texts) > 1 else f"{game.name}: {_HIDDEN}")
 
 
 def _write_private_part(config: Config, name: str, file: Path) -> None:
@@ -80,9 +81,9 @@ def _write_private_part(config: Config, name: str, file: Path) -> None:
             raise click.ClickException(f"{game.name} has no pages yet, and cannot go elsewhere")
         part = private_part_of(fold_log(log), log, entries[-1].own)
     write_whole(file, dump_private_part(part))
-    click.echo(f"{file} is for the operators alone; with the pages in {pages / game.name} another judge goes on")
+    echo(f"{file} is for the operators alone; with the pages in {pages / game.name} another judge goes on")
     for line in part.stays:
-        click.echo(f"not in it: {line}")
+        echo(f"not in it: {line}")
 
 
 _HIDDEN = "what happens is hidden from its players; its pages are written when it is over"
@@ -111,7 +112,7 @@ def _put_aside(folder: Path) -> None:
     while (kept := folder.with_name(f"{folder.name}.before{f'-{number}' if number > 1 else ''}")).exists():
         number += 1
     folder.rename(kept)
-    click.echo(f"kept: {kept}")
+    echo(f"kept: {kept}")
 
 
 @click.command(name="verify")
@@ -126,7 +127,7 @@ def verify_record(folder: Path) -> None:
             f"the pages in {folder} are from before pages bore hashes; the judge that has the game writes them anew: "
             f"{PROGRAM} archive {folder.name}"
         ) from None
-    click.echo(told_of(found))
+    echo(told_of(found))
     sys.exit(bool(found.difference or not found.pages))
 
 

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table as Drawn
 from rich.text import Text
 
+from judge.logs.printable import printable_line
 from judge.mail.headers import clean
 
 Cell = str | int | tuple[str, ...] | None
@@ -66,4 +67,4 @@ def _text(cell: Cell) -> str:
     """Return a cell as text; control characters that strangers wrote are taken out."""
     if cell is None or cell in ("", ()):
         return "-"
-    return clean(", ".join(cell) if isinstance(cell, tuple) else str(cell), 200)
+    return printable_line(clean(", ".join(cell) if isinstance(cell, tuple) else str(cell), 200))

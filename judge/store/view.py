@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from judge.game.settings import GameName
 from judge.heartbeat import Heartbeat
 from judge.private_files import private_file, private_folder
-from judge.store import event_log, heartbeat
+from judge.store import heartbeat
 from judge.store.connection import open_up_to_date
 from judge.store.file_identity import FileIdentity
 from judge.store.readers import Readers
@@ -21,10 +20,6 @@ class StoreView:
         private_file(path)
         open_up_to_date(path, migrations).close()
         self._readers = Readers(path, FileIdentity(path))
-
-    def is_game(self, game: GameName) -> bool:
-        """Whether there is a game of that name."""
-        return event_log.is_game(self._readers.own, game)
 
     def last_heartbeat(self) -> Heartbeat | None:
         """The last heartbeat of the worker; None before the first."""

@@ -215,7 +215,7 @@ def _read_head(path: Path, faults: list[str]) -> Any:
         return {}
     try:
         head = tomllib.loads(_read_text(path, faults))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         faults.append(f"{path}: {error}; a line that works: {_toml('title', _HEAD['title'])}")
         return {}
     for key in head:

@@ -55,5 +55,5 @@ def read_told(folder: Path) -> DraftedUntil:
         if drafted and drafted.tzinfo is None:
             drafted = drafted.replace(tzinfo=UTC)
         return DraftedUntil(drafted, {GameName(name): Phase.parse(phase) for name, phase in games.items()})
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise IssueError(f"{path}: {error}; it says {_EXAMPLE}") from error

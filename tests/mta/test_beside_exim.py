@@ -112,6 +112,6 @@ def test_a_game_is_opened_through_exim(players: Players) -> None:
 
 def test_an_address_the_judge_does_not_know_is_refused_by_exim_before_its_letter_is_taken(players: Players) -> None:
     with pytest.raises(SMTPRecipientsRefused) as refused:
-        players.write(ALICE, JUDGE.replace("@", "+nogame@"), "HELP")
+        players.write(ALICE, JUDGE.replace("@", "+no_game@"), "HELP")
     ((code, _),) = refused.value.recipients.values()
     assert code == 550

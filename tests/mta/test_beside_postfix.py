@@ -110,7 +110,7 @@ def _message_ids(raw: bytes) -> list[bytes]:
 
 def test_an_address_the_judge_does_not_know_is_refused_before_its_letter_is_taken(set_up: SetUp) -> None:
     stage = set_up("lmtp.cf", {})
-    for stranger in ("nobody@judge.example.org", "judge+nogame@judge.example.org"):
+    for stranger in ("nobody@judge.example.org", "judge+no_game@judge.example.org"):
         with pytest.raises(SMTPRecipientsRefused) as refused:
             stage.players.write(ALICE, stranger, "HELP")
         code, words = refused.value.recipients[stranger]

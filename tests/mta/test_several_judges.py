@@ -90,10 +90,10 @@ def test_what_names_no_game_goes_to_the_first_judge(two_judges: TwoJudges) -> No
     assert two_judges.received("b", CARLA) == []
 
 
-def test_a_game_that_no_judge_has_is_refused_before_its_letter_is_taken(two_judges: TwoJudges) -> None:
+def test_what_no_game_can_be_called_is_refused_before_its_letter_is_taken(two_judges: TwoJudges) -> None:
     with pytest.raises(SMTPRecipientsRefused) as refused:
-        two_judges.players.write(CARLA, "judge+nogame@judge.example.org", "HELP")
-    code, words = refused.value.recipients["judge+nogame@judge.example.org"]
+        two_judges.players.write(CARLA, "judge+no_game@judge.example.org", "HELP")
+    code, words = refused.value.recipients["judge+no_game@judge.example.org"]
     assert code == 550
     assert b"Nobody of that address here" in words
 
