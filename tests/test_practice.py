@@ -14,22 +14,27 @@ from judge.game.clockwork.practice import open_practice
 from judge.game.orders.messages import ErrandGiven, OrderGiven
 from judge.game.orders.order_status import order_status, powers_expected_to_write
 from judge.game.people.address_book import Person
-from judge.game.phases.close import close_early
-from judge.game.phases.messages import Ending, GameEnded
+from judge.game.phases.close import close_early, is_left_open
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.seats.messages import OpenPractice
 from judge.game.settings import Address, GameName, Reader, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, has_fog
 from judge.gazette import publish_issue
+from judge.handlers.offers import leave_lines
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, practice_settings
+from judge.handlers.session import LineContext, Session
+from judge.handlers.settle_letter import handle_lines
 from judge.play.local_game import LocalGame, text_of
+from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
 from judge.rules.war.errands import Rest
 from judge.store.event_json import dump_event, read_event
 from tests.seated import lay_seated_table
+from tests.services import context
 from tests.stories.conversations import with_guests
 
 NORA = Person(Address("nora@example.org"), Token("noras"), "en", "standard", "Europe/Paris")
@@ -208,3 +213,24 @@ def test_somebody_has_two_practice_games_at_once_and_five_in_a_day(table: LocalG
     table.clock.advance_to(table.clock.now() + timedelta(days=1, minutes=1))
     practise(table)
     assert "The practice game" in text_of(nora.read[-1])
+
+
+def written_in(game: Game, text: str, there: LineContext) -> Game:
+    done = leave_lines(handle_lines(Session(game, game.people[NORA.address]), there, read_lines(text), ()), there)
+    assert done.game is not None
+    return done.game
+
+
+def test_a_practice_game_waits_for_the_one_who_writes() -> None:
+    trail = begun("standard", "2023")
+    assert trail.game is not None
+    (power,) = trail.game.powers_of(NORA.address)
+    position = trail.game.position
+    assert position is not None
+    *most, last = sorted(str(unit) for unit in position.units.values() if unit.power == power)
+    text = "\n".join([*(f"{unit} H" for unit in most), "Draft:", f"{last} H"])
+    asked = written_in(trail.game, text, replace(context(NOON), number=7))
+    assert is_left_open(asked)
+    assert close_early(asked, NOON) == ()
+    taken = written_in(asked, "Yes", replace(context(NOON), number=8, assent_to=7))
+    assert PhaseClosed in map(type, close_early(taken, NOON))

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from judge.handlers.held_lines import take_back, without_offer
 from judge.handlers.offers import give_order, offer_orders, offers_meant, take_offers
-from judge.handlers.plain_words import is_near_order, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
-from judge.notation.corrections import Correction, read_corrections
+from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.line import OfferReason
 from judge.reports.line_answers import Done, Fate, OrdersDropped, OrdersOffered, fate_of
 from judge.reports.outcomes import Outcome
@@ -34,7 +34,11 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     if sum(isinstance(one.answer, OrdersDropped | OrdersOffered) for one in session.answers) >= _MOST_CORRECTIONS:
         return None
     standing = standing_orders(session)
-    parts = read_corrections(line, standing, reader_for(session.view, position, session.person))
+    reader = reader_for(session.view, position, session.person)
+    parts = read_corrections(line, standing, reader)
+    if not parts and standing and not is_order(session, line):
+        other = contradicted_by(line, standing, reader)
+        return _corrected(session, other, context) if other else None
     for part in parts:
         if isinstance(part, Correction):
             is_all = set(part.dropped) == set(standing)

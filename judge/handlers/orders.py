@@ -228,12 +228,15 @@ def _hold_all(
     for part, order in orders:
         session = give_order(session, part, order, context)
     powers = (session.heading,) if session.heading else game.powers_of(session.person.address)
+    standing = sorted((unit for unit in position.units.values() if unit.power in powers), key=lambda unit: unit.at)
+    if not held.others and not is_counted(held, standing) and session.answers:
+        held = replace(held, others=True, sure=False)  # "the three at home hold" beside orders of the others
     kept = excepted | named | _ordered_already(session, held, powers)
     kept |= _left_open(session, reader_for(game, position, session.person)) if held.others else set()
-    standing = sorted((unit for unit in position.units.values() if unit.power in powers), key=lambda unit: unit.at)
-    if not is_counted(held, standing):
+    left = [one for one in standing if one.at.province not in kept]
+    if not is_counted(held, left if held.others else standing):
         return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.UNKNOWN_WORD))
-    meant = [one.at.province for one in standing if held.speaks_of(one) and one.at.province not in kept]
+    meant = [one.at.province for one in left if held.speaks_of(one)]
     if (session.held or not held.sure) and meant:
         above = session.held or Held(line, Governs.HOLDS)
         why = OfferReason.HEADING if session.held else OfferReason.GUESS

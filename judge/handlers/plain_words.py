@@ -1,5 +1,6 @@
 """Tell plain words from orders: whether a line is an order or near one, or a sentence that wishes for a command."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 
@@ -17,6 +18,7 @@ from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
+from judge.notation.sentences import LONGEST_TEXT
 from judge.notation.several_orders import (
     are_orders,
     read_all_orders,
@@ -127,6 +129,7 @@ def point_out_order(session: Session, line: str) -> Session:
 
 _MOST_JOINS = 24
 """Pairs of lines of one letter that speak of orders and are tried as one."""
+_SENTENCE_END = re.compile(r"(?<=[^\W_]{3}[.!?\u2026])\s+(?=\S)")
 _NARROWEST_WRAP = 65
 """Characters up to which no mail program breaks a line while the next word would still fit."""
 
@@ -141,7 +144,7 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
     reads_as_order = cache(partial(is_order, session))
     waiting: Line | None = None
     tries = 0
-    for line in lines:
+    for line in _unwrapped(lines, reads_as_order):
         may_join = waiting and tries < _MOST_JOINS and isinstance(line.request, PossibleOrder)
         if waiting and may_join and not (reads_as_order(line.text) or hold_clause_in(line.text)):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
@@ -157,6 +160,44 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
             yield line
     if waiting:
         yield waiting
+
+
+def _unwrapped(lines: Sequence[Line], reads_as_order: Callable[[str], bool]) -> Iterator[Line]:
+    """Yield the lines; the end of a sentence that a mail program has broken stands on the line where it begins.
+
+    It breaks a line where the next word would have made it longer than the longest one of the letter.
+    """
+    widest = max((len(line.text.rstrip()) for line in lines), default=0)
+    whole: Line | None = None
+    last = ""
+    for line in lines:
+        if whole and _goes_on(last, line, widest) and not reads_as_order(line.text):
+            end, rest = _first_sentence(line.text)
+            whole = Line(f"{whole.text.rstrip()} {end.lstrip()}", PossibleOrder())
+            if rest:
+                yield whole
+                whole = Line(rest, PossibleOrder())
+        else:
+            if whole:
+                yield whole
+            whole = line
+        last = line.text if isinstance(line.request, PossibleOrder) and len(whole.text) < LONGEST_TEXT else ""
+    if whole:
+        yield whole
+
+
+def _first_sentence(text: str) -> tuple[str, str]:
+    """Return a text up to the end of its first sentence, and what stands behind that."""
+    found = _SENTENCE_END.search(text)
+    return (text[: found.start()], text[found.end() :]) if found else (text, "")
+
+
+def _goes_on(last: str, line: Line, widest: int) -> bool:
+    """Return whether a sentence that has come to no end goes on in the next line, whose first word did not fit."""
+    text, word = last.rstrip(), line.text.split(maxsplit=1)[:1]
+    is_full = len(text) >= _NARROWEST_WRAP and bool(word) and len(text) + 1 + len(word[0]) > widest
+    is_text = isinstance(line.request, PossibleOrder) and line.text.lstrip()[:1].isalnum()
+    return is_full and is_text and not text.endswith((".", "!", "?", "\u2026", ":", ";"))
 
 
 def _names_regions(session: Session, text: str) -> bool:

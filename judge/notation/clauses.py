@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 
-from judge.notation.denials import without_denied
+from judge.notation.denials import with_same_of_others, without_denied
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
@@ -57,16 +57,18 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
         rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
-        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|qs)(?:{_GO}{_TO})?(?![n])",
+        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy]s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnq])",
     ),
     "mutual": (r"(?P<one>n)[,&]+(?P<other>n)sr?",),
     "convoy": (
-        rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n)",
-        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n)",
-        rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n)",
+        rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
+        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
+        rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
+        rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
     ),
+    "helping": (rf"(?P<one>n)(?P<other>n){_GO}(?P<to>n)",),
 }
 """How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
 _BETWEEN_CLAUSES = frozenset(",&:pb")
@@ -81,6 +83,8 @@ _STRAYS = frozenset("dmpfwkvyYrq")
 """What leads nowhere where no clause begins with it."""
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
+_ASIDE = re.compile(r"(?<=n),u+,(?=[mpshic])")
+_EMPHASIS = re.compile(r"[,&b]N,n[i!]")
 _MOST_STEPS = 300
 _MOST_READINGS = 3
 _LONGEST = 80
@@ -130,8 +134,10 @@ def read_sentence(
     denies, what stands apart from that.
     """
     own = {unit.at.province for unit in scene.units()}
-    told = _without_strays([word for word in words if word.role is not Role.SMALL])
-    told = _about_unit(told, about)
+    told = list(with_same_of_others([word for word in words if word.role is not Role.SMALL]))
+    told = _about_unit(_without_emphasis(_without_strays(_without_asides(told, own))), about)
+    if about and told and told[0].role is Role.DENIAL:
+        told = _behind_answer(told, own)
     named = [word for word in told if any(spot.province in own for spot in word.spots)]
     names_own = bool(named) or any(word.role is Role.KIND for word in told)
     roles = {word.role for word in told}
@@ -141,7 +147,7 @@ def read_sentence(
         words[-1].end,
         names_own,
         denies=Role.DENIAL in roles,
-        denied_of=named[0] if named and Role.DENIAL in roles else None,
+        denied_of=named[0] if named and (Role.DENIAL in roles or told[-1].role is Role.CONDITION) else None,
         corrects=bool(roles & {Role.NO, Role.CORRECTION}),
     )
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
@@ -160,11 +166,29 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
     """The words of a sentence that is about a unit named before: one that it leaves out, or that a pronoun is."""
     if unit is None or not words:
         return words
+    words = _behind_denial(words)
     is_goal = [word.role for word in words if word.role is not Role.COMMA] in ([Role.UNIT], [Role.TOWARDS, Role.UNIT])
     if is_goal:
         return [replace(unit, start=words[0].start, end=words[0].start), *words]
     is_it = {Role.IT, Role.ITS_SUBJECT}
     return [replace(unit, start=word.start, end=word.end) if word.role in is_it else word for word in words]
+
+
+def _without_emphasis(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words without a "no" in the middle behind which a unit does not do something: ``and no, Brest stays``."""
+    letters = "".join(word.role.value for word in words if word.role is not Role.UNKNOWN)
+    if not _EMPHASIS.search(letters):
+        return words
+    return [word for at, word in enumerate(words) if not (at and word.role is Role.NO)]
+
+
+def _without_asides(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words without strange ones between commas behind a unit that does something: ``Paris, my dear, holds``."""
+    letters = "".join(word.role.value for word in words)
+    for found in reversed(list(_ASIDE.finditer(letters))):
+        if any(spot.province in own for spot in words[found.start() - 1].spots):
+            words = [*words[: found.start()], *words[found.end() :]]
+    return words
 
 
 def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
@@ -177,6 +201,14 @@ def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
         kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
         is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
     return kept[::-1]
+
+
+def _behind_answer(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words behind the clause that answers a question with a denial, where an own unit is named next."""
+    joint = next((at for at, word in enumerate(words) if word.role is Role.COMMA), len(words))
+    is_named = any(word.spots for word in words[:joint])
+    is_next = joint + 1 < len(words) and any(spot.province in own for spot in words[joint + 1].spots)
+    return [replace(words[0], role=Role.NO), *words[joint:]] if is_next and not is_named else words
 
 
 def _behind_denial(words: list[SentenceWord]) -> list[SentenceWord]:
@@ -279,7 +311,7 @@ class _Reading:
         if roles == {Role.UNIT.value}:
             return end if self._is_talk(words) else 0
         if self.letters[end : end + 1] == Role.COLON.value and not roles & _NAMED:
-            return end
+            return 0 if Role.REPORT.value in roles else end
         names_own = any(spot.province in self.own for word in words for spot in word.spots)
         return 0 if roles & (_ACTING if names_own else _ORDERING) else end
 
@@ -293,6 +325,8 @@ class _Reading:
         """The orders of a clause; nothing unless all that it says is legal for the units it names."""
         words = self.words[match.start() : match.end()]
         if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
+            return ()
+        if kind == "helping" and not self._widest_gap(words[:2]):
             return ()
         listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
         if self._widest_gap(listed):
@@ -325,10 +359,15 @@ def _once(way: Iterable[ClauseOrder]) -> tuple[ClauseOrder, ...]:
 
 
 def _fullest(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, ...]]:
-    """The readings with the most orders, and of these the ones that leave no word out."""
-    found = list(ways)
-    most = max(((len(way), sum(one.sure for one in way)) for way in found), default=(0, 0))
-    return [way for way in found if (len(way), sum(one.sure for one in way)) == most]
+    """The readings with the most orders, of these the ones that leave the fewest words out, and are the surest."""
+    found = {way: (len(way), _covered(way), sum(one.sure for one in way)) for way in ways}
+    most = max(found.values(), default=(0, 0, 0))
+    return [way for way, weight in found.items() if weight == most]
+
+
+def _covered(way: Iterable[ClauseOrder]) -> int:
+    """How many words the clauses of a reading span."""
+    return sum(end - start for start, end in {(one.start, one.end) for one in way})
 
 
 @dataclass(frozen=True)
@@ -367,6 +406,8 @@ class _Clause:
                 yield self._order(OrderForm.SUPPORT_HOLD, *other, *one), self._has("r")
             case "convoy":
                 yield from self._convoy()
+            case "helping":
+                yield from self._helping()
 
     def _move(self) -> Iterator[tuple[Order | None, bool]]:
         units, targets = self._units("one"), self._target()
@@ -384,7 +425,7 @@ class _Clause:
         if not other:
             order = self._last_order()
             for unit in units:
-                yield self._help(unit, order), "q" in self.match.group()
+                yield self._help(unit, order), self._has("q") or self._has("y")
             return
         target = self._target()
         form = OrderForm.SUPPORT_MOVE if target else OrderForm.SUPPORT_HOLD
@@ -396,8 +437,18 @@ class _Clause:
     def _convoy(self) -> Iterator[tuple[Order | None, bool]]:
         ferry, army, target = self._units("one"), self._units("other"), self._target()
         yield self._order(OrderForm.CONVOY, *ferry, *army, *target), True
+        move = self._order(OrderForm.MOVE, *army, *target, by_sea=True)
         if self.match.group().startswith("c") and self._is_own(army):
-            yield self._order(OrderForm.MOVE, *army, *target, by_sea=True), True
+            yield move, True
+        yield from self._backed(move)
+
+    def _helping(self) -> Iterator[tuple[Order | None, bool]]:
+        """What a strange verb can only mean: a convoy of another unit, with its move, or the support of it."""
+        words = (*self._units("one"), *self._units("other"), *self._target())
+        convoy, support = (self._order(form, *words) for form in (OrderForm.CONVOY, OrderForm.SUPPORT_MOVE))
+        yield (convoy or support if not (convoy and support) else None), False
+        if convoy and self._is_own(words[1:2]):
+            yield self._order(OrderForm.MOVE, *words[1:], by_sea=True), False
 
     def _backed(self, order: Order | None) -> Iterator[tuple[Order | None, bool]]:
         """The supports that a clause names at its end, for its own order."""

@@ -59,6 +59,8 @@ _BREAK = re.compile(r"[,:;.!?…()\n]")
 _TIE = re.compile(r"\s*[-–—>/]")
 ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.BACK})
 _NO_MORE = "plus"
+_DOING = "ing"
+_AND = frozenset({"and", "et"})
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -100,12 +102,14 @@ class CorrectionLine:
             place = mark.end if mark else place + 1
 
     def _mark_at(self, place: int) -> Mark | None:
-        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
+        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE + 1])
         if texts[0] in _NUMBERED and texts[1:2] and texts[1].isdecimal():
             return Mark(Cue.ORDINAL, place, place + 2)
-        for size in range(len(texts), 0, -1):
+        for size in range(min(len(texts), _LONGEST_PHRASE), 0, -1):
             for cue in _phrases().get(texts[:size], ()):
                 mark = Mark(cue, place, place + size)
+                if cue is Cue.BECOMES and any(text.endswith(_DOING) for text in texts[size : size + 1]):
+                    return None  # "should be supporting"
                 if cue is Cue.BACK and self._is_denied(place):
                     return replace(mark, cue=Cue.HARMLESS, end=self._end_of(Cue.CONTRAST, mark.end))
                 behind = self._end_of(Cue.BACK, mark.end) if cue is Cue.CONTRAST else mark.end
@@ -169,7 +173,7 @@ class CorrectionLine:
             marks = [mark.cue for mark in self.marks_in(start, end)]
             before = groups[-1] if groups else None
             is_behind_cue = before and self._is_bare_cue(*before)
-            refers = self._refers_back(start, end)
+            refers = self._refers_back(start, end) or self.tokens[start].text in _AND
             is_denial = marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end)) == 1
             if before and (
                 is_behind_cue or (refers and self._is_active(before)) or (is_denial and self.words_of(*before))
@@ -220,11 +224,14 @@ class CorrectionLine:
         """Whether a word stands between two tokens that no order knows."""
         return any(word.role is Role.UNKNOWN for word in self._words(self.text(Piece(start, end))))
 
-    def _words(self, text: str) -> list[SentenceWord]:
+    def sentences_of(self, text: str) -> tuple[tuple[SentenceWord, ...], ...]:
+        """The words of each sentence of a text."""
         scene = self.reader.scene
         powers = frozenset({str(scene.power)} if scene.power else {str(unit.power) for unit in scene.units()})
-        found = sentence_words(text, self.reader.lexicon(tokens_of(text)), powers)
-        return [word for sentence in found for word in sentence]
+        return sentence_words(text, self.reader.lexicon(tokens_of(text)), powers)
+
+    def _words(self, text: str) -> list[SentenceWord]:
+        return [word for sentence in self.sentences_of(text) for word in sentence]
 
     def kind_in(self, text: str) -> UnitKind | None:
         """The kind of unit that a text names, if one alone."""
@@ -244,9 +251,10 @@ class CorrectionLine:
     def orders_in(self, texts: Sequence[str]) -> list[tuple[Order, bool]]:
         """The orders that texts give, each with whether it is certain: of each text, else of all together."""
         found = [one for text in texts for one in self._orders_of(text)]
-        if any(sure for _, sure in found) or len(texts) == 1:
+        if len(texts) == 1 or all(map(self._orders_of, texts)):
             return found
-        return self._orders_of(" ".join(texts)) or found
+        together = self._orders_of(" ".join(texts))
+        return found if len(together) <= len(found) and any(sure for _, sure in found) else together or found
 
     def _orders_of(self, text: str) -> list[tuple[Order, bool]]:
         if text in self._read:

@@ -9,7 +9,7 @@ from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading, best_readings
-from judge.notation.sentence_words import SentenceWord
+from judge.notation.sentence_words import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
@@ -59,6 +59,31 @@ def read_corrections(
     parts = tuple(_parts(CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers)))
     is_any = any(isinstance(part, Correction) and part.says_something for part in parts)
     return parts if is_any else ()
+
+
+_HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
+_SUPPOSING = frozenset(
+    {Role.CONDITION, Role.CHOICE, Role.SOMEBODY, Role.REPORT, Role.OTHER_PHASE, Role.DENIAL, Role.NO, Role.HOLD}
+)
+
+
+def contradicted_by(line: str, standing: Sequence[Order], reader: OrderReader) -> Correction | None:
+    """Return the order of a unit of which a line says that it helps another one, and that can be read as no order.
+
+    The order that stands is none that it says; None where the line says it in other words, or supposes something.
+    """
+    of = CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers=False)
+    by_unit = {province_of(one): one for one in standing}
+    for words in of.sentences_of(line):
+        told = [word for word in words if word.role not in {Role.SMALL, Role.UNKNOWN, Role.COMMA}]
+        spots = [spot.province for spot in told[0].spots if spot.province in by_unit] if len(told) > _PAIR else []
+        roles = {word.role for word in told}
+        if spots and told[1].role in _HELPING and told[2].spots and not roles & _SUPPOSING:
+            stands = by_unit[spots[0]]
+            is_said = all(_speaks_of(word, stands) for word in told if word.spots)
+            if not is_said and not of.orders_in([line]):
+                return Correction(line, doubtful=(stands,))
+    return None
 
 
 def _parts(of: CorrectionLine) -> Iterator[Correction | str]:
@@ -394,6 +419,8 @@ class _Group:
             or (() if back and self._names(back) else self._units_named(others[:1]))
         )
         given = [(order, sure) for order, sure in self.of.orders_in([self.of.text(one) for one in others])]
+        if not (named or any(sure for _, sure in given)):
+            named = tuple(one for each in others for one in self._units_named([each]))
         new = [(order, sure) for order, sure in given if order not in self.of.standing]
         is_that = Cue.THAT in {mark.cue for mark in marks} and not (back and self._names(back))
         if new and (not named or is_that):
@@ -407,7 +434,9 @@ class _Group:
         cues = {mark.cue for mark in marks}
         if Cue.ALL in cues:
             return Correction("", dropped=self.of.standing)
-        is_bare = not self._names(pieces) and sum(piece.end - piece.start for piece in pieces) <= _MOST_BESIDE
+        is_short = sum(piece.end - piece.start for piece in pieces) <= _MOST_BESIDE
+        is_end = any(mark.cue is Cue.BACK and self.of.breaks(mark.end) for mark in marks)
+        is_bare = not self._names(pieces) and (is_short or is_end)
         return Correction("", doubtful=self.of.standing if is_bare else ())
 
     def _names(self, pieces: Sequence[Piece]) -> bool:

@@ -1,7 +1,8 @@
 """Finds how far a denial reaches in a sentence, so that what the sentence tells apart from it can be read."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from judge.notation.sentence_words import Role, SentenceWord
@@ -10,17 +11,22 @@ from judge.rules.board import Province
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
+_PRONOUNS = frozenset({Role.IT, Role.ITS_SUBJECT})
+_OTHERWISE = {Role.NEITHER: Role.DENIAL, Role.SAME: Role.UNKNOWN}
+_TOLD_INSTEAD = 3
+"""Words by which that is known: a joint, a pronoun, what is done."""
 
 
 def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:
     """Return the words of a sentence without what it denies, where the end of that is marked; else all of them.
 
-    It is marked by a "but", an "only" or a "so", and where a denial behind an order names but a region: ``not BUR``.
+    It is marked by a "but", an "only" or a "so", by a pronoun behind a comma that says what the unit does instead, and
+    where a denial behind an order names but a region: ``not BUR``.
     """
     kept = list(words)
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
-        cut = _exception(kept, at) or _contrast(kept, at, own)
+        cut = _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
         if cut is None:
             break
         kept = cut
@@ -54,3 +60,45 @@ def _contrast(words: list[SentenceWord], at: int, own: set[Province]) -> list[Se
         return words[:start] + behind
     of_denied = [word for word in words[start:end] if any(spot.province in own for spot in word.spots)]
     return words[:start] + of_denied[:1] + behind
+
+
+def _told_instead(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
+    """The words without the clause of a denial behind which a pronoun tells what its unit does: ``…, it holds``."""
+    end = next((place for place in range(at, len(words)) if _tells_of_unit(words[place : place + _TOLD_INSTEAD])), None)
+    start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
+    unit = next((word for word in words[start:end] if any(spot.province in own for spot in word.spots)), None)
+    if end is None or unit is None:
+        return None
+    pronoun = words[end + 1]
+    return [*words[:start], replace(unit, start=pronoun.start, end=pronoun.end), *words[end + 2 :]]
+
+
+def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
+    roles = [word.role for word in words]
+    if len(roles) < _TOLD_INSTEAD:
+        return False
+    joint, pronoun, done = roles
+    return joint in _JOINTS and pronoun in _PRONOUNS and done in _DOING
+
+
+def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]:
+    """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
+
+    Any other "neither" denies, any other "so does" is a strange word.
+    """
+    letters = "".join(word.role.value for word in words)
+    same = {found.start(1) for found in _nor().finditer(letters)}
+    for at, word in enumerate(words):
+        if word.role not in _OTHERWISE:
+            yield word
+            if at - 1 in same:
+                yield SentenceWord(Role.IMMOBILE, word.end, word.end)
+        elif at not in same:
+            yield replace(word, role=_OTHERWISE[word.role])
+        else:
+            yield replace(word, role=Role.COMMA)
+
+
+@cache
+def _nor() -> re.Pattern[str]:
+    return re.compile(r"(?<=[hi])[,&]*([Z=])n(?=[,:&b]|$)")

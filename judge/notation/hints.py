@@ -8,13 +8,13 @@ from functools import lru_cache
 from itertools import islice
 
 from judge.notation.grammar import FORMS, LineParser, OrderForm
-from judge.notation.lexer import tokens_of
+from judge.notation.lexer import folded_words, tokens_of
 from judge.notation.lexicon import Lexicon, printed_names
 from judge.notation.line import Misread, MisreadReason, Offered, OrderReader, read_line
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading
 from judge.notation.prose import speaks_of
-from judge.notation.tables import Notation, OrderPart, prose_phrases
+from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
 from judge.notation.write import write_order, write_place
 from judge.rules.board import Board, Location, Province
 from judge.rules.orders import Disband, Move, Order, SupportHold, SupportMove, Waive
@@ -70,6 +70,24 @@ def repairs(misread: Misread, reader: OrderReader) -> Iterator[str]:
             yield line.translate(_LOOKALIKES)
         case MisreadReason.AMBIGUOUS | MisreadReason.REPORT_MARK | MisreadReason.WRONG_PHASE | MisreadReason.DENIED:
             return
+
+
+def _has_doubt(text: str, reader: OrderReader) -> bool:
+    """Whether a remark behind an order says that it may not be meant."""
+    lexicon = reader.lexicon(tokens_of(text))
+    return any(any(lexicon.of(place, OrderPart.DOUBT, OrderPart.DENIAL)) for place in lexicon.places)
+
+
+def _tells_of_others(line: str) -> bool:
+    """Whether a line begins with what somebody else says or wants: ``My wife reckons``."""
+    texts = tuple(token.text for token in tokens_of(line)[:_LONGEST_REPORT])
+    runs = (texts[start:end] for start in range(len(texts)) for end in range(start + 1, len(texts) + 1))
+    return any(run in _reports() for run in runs)
+
+
+@lru_cache(maxsize=1)
+def _reports() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(folded_words, listed_phrases("sentences", "report")))
 
 
 def _places_in_reach(lexicon: Lexicon, reader: OrderReader) -> tuple[Location, ...]:
@@ -183,6 +201,8 @@ def _likeness(one: str, other: str) -> float:
 
 _MOST_HINTS = 3
 _LONGEST_LINE = 120
+_LONGEST_REPORT = 8
+"""Words at the beginning of a line in which it may say whose words follow."""
 _DEPTH = 2
 _MOST_TOKENS = 20
 """Tokens of a line that is repaired once more: no order has as many, and each is another place to repair."""
@@ -197,9 +217,13 @@ _COUNTERPARTS = {
 def hints_for(misread: Misread, reader: OrderReader) -> tuple[str, ...]:
     """Return legal orders near a misread line, in the reader's convention, best first.
 
-    Its possible meanings if it has any.
+    Its possible meanings if it has any; nothing near what a line takes back at its end, or tells of
+    somebody else's words.
     """
     if len(misread.line) > _LONGEST_LINE or not tokens_of(misread.line) or misread.why is MisreadReason.DENIED:
+        return ()
+    is_doubted = misread.why is MisreadReason.TOO_MUCH and _has_doubt(misread.line[misread.start :], reader)
+    if is_doubted or _tells_of_others(misread.line):
         return ()
     near = misread.meanings or islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS)
     scene = reader.scene

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.lexer import DASH, folded_words
@@ -43,12 +43,15 @@ class Role(Enum):
     COLON = ":"
     UNKNOWN = "u"
     DENIAL = "!"
+    NEITHER = "Z"  # behind a unit that stays, the next one does so too: "nor does Brest"; else it denies
+    SAME = "="  # behind a unit that stays, the next one does so too: "and so does Brest"
     NO = "N"  # alone before a comma it is about what was said before
     CONDITION = "?"
     CORRECTION = "o"  # what follows puts right what was said before
     CHOICE = "|"
     BUT = "b"  # what stands behind it is told apart from what is denied before it
     SOMEBODY = "P"  # somebody else does it, or it is past
+    REPORT = "R"  # somebody else says or wants it
     NATIONALITY = "g"
     OTHER_PHASE = "x"
     SMALL = " "
@@ -71,8 +74,11 @@ class SentenceWord:
 
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
+_PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
+"""Dots behind a space: they lead on, and end nothing."""
 _BETWEEN = frozenset(",;\t")
 _PARTING = frozenset(",;!?")
+_LISTING = frozenset({"and", "et", "&"})
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
 _NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
 _AT_UNITS = (OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
@@ -91,6 +97,7 @@ _SIGNS = {
 _SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
+_DOING = "ing"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
 _ABBREVIATION = 4
@@ -169,7 +176,7 @@ class _Sentences:
                 words.append(SentenceWord(Role.COMMA, place, place))
             word = self._denying(self._word(place, words[-1] if words else None), words)
             words.append(word)
-            self._denied = self._denied or word.role is Role.DENIAL
+            self._denied = self._denied or word.role in {Role.DENIAL, Role.NEITHER}
             place = word.end
         if words:
             yield tuple(words)
@@ -190,7 +197,7 @@ class _Sentences:
 
     def _is_stopped(self, last: SentenceWord, place: int) -> bool:
         """Whether a sentence ends before a token: at a stop, which is that of no abbreviation, and in no bracket."""
-        if self._tokens[place].text == ")":
+        if self._tokens[place].text == ")" or _PAUSE.fullmatch(self._between(place)):
             return False
         if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
             return last.end > 0 and self._tokens[last.end - 1].text == "?"
@@ -205,7 +212,8 @@ class _Sentences:
         """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of"."""
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
         joints = [at for at, one in enumerate(before) if one.role in {Role.COMMA, Role.BUT}]
-        behind_unit = any(one.role in _SUBJECTS for one in before[max(joints, default=0) :])
+        is_behind_bracket = bool(joints) and self._line[self._tokens[word.start - 1].start] == ")"
+        behind_unit = any(one.role in _SUBJECTS for one in before[0 if is_behind_bracket else max(joints, default=0) :])
         kept_out = word.role is Role.FROM and keeps_out(self._lexicon, word.start)
         return replace(word, role=Role.DENIAL) if kept_out or (is_denial and not behind_unit) else word
 
@@ -222,6 +230,8 @@ class _Sentences:
             return SentenceWord(Role.SMALL, place, place + 1)
         if named := self._described(place):
             return named
+        if kind := self._other_kind(place):
+            return SentenceWord(Role.KIND, place, place + 1, kind=kind)
         role, length = self._phrase(place, last)
         if role is Role.NATIONALITY:
             role = Role.SMALL if self._names(place + length) else Role.SOMEBODY
@@ -283,6 +293,11 @@ class _Sentences:
                 spot = WrittenPlace(region, "", kind.kind, place, place + 2)
                 return SentenceWord(Role.UNIT, place, place + 2, (spot,))
         return None
+
+    def _other_kind(self, place: int) -> UnitKind | None:
+        """The kind of a unit in another word for one, as "ship", with no region behind it."""
+        kind = _kinds().get(self._tokens[place].text)
+        return kind if kind and place and not (self._names(place + 1) or self._names(place + 2)) else None
 
     def _kind_at(self, place: int) -> SentenceWord | None:
         """The word for a unit at a token."""
@@ -353,8 +368,17 @@ class _Sentences:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
-        is_told = self._line[token.start].isupper() and len(token.text) > 1 and self._is_beside_verb(place)
+        is_name = self._line[token.start].isupper() and len(token.text) > 1
+        is_told = is_name and (self._is_list or self._is_beside_verb(place))
         return is_joined or is_told or self._is_beside_order(place) or self._is_beside_name(place)
+
+    @cached_property
+    def _is_list(self) -> bool:
+        """Whether the line names places and nothing else: ``Par, Mar and Pie``."""
+        return all(
+            token.text in _LISTING or any(self._lexicon.of(at, OrderPart.PLACE))
+            for at, token in enumerate(self._tokens)
+        )
 
     def _is_beside_verb(self, place: int) -> bool:
         """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
@@ -399,6 +423,8 @@ class _Sentences:
                 return last is not None and last.role is Role.UNIT and end < len(self._tokens)
             case "no":
                 return end == len(self._tokens) or bool(self._between(end).strip())
+            case "correction":
+                return end >= len(self._tokens) or not self._tokens[end].text.endswith(_DOING)  # "should be supporting"
             case "turning":
                 return self._denied and last is not None and last.role in {Role.COMMA, Role.COLON, Role.BUT}
             case _:
@@ -426,9 +452,12 @@ _NAMES: Mapping[str, Role] = {
     "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
     "void": Role.DENIAL,
+    "neither": Role.NEITHER,
+    "same": Role.SAME,
     "but": Role.BUT,
     "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
+    "report": Role.REPORT,
     "nationality": Role.NATIONALITY,
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,
@@ -442,6 +471,13 @@ def starred_keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for at in {0, len(words) - 1}:
         for size in range(len(words[at]), _SHORTEST_STEM - 1, -1):
             yield (*words[:at], f"{words[at][:size]}*", *words[at + 1 :])
+
+
+@cache
+def _kinds() -> Mapping[str, UnitKind]:
+    """The kind of unit that each other word for one means."""
+    table = valued_phrases("sentences", "kinds")
+    return {folded_words(word)[0]: UnitKind(kind) for kind, words in table.items() for word in words}
 
 
 @cache

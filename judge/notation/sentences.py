@@ -96,7 +96,7 @@ class _Text:
         scene = self.reader.scene
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
         found: list[_Found] = []
-        for words in sentence_words(self.line, lexicon, own):
+        for words in _without_questions(tuple(sentence_words(self.line, lexicon, own))):
             earlier = tuple(order for read, _ in found for order in read.orders)
             if scene.position.phase.kind is not PhaseKind.MOVEMENT:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
@@ -142,6 +142,17 @@ class _Text:
         while end + 1 in read.strange:
             end += 1
         return self.line[tokens[start].start : tokens[end].end]
+
+
+def _without_questions(sentences: Sequence[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; of one that asks, and is answered with a "no", the part that asks is one of its own."""
+    for words, (first, *_) in zip(sentences, (*sentences[1:], (None,)), strict=True):
+        joint = max((at for at, word in enumerate(words) if word.role is Role.COMMA), default=0)
+        is_no = first is not None and first.role in {Role.NO, Role.DENIAL}
+        is_answered = is_no and words[-1].role is Role.CONDITION
+        if is_answered and joint:
+            yield words[:joint]
+        yield words[joint:] if is_answered else words
 
 
 def _is_denied(behind: Sequence[_Found]) -> bool:

@@ -225,7 +225,7 @@ class _Parts:
             return ()
         held = clause.held
         besides = exceptions_of(held, self.reader) if not held.others or clause.is_whole else ((), frozenset())
-        if besides is None or (held.others and clause.is_whole) or not is_counted(held, scene.units()):
+        if besides is None or (held.others and clause.is_whole) or not (held.others or is_counted(held, scene.units())):
             return ()
         beside = [read for words in (clause.before, clause.after) if words for read in self.orders(words)]
         orders, places = besides

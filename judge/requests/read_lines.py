@@ -73,11 +73,13 @@ class LetterBlocks:
         read = BLOCKS.get(key or "")
         return read(self, VerbLine(line, key or "", language, words), place) if read else None
 
-    def press(self, verb: VerbLine, place: int) -> Line:
-        """A letter to be sent on: the words behind its verb name who it is for."""
+    def press(self, verb: VerbLine, place: int) -> Line | None:
+        """A letter to be sent on: the words behind its verb name who it is for; none where its line says all of it."""
         first = words_in(verb.text)[0]
         is_grey = vocabulary().addressing.get(fold_case(first.text)) == "grey"  # GREY PRESS TO ALL
         words = (first, *verb.words) if is_grey else verb.words
+        if _is_said_at_once(verb.text) and read_press(_front(verb), "", to_all=verb.key == "broadcast").to.is_nobody:
+            return None
         read = partial(read_press, words, to_all=verb.key == "broadcast")
         block = (self._up_to_its_own_end(place) if read("").verbatim else None) or self._block(place)
         return Line(block.under(verb.text), read(block.text, closing=block.closing))
@@ -131,6 +133,17 @@ class LetterBlocks:
     def _begins_another(self, at: int) -> bool:
         key, _, rest = verb_of(self._lines[at])
         return begins_press(key, rest) or (key in {"diary", "to_editor", "stop"} and not rest)
+
+
+def _is_said_at_once(line: str) -> bool:
+    """Whether a sentence stands behind the colon of a line, as in ``Press from Moscow: The Tsar has the flu``."""
+    return line.partition(":")[2].rstrip().endswith((".", "!", "?", "\u2026"))
+
+
+def _front(verb: VerbLine) -> tuple[Word, ...]:
+    """The words of a line before its colon."""
+    end = verb.text.index(":")
+    return tuple(word for word in verb.words if word.start < end)
 
 
 BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {

@@ -13,8 +13,10 @@ from judge.game.deadlines.new_deadlines import absences_to_wait_for
 from judge.game.deadlines.schedule import phase_deadline
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
+from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AddressChanged
+from judge.game.phases.close import close_early, is_left_open
 from judge.game.phases.messages import OrdersMissed
 from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
@@ -39,6 +41,7 @@ from judge.game.visibility import as_seen_by
 from judge.game.votes.count import motions_of
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw
 from judge.rules.board_file import own_board
+from judge.rules.orders import Hold
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 from tests.game.tables import figures_in
 from tests.notified import notices
@@ -351,3 +354,22 @@ def test_in_an_anonymous_game_no_answer_tells_who_plays() -> None:
                 begun, told = begins(game)
                 assert [type(one.news) for one in told if one.to == by] == [GameStartedNews], who
                 assert begun.by_address(begun.members.sharing.asked) == {who.address: (WEST,)}
+
+
+def test_what_one_strategist_left_open_holds_the_phase_until_either_settles_it() -> None:
+    game = shared()
+    assert game.position is not None
+    orders = tuple(
+        OrderGiven(unit.power, Hold(unit.at.province), 3, None, NOW) for unit in game.position.units.values()
+    )
+    left = LinesLeft(WEST, game.position.phase, 4, (), (), 1, (), NOW)
+    for settler in (ANNA, BORIS):
+        asked = apply_all(game, (*orders, left))
+        assert asked is not None
+        assert is_left_open(asked)
+        assert close_early(asked, NOW) == ()
+        meant = decide(asked, LeaveLines(settler, 5, game.position.phase, settled=True), NOW)
+        assert isinstance(meant, tuple)
+        settled = apply_all(asked, meant)
+        assert settled is not None
+        assert not is_left_open(settled), settler

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.game.apply import Trail
 from judge.game.messages import Event
-from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WishKept
+from judge.game.orders.messages import AdvanceKept, LinesLeft, OrderGiven, PlanTaken, WishKept
 from judge.game.orders.order_status import powers_owing_orders
 from judge.game.orders.plans import (
     BuildWish,
@@ -176,6 +176,17 @@ def test_one_answer_missing_keeps_the_phase_open() -> None:
     assert [str(event.before.phase) for event in events if isinstance(event, PhaseClosed)] == ["F1903R"]
     assert str(game.position.phase if game.position else "") == "W1903A"
     assert ENGLAND in powers_owing_orders(game)
+
+
+def test_a_phase_whose_answers_were_all_kept_waits_for_what_was_left_of_them() -> None:
+    left = LinesLeft(FRANCE, Phase.parse("W1903A"), 6, (), ("Build A PAR",), 0, (), NOW)
+    passed = {
+        more: [
+            str(event.before.phase) for event in in_retreats(*all_wishes(), *more)[0] if isinstance(event, PhaseClosed)
+        ]
+        for more in ((), (left,))
+    }
+    assert passed == {(): ["F1903R", "W1903A"], (left,): ["F1903R"]}
 
 
 HOLDS = ((FRANCE, "A PAR H; A MAR H"), (GERMANY, "A MUN H"))
