@@ -13,14 +13,17 @@ from judge.handlers.held_lines import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
-from judge.notation.line import OfferReason
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_ORDER_LINE, OfferReason
 from judge.notation.loose_reading import names_put_right
+from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, fate_of
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.thanks import is_thanks
-from judge.rules.board import Province
-from judge.rules.orders import Order, province_of
+from judge.rules.board import Location, Province
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
 
 _REST = re.compile(r"[,.;:!]+\s*(?P<rest>\S.*)")
 
@@ -162,7 +165,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
         return session
     now = there.game.open_position.phase
-    there = _told_what_waits(there, context)
+    there = _told_what_waits(_with_moves_supported(there), context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
     for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
@@ -181,6 +184,44 @@ def leave_lines(session: Session, context: LineContext) -> Session:
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)
     return there
+
+
+_SHORTEST_VERB = 4
+"""Letters; what is shorter is a sign of a convention, which means what the convention says."""
+
+
+def _with_moves_supported(session: GameSession) -> GameSession:
+    """Return the session in which a support in words for a unit that goes elsewhere is offered as one of its move."""
+    for at, one in enumerate(session.answers):
+        if not (isinstance(one.answer, OrderAccepted) and isinstance(one.answer.order, SupportHold)):
+            continue
+        power, order = one.answer.power, one.answer.order
+        standing = {province_of(each): each for each in session.game.orders_of(power)}
+        move = standing.get(order.target)
+        if standing.get(order.at) != order or not isinstance(move, Move) or not _says_but_support(session, one.line):
+            continue
+        support = SupportMove(order.at, order.target, Location(move.to.province))
+        position = session.game.open_position
+        if position and why_illegal(session.game.board, position, support) is None:
+            asked = replace(one, answer=OrdersOffered((support,), OfferReason.GUESS, one.line.strip()))
+            session = replace(
+                without_offer(session, support),
+                answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
+                offered=(*session.offered, (power, support)),
+                denied=(*session.denied, (power, order)),
+            )
+    return session
+
+
+def _says_but_support(session: GameSession, line: str) -> bool:
+    """Return whether a line has a verb for a support and no word for holding."""
+    position = session.view.open_position
+    if position is None:
+        return False
+    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
+    verbs = (at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT)))
+    holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
+    return not holds and any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs)
 
 
 def _told_what_waits(session: GameSession, context: LineContext) -> GameSession:

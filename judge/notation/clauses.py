@@ -48,6 +48,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
         rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
+        rf"[md]*kf(?P<one>n)&?{_GO}{_TO}{_BACKED}",
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
         r"(?P<to>n)f(?P<one>n)",
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
@@ -68,7 +69,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
         rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
     ),
-    "helping": (rf"(?P<one>n)(?P<other>n){_GO}(?P<to>n)",),
+    "helping": (rf"(?P<one>n)d?(?P<other>n){_GO}(?P<to>n)",),
 }
 """How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
 _BETWEEN_CLAUSES = frozenset(",&:pb")
@@ -326,7 +327,7 @@ class _Reading:
         words = self.words[match.start() : match.end()]
         if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
             return ()
-        if kind == "helping" and not self._widest_gap(words[:2]):
+        if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role is Role.SEND):
             return ()
         listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
         if self._widest_gap(listed):

@@ -75,7 +75,8 @@ def repairs(misread: Misread, reader: OrderReader) -> Iterator[str]:
 def _has_doubt(text: str, reader: OrderReader) -> bool:
     """Whether a remark behind an order says that it may not be meant."""
     lexicon = reader.lexicon(tokens_of(text))
-    return any(any(lexicon.of(place, OrderPart.DOUBT, OrderPart.DENIAL)) for place in lexicon.places)
+    words = (place for place in lexicon.places if lexicon.tokens[place].is_word)
+    return any(any(lexicon.of(place, OrderPart.DOUBT, OrderPart.DENIAL)) for place in words)
 
 
 def _tells_of_others(line: str) -> bool:

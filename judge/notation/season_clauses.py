@@ -22,6 +22,7 @@ _NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS})
 _SILENT = frozenset({Does.KEEP, Does.LATER, Does.NOTHING, Does.DENIAL, Does.WAIVE})
 _MOST_STRANGE = 2
 """Words that say nothing beside a region alone, for it to be where a unit goes."""
+_UNIT_AND_GOAL = 2
 _LONGEST = 60
 """Words of a sentence; no longer one is read."""
 
@@ -83,7 +84,11 @@ def _before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
     """The words before a denial, where they tell something: ``to Silesia rather than disbanding``; else all."""
     end = next((at for at, word in enumerate(segment) if word.does is Does.DENIAL), len(segment))
     said = {word.does for word in segment[:end]}
-    return segment[:end] if said & (ACTS | {Does.DASH}) and said & _NAMING else segment
+    is_told = said & (ACTS | {Does.DASH}) and said & _NAMING
+    is_pair = (
+        sum(word.does is Does.PLACE for word in segment[:end]) == _UNIT_AND_GOAL
+    )  # "Trieste: Vienna, not Budapest"
+    return segment[:end] if is_told or is_pair else segment
 
 
 def _meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tuple[Order, ...]:

@@ -78,6 +78,8 @@ _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 """Dots behind a space: they lead on, and end nothing."""
 _BETWEEN = frozenset(",;\t")
 _PARTING = frozenset(",;!?")
+_WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
+"""Behind these a participle tells what is to be done: ``I want Paris moved to Burgundy``."""
 _LISTING = frozenset({"and", "et", "&"})
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
 _NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
@@ -161,6 +163,7 @@ class _Sentences:
         self._own_powers = own_powers
         self._parser = LineParser(lexicon)
         self._asked = False
+        self._wished = False
         self._denied = False
 
     def all(self) -> Iterator[tuple[SentenceWord, ...]]:
@@ -169,7 +172,7 @@ class _Sentences:
         while place < len(self._tokens):
             if words and self._is_stopped(words[-1], place):
                 yield tuple(words)
-                self._asked = self._denied = False
+                self._asked = self._denied = self._wished = False
                 words, place = [], self._after_bullets(place)
                 continue
             if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
@@ -222,7 +225,8 @@ class _Sentences:
         word = self._known_word(place, last)
         is_alone = word.end == place + 1 and word.role in _VERBAL
         written = self._line[self._tokens[place].start : self._tokens[place].end].lower()
-        is_past = written.endswith(_PAST) and not written.endswith(_PRESENT)
+        self._wished = self._wished or any(one.text in _WISHES for one in self._tokens[word.start : word.end])
+        is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
@@ -368,7 +372,7 @@ class _Sentences:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
-        is_name = self._line[token.start].isupper() and len(token.text) > 1
+        is_name = (self._line[token.start].isupper() or self._line.islower()) and len(token.text) > 1
         is_told = is_name and (self._is_list or self._is_beside_verb(place))
         return is_joined or is_told or self._is_beside_order(place) or self._is_beside_name(place)
 
