@@ -26,7 +26,7 @@ from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import MOST_NAMED
 from judge.handlers.session import Session
 from judge.handlers.strategists import seat_partners
-from judge.handlers.wishes import line_of_game
+from judge.handlers.wishes import line_for_newcomer
 from judge.mail.letter import Letter
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.games import game_rows
@@ -228,7 +228,7 @@ def guide_stranger(case: LetterContext) -> Transaction:
     """Tell somebody who has no part in the game that nothing was changed, and what to write next."""
     nowhere = cut_short(unknown_game_joined(case.lines)) if case.game is None else ""
     wished = (line.request for line in case.lines if isinstance(line.request, SuggestedCommand))
-    lines = (line_of_game(case.person(case.sender).notation, one, case.services) for one in wished if one.names)
+    lines = (line_for_newcomer(case.person(case.sender).notation, one, case.services) for one in wished if one.names)
     words = _welcome_newcomer(case, nowhere, next(filter(None, lines), ""))
     return case.settled(*_to_sender(case, words))
 

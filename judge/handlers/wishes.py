@@ -34,6 +34,7 @@ from judge.reports.line_answers import (
     fate_of,
 )
 from judge.reports.names import power_name
+from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.outcomes import Outcome
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
@@ -167,6 +168,9 @@ _ALL_HOLD: Mapping[Language, str] = {"en": "ALL HOLD", "fr": "TOUT TIENT"}
 _OF_PLAYERS = frozenset({"wait", "ready", "clear", "concede"})
 """Commands that only players can give, while their game goes on."""
 
+_OF_NEWCOMERS = frozenset({"practice", "tutorial"})
+"""Commands of people without a part in any game."""
+
 _OF_MASTERS = frozenset({"extend", "rollback", "pause", "close", "press"})
 
 _WITH = frozenset({"with", "avec"})
@@ -181,8 +185,8 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
         return _press_to(session, line, near) if game else None
     if near.about:
         return _about_unwritten_orders(session, line, near.about)
-    if verb in {"join", "watch"}:
-        return _hint(line_of_game(session.person.notation, near, context.services))
+    if verb in {"join", "watch"} or (game is None and verb in _OF_NEWCOMERS):
+        return _hint(line_for_newcomer(session.person.notation, near, context.services))
     if game is None:
         return _hint(near.command) if verb != "absence" else None
     by, is_player = session.person.address, session.person.address in game.players
@@ -194,6 +198,8 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
         case "unvote" if ForDraw in _motions_of(near.command):
             told = decide_votes(game, WithdrawVotes(by, ForDraw), context.now)
             return told if isinstance(told, Refused) else _hint(near.command)
+        case "resign" if game.settings.practice:
+            return _hint(form_of("verbs", "terminate", language))
         case "resign" if game.position is None:
             return _hint(form_of("verbs", "leave", language))
         case "absence" if not game.settings.timing.absences.days:
@@ -272,16 +278,24 @@ def _vote(session: Session, game: Game, line: str, near: SuggestedCommand, conte
     return told if isinstance(told, Refused) else _hint(_with_powers(near.command, named, game.board, language))
 
 
-def line_of_game(notation: str, near: SuggestedCommand, services: Services) -> str | None:
-    """Return the line by which somebody joins or watches the game that a sentence names; None where it names none."""
+def line_for_newcomer(notation: str, near: SuggestedCommand, services: Services) -> str | None:
+    """Return the line by which somebody joins or watches the game that a sentence names, or plays on their own.
+
+    None where it names no game.
+    """
+    verb = verb_of(near.command)[0]
+    if verb == "tutorial":
+        return near.command
+    if verb == "practice":
+        powers = powers_among(near.names, STANDARD_BOARD, load_notation(notation))
+        return _with_powers(near.command, powers[:1], STANDARD_BOARD, near.language)
     names = [
         name for word in near.names if (name := game_name(word.text.strip(".:!?"))) and services.store.is_game(name)
     ]
     game = services.game(names[0]) if names else None
     if game is None:
         return None
-    is_join = verb_of(near.command)[0] == "join"
-    powers = powers_among(near.names, game.board, load_notation(notation)) if is_join else ()
+    powers = powers_among(near.names, game.board, load_notation(notation)) if verb == "join" else ()
     return _with_powers(f"{near.command} {game.name}", powers, game.board, near.language)
 
 

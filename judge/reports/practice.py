@@ -6,6 +6,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import say
 from judge.reports.layout import hanging_indent
+from judge.reports.names import names_of_powers
 from judge.requests.vocabulary import written_value
 
 
@@ -22,9 +23,9 @@ def strength_word(strength: PlayingStrength | None, language: Language) -> str:
 def clockwork_player_lines(game: Game, language: Language) -> tuple[str, ...]:
     """Return the powers that clockwork players play, a line for each with its strength; empty for none."""
     playing = clockwork_players(game)
-    names = {power: game.board.name_of(power, language) for power in playing}
+    names = {power: name for power, name in names_of_powers(game.board, language).items() if power in playing}
     width = 4 + max(map(len, names.values()), default=0)
     return tuple(
-        hanging_indent(f"  {names[power]}", [say(language, f"clockwork.{strength.value}")], width)
-        for power, strength in playing.items()
+        hanging_indent(f"  {name}", [say(language, f"clockwork.{playing[power].value}")], width)
+        for power, name in names.items()
     )

@@ -71,7 +71,7 @@ def _names_choice(words: Sequence[str]) -> bool:
 ABOUT = frozenset({"same_orders", "orders_stand", "orders_attached", "orders_asked", "pass"})
 """Wishes that no one command does."""
 
-_NAMING_BEHIND, _NAMING = frozenset({"draw", "concede"}), frozenset({"join", "watch"})
+_NAMING_BEHIND, _NAMING = frozenset({"draw", "concede"}), frozenset({"join", "watch", "practice", "tutorial"})
 """Wishes behind which powers are named; in which games are, and powers."""
 
 
