@@ -24,6 +24,7 @@ from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import AlreadyRunningError, FolderLock
 from judge.store.infrastructure_errors import disk_full_error, is_disk_full, is_infrastructure_error
 from judge.store.life import NotOursError, begin, check_ours
+from judge.store.schema_version import NewerJudgeError
 
 _log = logging.getLogger("judge")
 
@@ -81,7 +82,7 @@ class Supervisor:
                 begin(config.folders.data)
                 self._door.bind()
                 opened.pop_all()
-        except (ConfigError, AlreadyRunningError, NotOursError, OSError, sqlite3.Error) as error:
+        except (ConfigError, AlreadyRunningError, NotOursError, NewerJudgeError, OSError, sqlite3.Error) as error:
             raise StartError(_told(error, config)) from error
         ends = link()
         self._manager = ServiceManager(os.environ)
@@ -310,7 +311,7 @@ def _is_told_to_stop() -> bool:
 def _told(error: Exception, config: Config) -> str:
     """What keeps a judge from starting, in one line; any other error is raised again."""
     match error:
-        case ConfigError() | AlreadyRunningError() | NotOursError():
+        case ConfigError() | AlreadyRunningError() | NotOursError() | NewerJudgeError():
             return str(error)
         case OSError():
             said = error.strerror or str(error)

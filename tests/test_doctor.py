@@ -361,6 +361,22 @@ def test_letters_set_aside(home: Config) -> None:
     assert lines(check_database, installation(home))[-1].startswith("WRONG  letters   1 were set aside; read those in ")
 
 
+def test_letters_set_aside_without_a_file_are_told_for_a_week(home: Config) -> None:
+    store = Store(home.folders.data / "judge.db", SettableClock(NOW).now)
+    for text in (b"one", b"two"):
+        number = store.keep("smtp", "alice@example.org", "judge@localhost", text).result()
+        store.commit(Transaction(number, LetterStatus.SET_ASIDE))
+    store.close()
+    new = home.folders.mailboxes / "set-aside" / "new"
+    new.mkdir(parents=True)
+    (new / "letter-1.0123456789abcdef").write_text("x")
+    (told,) = [line for line in lines(check_database, installation(home, now=NOW)) if "of the last week" in line]
+    assert told.startswith("note   letters   1 of the last week were set aside, for nothing proves or tells whose they")
+    assert told.endswith("; judge.py story NUMBER tells of each; the newest: 2")
+    later = lines(check_database, installation(home, now=NOW + timedelta(days=8)))
+    assert not [line for line in later if "of the last week" in line]
+
+
 @pytest.fixture(scope="module")
 def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("dkim") / "rome.pem"

@@ -127,4 +127,11 @@ def test_the_past_and_the_end_of_a_game_show_the_centres_by_years(tmp_path: Path
         files = [part.get_content() for part in letters["GERMANY"].walk() if part.get_filename()]
         assert b'id="l-GERMANY"' in files[-1]
         assert not [address for address in READERS.values() for file in files if address.encode() in file]
-    assert [re.sub(r"\d+", "N", name) for name in names(over["GERMANY"])] == ["rome-map-N.svg", "rome-chart-N.svg"]
+
+
+def test_no_file_is_named_by_what_others_have_written(table: LocalGame) -> None:
+    wish(table, "GERMANY", "SET MAP svg\nA MUN - RUH")
+    table.clock.advance_to(table.clock.now() + timedelta(days=8))
+    table.judge.wake()
+    table.settle()
+    assert names(letter_about(table, READERS["GERMANY"], "Results")) == ["rome-map-S1901M.svg"]

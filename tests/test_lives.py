@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -17,6 +19,7 @@ from judge.doctor.machine import check_database
 from judge.play.local_game import start_local_game
 from judge.store.life import NotOursError
 from tests.seated import lay_seated_table
+from tests.served import HERE
 from tests.shell import shell
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
@@ -111,6 +114,19 @@ def test_what_a_first_start_finds_is_no_trace_of_a_judge(tmp_path: Path) -> None
     (tmp_path / "mailboxes" / "in" / "new").mkdir(parents=True)
     start_and_stop(read_config(tmp_path / "config.toml"))
     start_and_stop(read_config(tmp_path / "config.toml"))
+
+
+@pytest.mark.parametrize("name", ["judge.db", "spool.db"])
+def test_what_a_newer_judge_has_written_is_one_clear_line(folder: Path, name: str) -> None:
+    start_and_stop(read_config(folder / "config.toml"))
+    with closing(sqlite3.connect(folder / "data" / name)) as db, db:
+        kind = "judge" if name == "judge.db" else "spool"
+        db.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES (?, 'things_to_come')", [kind])
+    command = [sys.executable, str(HERE / "judge.py"), "--config", str(folder / "config.toml"), "serve"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: {folder}/data/{name} is of a newer judge, ")
+    assert done.stderr.count("\n") == 1
 
 
 # --- Message-IDs

@@ -26,6 +26,10 @@ from judge.store.schema_version import NewerJudgeError, OlderSchemaError, check_
 from judge.store.timestamps import format_timestamp, parse_timestamp
 from judge.tournaments import read_tournaments
 
+_LATELY = timedelta(days=7)
+_MOST_SHOWN = 5
+"""Numbers of letters that are named."""
+
 _LITTLE = 200 * 1024 * 1024
 
 
@@ -111,7 +115,7 @@ def _questions(db: sqlite3.Connection, installation: Installation) -> Iterator[C
     """Yield what waits, by the hour that counts: not that of the machine while its clock is in doubt."""
     heartbeat = last_heartbeat(Database(db, execute_plugins=False))
     now = installation.now - heartbeat.doubt.leap if heartbeat and heartbeat.doubt else installation.now
-    for question in (_waiting, _unanswered, _overdue):
+    for question in (_waiting, _unanswered, _unproven, _overdue):
         yield from question(db, replace(installation, now=now))
     yield from _clock_ran_back(db, installation)
     yield from _disbelieved(heartbeat)
@@ -171,6 +175,19 @@ def _unanswered(db: sqlite3.Connection, installation: Installation) -> Iterator[
     if held:
         age = length_in_words(installation.now - parse_timestamp(since))
         yield note("letters", f"{held} wait for their confirmation, the oldest for {age}")
+
+
+def _unproven(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
+    """Yield the letters of the last days that were set aside without a file: no one is told of them otherwise."""
+    since = format_timestamp(installation.now - _LATELY)
+    asked = "SELECT id FROM letters WHERE state = 'set-aside' AND again IS NULL AND arrived > ? ORDER BY id"
+    folder = installation.config.folders.mailboxes / "set-aside"
+    lying = {path.name.partition(".")[0] for path in folder.glob("*/letter-*")}
+    apart = [number for (number,) in db.execute(asked, [since]) if f"letter-{number}" not in lying]
+    if apart:
+        shown = ", ".join(map(str, apart[-_MOST_SHOWN:]))
+        says = f"{len(apart)} of the last week were set aside, for nothing proves or tells whose they are"
+        yield note("letters", says, f"judge.py story NUMBER tells of each; the newest: {shown}")
 
 
 def _overdue(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:

@@ -36,7 +36,9 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
     is_end = isinstance(notice.news, GameEndedNews)
     shown: list[PictureSubject] = ["map"] if can_be_drawn(game.board) else []
     shown += ["chart"] if is_end and game.centre_history.years else []
-    return tuple(_pictures(game, game.people[notice.to], number, shown))
+    event = trail.events[place]
+    phase = event.before.phase if isinstance(event, PhaseClosed) else game.position.phase
+    return tuple(_pictures(game, game.people[notice.to], number, shown, str(phase)))
 
 
 def _is_told(event: Event, notice: Notice) -> bool:
@@ -59,16 +61,20 @@ def pictures_of_answers(
 ) -> tuple[LetterPicture, ...]:
     """Return the chart that goes with the answers to a letter, if one of them tells the centres by years."""
     charted = [one.answer.charted for one in answers if isinstance(one.answer, TextAnswer) and one.answer.charted]
-    return tuple(_pictures(game, reader, charted[-1], ["chart"])) if game and charted else ()
+    if game is None or not charted:
+        return ()
+    return tuple(_pictures(game, reader, charted[-1], ["chart"], str(game.position.phase if game.position else "")))
 
 
-def _pictures(game: Game, reader: Person, number: int, shown: Iterable[PictureSubject]) -> Iterator[LetterPicture]:
+def _pictures(
+    game: Game, reader: Person, number: int, shown: Iterable[PictureSubject], phase: str
+) -> Iterator[LetterPicture]:
     if reader.wanted_map is MapForm.NO:
         return
     powers = None if sees_all(game, reader.address) else game.powers_of(reader.address)
     form = reader.wanted_map.value
     for subject in shown:
-        yield LetterPicture(game.name, number, powers, reader.language, reader.notation, form, shows=subject)
+        yield LetterPicture(game.name, number, powers, reader.language, reader.notation, form, "", subject, phase)
 
 
 # --- their places
@@ -83,7 +89,7 @@ def with_place(picture: LetterPicture, message_id: str, host: str) -> LetterPict
 def picture_slot(picture: LetterPicture, *, is_page: bool) -> PictureSlot:
     """Return the place of a picture in a letter; mail programs show PNG in place, and SVG as a file."""
     is_in_place = is_page and picture.form == MapForm.PNG.value
-    name = f"{picture.game}-{picture.shows}-{picture.number}.{picture.form}"
+    name = f"{picture.game}-{picture.shows}-{picture.phase}.{picture.form}"
     return PictureSlot(picture.content_id, name, picture.form, is_in_place)
 
 

@@ -86,10 +86,10 @@ def move_aside(path: Path, folder: Path) -> None:
 
 
 def _age(path: Path) -> int:
-    """The modification time of a letter in nanoseconds; 0 for a dot file, a folder, or a file that is gone."""
+    """The modification time of a letter in nanoseconds; 0 for a dot file, a folder, or a file that cannot be found."""
     try:
         found = path.stat()
-    except FileNotFoundError:
+    except OSError:  # it is gone, or a link to nowhere or to itself, which is no letter
         return 0
     return found.st_mtime_ns if S_ISREG(found.st_mode) and not path.name.startswith(".") else 0
 

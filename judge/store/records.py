@@ -140,7 +140,8 @@ class LetterPicture:
 
     It shows the game after its event ``number``: a map the position, or the phase with its orders if that event closed
     one; a chart the centres by years. ``powers`` are those whose knowledge it shows, None where its reader may know
-    all. ``form`` is ``png`` or ``svg``; ``content_id`` names its place in the letter.
+    all. ``form`` is ``png`` or ``svg``; ``content_id`` names its place in the letter. Its file is named after
+    ``phase``: the number counts what its reader does not see.
     """
 
     game: GameName
@@ -151,6 +152,7 @@ class LetterPicture:
     form: str
     content_id: str = ""
     shows: PictureSubject = "map"
+    phase: str = ""
 
 
 @dataclass(frozen=True)

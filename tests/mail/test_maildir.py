@@ -105,6 +105,13 @@ def test_only_letters_are_taken(tmp_path: Path) -> None:
     assert waiting_files(tmp_path) == ()
 
 
+def test_a_link_to_nowhere_or_to_itself_hides_no_letter(tmp_path: Path) -> None:
+    letter = drop(tmp_path, "one", RAW, age=1)
+    for name, to in (("itself", "itself"), ("nowhere", "there")):
+        (tmp_path / "new" / name).symlink_to(to)
+    assert waiting_files(tmp_path) == (letter,)
+
+
 def test_where_there_is_no_folder_nothing_waits(tmp_path: Path) -> None:
     assert waiting_files(tmp_path / "in") == ()
 

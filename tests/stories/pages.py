@@ -52,7 +52,7 @@ def as_seen(letter: EmailMessage) -> str:
 
 
 def _told(part: EmailMessage) -> str:
-    """``rome-map-12.png, 1100 x 905``."""
+    """``rome-map-S1901M.png, 1100 x 905``."""
     with Image.open(BytesIO(part.get_content())) as picture:
         return f"{part.get_filename()}, {picture.width} x {picture.height}"
 
