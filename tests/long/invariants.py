@@ -14,6 +14,7 @@ from judge.game.messages import Event
 from judge.game.orders.order_status import order_status
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
+from judge.game.press.messages import PressSent
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
 from judge.game.state import Game
@@ -256,8 +257,14 @@ def a_pause_stops_the_clock(moment: Moment) -> bool:
     return not moment.game.timekeeping.paused or moment.game.closes_at is None
 
 
+def a_letter_bears_its_number(moment: Moment) -> bool:
+    """By it a reply finds what it answers."""
+    return not isinstance(moment.event, PressSent) or moment.event.number == moment.number
+
+
 INVARIANTS: tuple[Invariant, ...] = (
     the_version_counts_the_events,
+    a_letter_bears_its_number,
     a_power_has_one_player,
     a_province_holds_one_unit,
     a_deadline_comes_earlier_by_the_masters_word_alone,

@@ -21,6 +21,7 @@ from judge.game.people.address_book import Person
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
+from judge.game.press.messages import PressSent
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import ReturnToSeat
 from judge.game.seats.messages import (
@@ -170,6 +171,7 @@ class Life:
             self.log.append(event)
             self.tallies["events"] += 1
             self.tallies["phases"] += isinstance(event, PhaseClosed)
+            self._mind.heard += [event] if isinstance(event, PressSent) else []
             moment = Moment(was or game, event, game, len(self.log))
             for holds in self._invariants:
                 self._must(holds(moment), holds.__doc__ or "", event)

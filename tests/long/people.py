@@ -31,7 +31,9 @@ from judge.game.orders.messages import AskWhatIf, DropAdvance, KeepAdvance, Keep
 from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWish
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
-from judge.game.press.messages import Recipients, SendPress, WriteDiary
+from judge.game.press.circle import answered_press
+from judge.game.press.delivery import press_as_read, press_readers
+from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import Address, Token
@@ -88,6 +90,7 @@ class Mind:
         self.random = random
         self.newcomer = newcomer
         self.letters = 0
+        self.heard: list[PressSent] = []
 
     def of_anybody(self, game: Game, by: Address, now: datetime) -> Command | None:
         """Something a player, a stand-by, an observer writes."""
@@ -108,6 +111,8 @@ class Mind:
         text = f"letter {self.letters} of {game.name}"
         if random.random() < 0.12:
             return WriteDiary(by, text)
+        if self.heard and random.random() < 0.25:
+            return self._reply(game, by, text)
         to = tuple(random.sample(powers, random.choice((0, 1, 1, 2))))
         return SendPress(
             by,
@@ -122,6 +127,13 @@ class Mind:
             shown=Recipients((random.choice(powers),)) if random.random() < 0.07 else None,
             until=self._phase(game) if random.random() < 0.15 else None,
         )
+
+    def _reply(self, game: Game, by: Address, text: str) -> Command:
+        """A reply to one of the last letters they have got; to any where they have got none."""
+        last = self.heard[-30:]
+        press = self.random.choice([one for one in last if by in press_readers(game, one)] or last)
+        answered = answered_press(press, press_as_read(press), "")
+        return SendPress(by, (), text, grey=self.random.random() < 0.1, answers=answered)
 
     def _phase(self, game: Game) -> Phase | None:
         if game.position is None:

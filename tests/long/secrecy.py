@@ -143,7 +143,11 @@ def observers_are_told_what_is_public(told: Told) -> bool:
         return True
     if isinstance(news, PressNews):
         sent = told.letters[news.text]
-        return sent.to_observers or (sent.recipients.are_everyone and told.states[-1].settings.press.observers_read)
+        return (
+            sent.to_observers
+            or sent.to_unnamed
+            or (sent.recipients.are_everyone and told.states[-1].settings.press.observers_read)
+        )
     return not isinstance(news, FOR_PLAYERS + FOR_SOMEBODY) and not _named_as_own(news)
 
 
@@ -191,7 +195,8 @@ class Post:
                 self._waiting[text] = {power for power in powers if power not in game.seats}
             for press in freed:
                 due.update((reader, press.text) for reader in meant(game, press))
-                self._waiting[press.text] = {power for power in press.to if power in game.vacant}
+                named = {*press.to, *([press.thread.sender] if press.thread and press.to_unnamed else [])}
+                self._waiting[press.text] = {power for power in named if power in game.vacant}
         return due
 
     def sent(self, notices: Sequence[Notice]) -> Counter[tuple[Address, str]]:
@@ -204,16 +209,24 @@ class Post:
 
 def meant(game: Game, press: PressSent) -> set[Address]:
     """The readers a letter is for as the game stands."""
-    everyone = not (press.to or press.to_master or press.to_observers)
+    everyone = not (press.to or press.to_master or press.to_observers or press.to_unnamed)
     readers = {player for power, player in game.seats.items() if everyone or power in press.to}
     if everyone or press.to_master:
         readers.add(game.master)
     if press.to_observers or (everyone and game.settings.press.observers_read):
         readers |= {*game.observers}
+    if press.thread and press.to_unnamed:
+        unnamed = _who(game, press.thread.sender, press.thread.observer)
+        readers |= {one for one in (*game.seats.values(), *game.observers) if one == unnamed}
     return readers - {_writer(game, press)}
 
 
+def _who(game: Game, power: Power | None, observer: int) -> Address | None:
+    """Who plays a power now, or who has that number as an observer."""
+    if observer:
+        return next(one for one, number in game.readers.items() if number == observer)
+    return game.seats.get(power) if power else game.master
+
+
 def _writer(game: Game, press: PressSent) -> Address | None:
-    if press.observer:
-        return next(one for one, number in game.readers.items() if number == press.observer)
-    return game.seats.get(press.sender) if press.sender else game.master
+    return _who(game, press.sender, press.observer)
