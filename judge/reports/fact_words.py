@@ -81,7 +81,7 @@ class FactWords:
         else:
             groups = own_units_texts(facts, "fact", self.phrasing)
         of_who = self.phrasing.listing(self.phrasing.say("fact.of_units", units=group) for group in groups)
-        return {"who": self.phrasing.listing(groups), "of_who": of_who}
+        return {"who": self.phrasing.listing(groups), "of_who": of_who, "gone": self.phrasing.destroyed}
 
     def _facts(self, facts: Sequence[UnitFact]) -> Mapping[str, str]:
         """Return the words of the sentence on units; the places are those of the first."""

@@ -191,7 +191,8 @@ def _fault_of_sentence(key: str, sentence: object, known: Mapping[str, object]) 
         return f"there is no such sentence{_nearest(key, changeable)}"
     if not isinstance(sentence, str):
         return f"it must be text, such as {changeable[key]!r}"
-    allowed = _places_in(changeable[key])
+    packaged = _places_in(changeable[key])
+    allowed = packaged | {place.replace(":of}", "}") for place in packaged}  # a name that stands behind no « de »
     try:
         strange = sorted(_places_in(sentence) - allowed)
     except ValueError:

@@ -47,7 +47,7 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
 def _subject(game: Game, head: PressHead, language: Language) -> str:
     by, to = _author(head.writer, game.board, language), _recipients_in_sentence(head.to, game.board, language)
     subject = say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
-    return f"{subject}: {head.subject}" if head.subject else subject
+    return say(language, "subject.about", subject=subject, about=head.subject) if head.subject else subject
 
 
 def _circle_without(game: Game, letter: PressNews, reader: Person) -> str:

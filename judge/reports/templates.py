@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
+from judge.reports.elision import FrenchName, of_in_french
 from judge.reports.language import number_text, phrasebook, say
 from judge.reports.layout import beside, in_columns, laid_out, lay_out_page, plain_spaces, verbatim
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
@@ -57,7 +58,7 @@ def resent_mark(language: Language) -> str:
 
 def letter_number_line(language: Language, game: str, number: int) -> str:
     """Return the last line of a letter: its number in the reader's series, so that gaps are noticed."""
-    return say(language, "letter.number", number=number, game=game)
+    return say(language, "letter.number", number=number, game=FrenchName(game))
 
 
 # --- templates
@@ -105,6 +106,7 @@ def _environment(language: Language, own_folder: str) -> Environment:
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside
     environment.filters["in_columns"] = in_columns
+    environment.filters["of"] = of_in_french
     return environment
 
 

@@ -1,19 +1,16 @@
 """A number agrees with what it counts, and the head of a sentence has it in words up to sixteen."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.language import NO_BREAK_SPACE, phrasebook
+from judge.reports.language import phrasebook
+from tests.reports.kept_letters import LETTERS, sentences
 
 TESTS = Path(__file__).parents[1]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
-STORED = ("reports/letters", "stories", "campaign/letters")
-"""Where the letters of the judge are kept."""
-
 DATE = r"(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)"
 HEAD = re.compile(rf"(?:^|[.!?] )(?:\d|1[0-6]) (?!{DATE}\b)[a-zà-ÿ]{{2,}}[^.]*\.")
 """A sentence that begins with a small number."""
@@ -37,23 +34,6 @@ PLURALS = {
 
 ONE_OF_MANY = re.compile(rf"(?<![\w.,:/+-])(?:1|[Uu]ne?|[Oo]ne) (?:{'|'.join(sorted(PLURALS))})\b")
 DOUBLED = re.compile(r"(?m)^(?:\S+ ){5,}\S*[a-zà-ÿ,;.]  [a-zà-ÿ]\S*(?: \S+){3,}$")
-
-
-def letters() -> Iterator[tuple[str, str]]:
-    for folder in STORED:
-        for path in sorted((TESTS / folder).rglob("*.txt")):
-            yield f"{folder}/{path.name}", path.read_text(encoding="utf-8").replace(NO_BREAK_SPACE, " ")
-
-
-def sentences(letter: str) -> Iterator[str]:
-    """The paragraphs of a letter as one line each; quoted lines and rows of tables are left out."""
-    for paragraph in re.split(r"\n\s*\n|\n(?=  [^ ])|\n(?=\S+ :? *\S*  )", letter):
-        lines = [line.strip() for line in paragraph.splitlines() if line[:1] not in {">", "|", "<"}]
-        if lines and not any("  " in line for line in lines):
-            yield " ".join(lines)
-
-
-LETTERS = dict(letters())
 
 
 def test_no_sentence_begins_with_a_small_number_in_digits() -> None:

@@ -4,7 +4,6 @@ The lint reads every text of ours that a French reader gets: the letters kept in
 """
 
 import re
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,8 @@ import pytest
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.rules.board_file import load_board
+from tests.reports.kept_letters import FRENCH_LETTERS as LETTERS
+from tests.reports.kept_letters import paragraphs
 
 TESTS = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parents[2] / "templates" / "fr"
@@ -28,7 +29,6 @@ ORDER = re.compile(rf"(?:[+-]\s?)?(?<!\w)[A-Z?] (?:[A-Z] )?{_PLACE}(?: (?:[-=:]|
 HINTS = re.compile(r"Ce qui irait à cet endroit : [^.]*\.")
 """What a player may write in the place of a wrong word."""
 
-COMMAND = re.compile(r"  [A-ZÀ-Ý]{2,}(?: |$)")
 IN_COMMAND = re.compile(rf"\b[A-ZÀ-Ý]{{2,}}(?:,? {_ANY}(?!\w))+")
 """A line to copy begins with its verb, which stands in capitals; so does one that a sentence quotes."""
 
@@ -40,44 +40,6 @@ HEADLESS = re.compile(r"(?:(?<=[.;] )|(?<=^))[Qq]ui (?!joue :)")
 MARKS = ("(bounce", "(cut", "(void", "(dislodged", "(no order", "(civil disorder")
 
 
-ENTRIES = re.compile(r"(?m)^  (?:[a-z-]+ [a-z]+=|[a-z_.]+ = |\d{3}-\S+\.txt).*(?:\n {6}.*)*$|^\[\S+\.txt\]$")
-"""What programs read on a page of the record: entries, settings, names of files."""
-
-
-def texts() -> Iterator[tuple[str, str]]:
-    """Every French letter kept in the tests, by the name of its file; of stories those that a French reader got."""
-    for path in sorted({*TESTS.rglob("*.fr.txt"), *TESTS.glob("stories/*.txt")}):
-        for number, letter in enumerate(re.split(r"(?m)^(?:<<< .*|>>> .*)$", path.read_text(encoding="utf-8"))):
-            if (
-                "\nPour " in letter
-                or ".fr." in path.name
-                or re.search(r"(?m)^(?:Votre lettre|Partie |La partie)", letter)
-            ):
-                yield f"{path.name}:{number}", ENTRIES.sub("", letter).replace(NO_BREAK_SPACE, " ")
-
-
-def paragraphs(letter: str) -> Iterator[str]:
-    """The sentences of a letter as one line each; tables, lines to copy, lines of the reader's own are left out."""
-    kept: list[str] = []
-    is_press = "\nPour la citer" in letter
-    for line in letter.splitlines():
-        if is_press and line[:2] == "  ":
-            continue
-        is_table = "  " in line.strip() or line.startswith(" " * 7)
-        if not line.strip() or is_table or line[:1] in {">", "|"} or set(line.strip()) <= {"^", "-", "*"}:
-            yield " ".join(kept)
-            kept = []
-        elif COMMAND.match(line):
-            continue
-        elif line[:1] != " " or (kept and line[:2] == "  ") or re.search(r"[a-zéè]{3,} [a-zéè]{2,}", line):
-            kept.append(line.strip())
-    yield " ".join(kept)
-
-
-HASHED = re.compile(r"^ {4}\S+ [SFW]\d+[MRA] [A-Z]+$|« \S+ [SFW]\d+[MRA] [A-Z]+ »", re.MULTILINE)
-"""The heading of a set of orders as it goes into a fingerprint, the same in every language."""
-
-LETTERS: Mapping[str, str] = {name: HASHED.sub("", text) for name, text in texts()}
 CODES_ARE_TOLD = ("help.phases", "wrong-lines")
 """The page that says how codes are written; lines as players write them."""
 

@@ -19,7 +19,7 @@ from judge.reports import own_texts
 from judge.reports.html_letter import write_html
 from judge.reports.language import say
 from judge.reports.own_texts import own_texts_in_use, packaged_text, use_own_texts
-from judge.reports.templates import LetterText, fill_template
+from judge.reports.templates import LetterText, fill_template, letter_number_line
 from judge.rules.board import Power
 from judge.text_notes import changed_texts, note_own_texts
 from tests.recorded_logs import eventful_log
@@ -95,7 +95,7 @@ BROKEN = {
         ('[subject]\nagain = "{"', "a brace stands alone; one that is to be read is written twice, as {{"),
     ],
     "languages/fr.toml: letter.number": [
-        ('[letter]\nnumber = "{numbre}"', "{numbre} is unknown here; it may have {game}, {number}")
+        ('[letter]\nnumber = "{numbre}"', "{numbre} is unknown here; it may have {game:of}, {game}, {number}")
     ],
     "languages/fr.toml: calendar.weekdays": [('[calendar]\nweekdays = "x"', "there is no such sentence; the nearest")],
 }
@@ -107,7 +107,7 @@ BROKEN = {
 def test_one_that_cannot_be_used_is_told_and_the_packaged_one_is_used(
     name: str, text: str, why: str, folder: Path
 ) -> None:
-    before = say("fr", "subject.again"), say("fr", "letter.number", game="rome", number=7)
+    before = say("fr", "subject.again"), letter_number_line("fr", "rome", 7)
     lay(folder, name.split(": ", maxsplit=1)[0], text)
     use(folder)
     (fault,) = own_texts_in_use().faults
@@ -116,7 +116,7 @@ def test_one_that_cannot_be_used_is_told_and_the_packaged_one_is_used(
     (line,) = findings(folder)
     assert line.startswith(f"WRONG  texts     {name}: {why}")
     assert line.endswith("; put it right; until then the text that comes with the judge is used")
-    assert (say("fr", "subject.again"), say("fr", "letter.number", game="rome", number=7)) == before
+    assert (say("fr", "subject.again"), letter_number_line("fr", "rome", 7)) == before
 
 
 def test_of_a_language_the_sentences_that_can_be_used_are(folder: Path) -> None:

@@ -30,20 +30,21 @@ FAULTS = {
     "un nom impossible": Told("OUVRIR été!", ("ne peut pas s'appeler",)),
     "no name": Told("OPEN", ("The name of the game is missing",)),
     "three faults in one line": Told(
-        "OPEN oslo RULES 1972 MOVEMENT soon SPEED 3d", ("for 3 reasons", "1972", "1971", "soon", "36h", "SPEED")
+        "OPEN oslo RULES 1972 MOVEMENT soon SPEED 3d", ("for three reasons", "1972", "1971", "soon", "36h", "SPEED")
     ),
     "trois fautes sur deux lignes": Told(
-        "OUVRIR oslo RÈGLES 1972\nMOUVEMENT bientôt LANGUE latin", ("pour 3 raisons", "1972", "bientôt", "36h", "latin")
+        "OUVRIR oslo RÈGLES 1972\nMOUVEMENT bientôt LANGUE latin",
+        ("pour trois raisons", "1972", "bientôt", "36h", "latin"),
     ),
     "a preset and a board that there are not": Told(
         "OPEN oslo PRESET slow BOARD moon", ("slow", "postal", "moon", "standard")
     ),
-    "a name taken and a value wrong": Told("OPEN rome HOUR 25:00", ("for 2 reasons", "exists already", "25:00")),
+    "a name taken and a value wrong": Told("OPEN rome HOUR 25:00", ("for two reasons", "exists already", "25:00")),
     "a power that is none": Told("JOIN rome FRANSE", ("FRANSE", "France")),
     "a power that is like none": Told("JOIN rome ATLANTIS", ("ATLANTIS", "Austria", "Turkey")),
     "une puissance prise": Told("JOUER rome FRANCE", ("la France", "Autriche-Hongrie", "Turquie")),
     "a power taken and a setting wrong": Told(
-        "JOIN rome FRANCE LANGUAGE la", ("for 2 reasons", "France", "Italy", "“la” is not a value", "en or fr")
+        "JOIN rome FRANCE LANGUAGE la", ("for two reasons", "France", "Italy", "“la” is not a value", "en or fr")
     ),
     "a full game": Told("JOIN pair", ("All seats of this game are taken", "STANDBY", "rome")),
     "une partie complète": Told("JOUER pair", ("rome",)),
