@@ -22,6 +22,9 @@ _PROCESSES = multiprocessing.get_context("spawn")  # no lock and no connection o
 DecideDeadline = Callable[[Services, Alarm], Transaction | None]
 """Decides a deadline and writes nothing: a function of a module, or another process could not import it."""
 
+SECONDS_TO_DECIDE = 120
+"""Seconds that one deadline is waited for; it takes less than one."""
+
 FEWEST_SIDE_BY_SIDE = 64
 """Deadlines due at once for which the processes are started: that takes as long as some of them."""
 
@@ -62,6 +65,12 @@ class DeadlinePool:
             failed: Future[Transaction | None] = Future()
             failed.set_exception(BrokenExecutor(str(error)))
             return failed
+
+    def kill(self) -> None:
+        """End the processes whatever they do; what they had is not done."""
+        for process in [*(self._pool._processes or {}).values()]:  # noqa: SLF001  # an executor has no word for it yet
+            process.kill()
+        self.close()
 
     def close(self) -> None:
         """End the processes; what they have not begun is not done."""

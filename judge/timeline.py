@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from judge import gazette
+from judge import deadline_pool, gazette
 from judge.archive import is_empty, write_new_pages
 from judge.awaited_keys import LettersAwaitingKeys
 from judge.deadline import decide_deadline
@@ -206,13 +206,15 @@ class Timeline:
             _log.exception("the alarm of %s could not be handled; next try %s", alarm.game or "the gazette", later)
 
     def _decide(self, alarm: Alarm, decided: Future[Transaction | None] | None) -> Transaction | None:
-        """What is to be written of a deadline; it is decided here, too, where the process that had it has died."""
+        """What is to be written of a deadline; it is decided here, too, where the process that had it died or hangs."""
         try:
-            return decided.result() if decided else decide_deadline(self.services, alarm)
-        except (BrokenExecutor, CancelledError):
+            seconds = deadline_pool.SECONDS_TO_DECIDE
+            return decided.result(seconds) if decided else decide_deadline(self.services, alarm)
+        except (BrokenExecutor, CancelledError, TimeoutError):
             if self._pool:
-                _log.error("a process that decides deadlines has died; those it had are decided here")
-            self.close()
+                _log.error("a process that decides deadlines has died, or hangs; those it had are decided here")
+                self._pool.kill()
+            self._pool = None
             return decide_deadline(self.services, alarm)
 
     def _archive(self, transaction: Transaction | None) -> None:

@@ -1,15 +1,19 @@
 """Deadlines of many games at once: decided in processes of their own, the same as one after the other."""
 
 import multiprocessing
+import os
 import shutil
-from collections.abc import Iterator, Mapping
+import signal
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
 
 from bench.copied_games import lay_copies, name_of
+from judge import deadline_pool
 from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.handlers.services import Services
@@ -67,17 +71,16 @@ def written(folder: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def left_by(
-    laid: tuple[Path, SettableClock], folder: Path, fewest: int, *, is_killed: bool = False
+    laid: tuple[Path, SettableClock], folder: Path, fewest: int, harm: Callable[[BaseProcess], None] = lambda _: None
 ) -> Mapping[str, object]:
-    """What two deadlines have left, between which the processes may be killed."""
+    """What two deadlines have left, between which something may be done to the processes."""
     clock = SettableClock(laid[1].now())
     shutil.copytree(laid[0], folder)
     with working(folder, fewest, clock) as timeline:
         run_deadlines(timeline, clock)
         assert bool(multiprocessing.active_children()) == (fewest == AT_ONCE), "where they were decided"
-        for process in multiprocessing.active_children() if is_killed else ():
-            process.kill()
-            process.join()
+        for process in multiprocessing.active_children():
+            harm(process)
         run_deadlines(timeline, clock)
         assert all(game and game.phases_closed for game in map(timeline.services.game, map(name_of, range(GAMES))))
     return written(folder)
@@ -88,7 +91,25 @@ def test_deadlines_side_by_side_leave_what_they_leave_one_by_one(
 ) -> None:
     one_by_one = left_by(laid, tmp_path / "one by one", ONE_BY_ONE)
     assert left_by(laid, tmp_path / "at once", AT_ONCE) == one_by_one
-    assert left_by(laid, tmp_path / "killed", AT_ONCE, is_killed=True) == one_by_one
+    assert left_by(laid, tmp_path / "killed", AT_ONCE, kill) == one_by_one
+
+
+def test_deadlines_wait_for_no_process_that_hangs(
+    laid: tuple[Path, SettableClock], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(process: BaseProcess) -> None:
+        assert process.pid
+        os.kill(process.pid, signal.SIGSTOP)
+        monkeypatch.setattr(deadline_pool, "SECONDS_TO_DECIDE", 0)
+
+    one_by_one = left_by(laid, tmp_path / "one by one", ONE_BY_ONE)
+    assert left_by(laid, tmp_path / "stopped", AT_ONCE, stop) == one_by_one
+    assert multiprocessing.active_children() == []
+
+
+def kill(process: BaseProcess) -> None:
+    process.kill()
+    process.join()
 
 
 def test_an_hour_that_comes_after_a_letter_waits_for_it(laid: tuple[Path, SettableClock], tmp_path: Path) -> None:

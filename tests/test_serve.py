@@ -235,7 +235,7 @@ def test_what_a_fresh_judge_makes_is_its_users_alone_and_the_doctor_finds_nothin
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "a folder in place of the file": (lambda path: path.mkdir(), "Is a directory"),
     "no text": (lambda path: path.write_bytes(b"\xff"), "line 1 is not UTF-8; save"),
-    "nothing there": (lambda _: None, "No such file"),
+    "nothing there": (lambda _: None, "there is no such file"),
     "no toml": (lambda path: path.write_text("[smtp"), "Expected"),
 }
 
