@@ -14,6 +14,7 @@ from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
 from judge.notation.hold_all import hold_clause_in
+from judge.notation.lexer import tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
@@ -25,6 +26,7 @@ from judge.notation.several_orders import (
     read_errands,
     read_orders_with,
 )
+from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
 from judge.reports.outcomes import Outcome
 from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
@@ -144,7 +146,7 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
     reads_as_order = cache(partial(is_order, session))
     waiting: Line | None = None
     tries = 0
-    for line in _unwrapped(lines, reads_as_order):
+    for line in _unwrapped(session, lines, reads_as_order):
         may_join = waiting and tries < _MOST_JOINS and isinstance(line.request, PossibleOrder)
         if waiting and may_join and not (reads_as_order(line.text) or hold_clause_in(line.text)):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
@@ -162,7 +164,7 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
         yield waiting
 
 
-def _unwrapped(lines: Sequence[Line], reads_as_order: Callable[[str], bool]) -> Iterator[Line]:
+def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable[[str], bool]) -> Iterator[Line]:
     """Yield the lines; the end of a sentence that a mail program has broken stands on the line where it begins.
 
     It breaks a line where the next word would have made it longer than the longest one of the letter.
@@ -171,7 +173,8 @@ def _unwrapped(lines: Sequence[Line], reads_as_order: Callable[[str], bool]) -> 
     whole: Line | None = None
     last = ""
     for line in lines:
-        if whole and _goes_on(last, line, widest) and not reads_as_order(line.text):
+        goes_on = whole and _goes_on(last, line, widest)
+        if whole and goes_on and (_leads_on(session, last, line.text) or not reads_as_order(line.text)):
             end, rest = _first_sentence(line.text)
             whole = Line(f"{whole.text.rstrip()} {end.lstrip()}", PossibleOrder())
             if rest:
@@ -184,6 +187,24 @@ def _unwrapped(lines: Sequence[Line], reads_as_order: Callable[[str], bool]) -> 
         last = line.text if isinstance(line.request, PossibleOrder) and len(whole.text) < LONGEST_TEXT else ""
     if whole:
         yield whole
+
+
+_LEADING = (
+    *(OrderPart.PREPOSITION, OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.FILLER),
+    *(OrderPart.AND, OrderPart.FROM, OrderPart.BY, OrderPart.WITH, OrderPart.SEND),
+)
+
+
+def _leads_on(session: Session, last: str, line: str) -> bool:
+    """Return whether a line ends within an order or a name: ``Rome goes to``, ``Rome in the Tyrrhenian``."""
+    game = session.view
+    position = game.open_position if game else None
+    if game is None or position is None:
+        return False
+    before, behind = last.rsplit(maxsplit=1)[-1], line.split(maxsplit=1)[0]
+    lexicon = reader_for(game, position, session.person).lexicon(tokens_of(f"{before} {behind}"))
+    is_name = any(found.end > 1 for found in lexicon.of(0, OrderPart.PLACE))
+    return is_name or any(lexicon.of(0, *_LEADING))
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

@@ -62,7 +62,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnq])",
     ),
-    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)sr?",),
+    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)(?:sr?|r)",),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
@@ -403,8 +403,9 @@ class _Clause:
                 yield from self._support()
             case "mutual":
                 one, other = self._units("one"), self._units("other")
-                yield self._order(OrderForm.SUPPORT_HOLD, *one, *other), self._has("r")
-                yield self._order(OrderForm.SUPPORT_HOLD, *other, *one), self._has("r")
+                sure = self._has("r") and self._has("s")
+                yield self._order(OrderForm.SUPPORT_HOLD, *one, *other), sure
+                yield self._order(OrderForm.SUPPORT_HOLD, *other, *one), sure
             case "convoy":
                 yield from self._convoy()
             case "helping":

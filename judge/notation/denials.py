@@ -12,7 +12,6 @@ _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
 _PRONOUNS = frozenset({Role.IT, Role.ITS_SUBJECT})
-_OTHERWISE = {Role.NEITHER: Role.DENIAL, Role.SAME: Role.UNKNOWN}
 _TOLD_INSTEAD = 3
 """Words by which that is known: a joint, a pronoun, what is done."""
 
@@ -56,10 +55,23 @@ def _contrast(words: list[SentenceWord], at: int, own: set[Province]) -> list[Se
         return None
     behind = words[end + 1 :]
     start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
+    if _is_region_alone(behind):
+        return words[:start] + _but_its_object(words[start:end]) + behind
     if not behind or behind[0].role not in _LEADING:
         return words[:start] + behind
     of_denied = [word for word in words[start:end] if any(spot.province in own for spot in word.spots)]
     return words[:start] + of_denied[:1] + behind
+
+
+def _is_region_alone(words: Sequence[SentenceWord]) -> bool:
+    is_end = len(words) == 1 or (len(words) > 1 and words[1].role in _JOINTS | {Role.AND})
+    return is_end and words[0].role is Role.UNIT
+
+
+def _but_its_object(words: Sequence[SentenceWord]) -> list[SentenceWord]:
+    """The words of a denied clause without its denial and the last region: ``n'attaque pas la Serbie, mais …``."""
+    last = max((at for at, word in enumerate(words) if word.role is Role.UNIT), default=0)
+    return [word for at, word in enumerate(words) if word.role is not Role.DENIAL and at != last] if last else []
 
 
 def _told_instead(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
@@ -84,19 +96,27 @@ def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
 def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]:
     """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
 
-    Any other "neither" denies, any other "so does" is a strange word.
+    So does "Brest too". Any other "neither" denies, any other "so does" says nothing.
     """
     letters = "".join(word.role.value for word in words)
+    too = {words[found.end() - 1].start for found in _too().finditer(letters)}
     same = {found.start(1) for found in _nor().finditer(letters)}
     for at, word in enumerate(words):
-        if word.role not in _OTHERWISE:
+        if word.role not in {Role.NEITHER, Role.SAME}:
             yield word
             if at - 1 in same:
                 yield SentenceWord(Role.IMMOBILE, word.end, word.end)
+        elif word.start in too:
+            yield replace(word, role=Role.IMMOBILE)
         elif at not in same:
-            yield replace(word, role=_OTHERWISE[word.role])
+            yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else []
         else:
             yield replace(word, role=Role.COMMA)
+
+
+@cache
+def _too() -> re.Pattern[str]:
+    return re.compile(r"(?<=[hi])[,&]+n=(?=[,:&b]|$)")
 
 
 @cache

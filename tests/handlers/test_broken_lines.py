@@ -37,6 +37,11 @@ def test_a_sentence_goes_on_in_the_next_line(text: str) -> None:
     assert given | offered == {"MUN", "RUH", "KIE", "BER"}
 
 
+def test_a_name_that_is_broken_is_no_list_of_units() -> None:
+    given, offered = read(f"{TALK} Kiel sails for the\nBerlin, Munich and the Ruhr hold.")
+    assert "BER" not in given | offered
+
+
 def test_long_lines_of_orders_are_read_one_by_one() -> None:
     text = "A Munich - Burgundy, A Ruhr S A Munich - Burgundy, F Kiel - Helgoland Bight\nA Berlin H"
     assert read(text) == ({"MUN", "RUH", "KIE", "BER"}, set())
