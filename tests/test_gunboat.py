@@ -237,6 +237,22 @@ def _known(name: str, value: str, number: int) -> str:
     return "" if value in own else re.sub(r"\b[SFW]\d{4}[MRA]\b|<\d+\.\d+\.\d+[^>]*>|utf-8", "", _OPAQUE.sub("", value))
 
 
+def test_a_reply_with_the_name_that_its_writers_program_adds_goes_to_nobody(tmp_path: Path) -> None:
+    table = at_table(start_local_game(tmp_path, seed=lambda: Token("seedofthelots")), RENATA)
+    try:
+        open_and_join(table, "ANONYMOUS yes")
+        table.players[ENGLAND].answer("PRESS TO RUSSIA\nPeace?\nENDPRESS")
+        table.settle()
+        russia = table.players[RUSSIA]
+        for below, is_sent in ((f"\n\n{RENATA.name}\nHead of Quills", False), ("\n\nRussia", True)):
+            before = len(table.players[ENGLAND].read)
+            russia.answer_press(f"Gladly.{below}")
+            table.settle()
+            assert (len(table.players[ENGLAND].read) > before) is is_sent
+    finally:
+        table.judge.stop()
+
+
 def replied(folder: Path, letters: Sequence[tuple[Power, str]]) -> Mapping[Power, list[str]]:
     """What Italy and Turkey get, headers and all, once Italy and then each of the two have answered what came last."""
     table = lay_seated_table(folder, "PRESS-KINDS WHITE/GREY ANONYMOUS yes")

@@ -74,6 +74,7 @@ class Refusal(Enum):
     RESULTS_OUT = "results_out"  # those of ``phase``
     NOT_A_READER = "not_a_reader"  # of the letter that is answered, any more
     OWN_ADDRESS = "own_address"  # in a text of a game whose players do not know each other
+    OWN_NAME = "own_name"  # likewise, as the writer's mail program puts it below a text
     NO_DIARIES = "no_diaries"
     NO_WATCHING = "no_watching"  # nobody may
     HAS_A_PART = "has_a_part"  # and gets all letters as it is

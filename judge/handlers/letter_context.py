@@ -246,6 +246,7 @@ class LetterContext:
             now,
             self.assent_to,
             self.letter.keeps_breaks,
+            self.letter.sender_name,
         )
 
     @property

@@ -156,12 +156,20 @@ def handle_press_reply(session: GameSession, text: str, reply: ReplyToPressReque
     stray = [*_lines_for_judge(session, lines, context)]
     if kept_back := _line_that_keeps_back(lines, stray):
         return session.told(text, _marked(Unknown.LINE_IN_REPLY, *kept_back))
+    if session.game.settings.access.anonymous and _holds_name(reply.text, context.sender_name):
+        return session.told(text, Refused(Refusal.OWN_NAME))
     sent = _send(session, text, _command_of_reply(session, reply.text, answered), context)
     if sent.events == session.events:
         return sent
     for _, line in stray:
         sent = sent.told(line.strip(), Done(Outcome.WENT_AS_PRESS))
     return sent
+
+
+def _holds_name(text: str, name: str) -> bool:
+    """Whether a name of several words stands in a text, as mail programs put it below all that their owner writes."""
+    wanted = " ".join(name.casefold().split())
+    return " " in wanted and wanted in " ".join(text.casefold().split())
 
 
 def _line_that_keeps_back(lines: Sequence[tuple[int, str]], stray: Sequence[tuple[int, str]]) -> tuple[int, str] | None:

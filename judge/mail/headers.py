@@ -193,6 +193,15 @@ def single_from_address(values: tuple[str, ...]) -> str | None:
     return address if is_address(address) else None
 
 
+def display_name(value: str) -> str:
+    """The name beside the address of a From header, decoded; empty where there is none."""
+    return (
+        " ".join(decode_header(_ANGLE.sub(" ", value[:_LONGEST_HEADER])).replace('"', " ").split())
+        if "<" in value
+        else ""
+    )
+
+
 def _without_comments(text: str) -> str:
     """The text without its comments, nested ones up to a depth no person writes."""
     for _ in range(3):

@@ -11,6 +11,7 @@ from judge.mail.css_selectors import TooStyledError
 from judge.mail.headers import (
     addressed_to,
     decode_header,
+    display_name,
     first_message_id,
     message_ids,
     parse_date,
@@ -172,7 +173,7 @@ class Letter:
     between ``~~``; it is no part of the text. ``is_cut_short`` when the letter goes on behind ``text``, which is then
     the beginning of what is new. ``is_too_styled`` when nothing of it was read, because its style sheets take too much
     work. ``has_page`` when it is written as HTML, alone or beside its text. ``keeps_breaks`` when its form tells that
-    all line breaks are the writer's.
+    all line breaks are the writer's. ``sender_name`` is the name that From gives the sender.
     """
 
     sender: str | None = None
@@ -193,6 +194,7 @@ class Letter:
     is_too_styled: bool = False
     has_page: bool = False
     keeps_breaks: bool = False
+    sender_name: str = ""
 
 
 def digest_of(letter: Letter) -> bytes:
@@ -243,6 +245,7 @@ def read_letter(raw: bytes) -> Letter:
         is_cut_short=is_long or (is_endless and words.rstrip().endswith(new.text[-MOST_LINES_SEARCHED:])),
         is_too_styled=is_too_styled,
         keeps_breaks=keeps_breaks(parts),
+        sender_name=display_name(headers.first("from")),
         has_page=any(part.kind == "text/html" and not part.is_attachment for part in parts.leaves),
     )
 
