@@ -1,4 +1,4 @@
-"""Settles a letter in a process of its own: a letter that crashes its reader does not crash the judge."""
+"""Settles letters in a process apart: a letter that crashes its reader does not crash the judge, nor hold it up."""
 
 import multiprocessing
 import signal
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pickle import dumps, loads
 from traceback import format_exc
 from typing import assert_never
 
@@ -16,6 +17,7 @@ from judge.config import Config
 from judge.handlers.services import Services
 from judge.logs.about import logging_about
 from judge.logs.start import start_log
+from judge.mail.dkim_keys import KnownKeys
 from judge.mail.dns_lookup import DkimKeyAwaitedError, DkimKeyLookup
 from judge.parent_watch import end_with_parent
 from judge.store.infrastructure_errors import is_infrastructure_error
@@ -27,6 +29,18 @@ SettleFunction = Callable[[Services, KeptLetter], Transaction]
 
 SECONDS_FOR_A_LETTER = 120
 """Seconds that one letter may take; the worst that the servers accept takes about thirty."""
+
+
+@dataclass(frozen=True)
+class ReadingLimits:
+    """Seconds that reading one letter may last, and those of processor time that it may take."""
+
+    seconds: int
+    processor_seconds: int
+
+
+FIRST_READING = ReadingLimits(SECONDS_FOR_A_LETTER, 20)
+"""Those of every letter: the dearest known takes half a second, ten times that on a small and busy machine."""
 
 SECONDS_TO_START = 60
 """Seconds until the process must be ready to read: it imports the judge once more. So long a deadline may wait."""
@@ -70,44 +84,87 @@ class _Awaits:
 
 
 @dataclass(frozen=True)
-class _ReaderSetup:
-    """What the other process needs of the services; it opens the store for itself."""
+class _Task:
+    """A letter to be settled at a moment by a function; ``keys`` are pickled, None where they are those of before."""
 
-    config: Config
+    kept: KeptLetter
+    decide: SettleFunction
     now: datetime
-    keys: DkimKeyLookup
+    keys: bytes | None
+    limits: ReadingLimits
 
 
-def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction) -> Transaction:
-    """The transaction that ``decide`` makes of a letter, in a process that may die of it; nothing is written.
+class LetterReader:
+    """A process in which letters are settled, one after the other; nothing is written.
 
-    ReaderFailedError when that failed while the letter was being read, NotReadError when it was not;
-    DkimKeyAwaitedError when a key is needed first.
+    It is started for the first letter, and anew for the one after a letter that it has died of.
     """
-    ours, theirs = _PROCESSES.Pipe(duplex=False)
-    setup = _ReaderSetup(services.config, services.clock.now(), services.keys)
-    reader = _PROCESSES.Process(
-        target=_read, args=(theirs, setup, kept, decide, SECONDS_FOR_A_LETTER), name="reader", daemon=True
-    )
-    with closing(ours):
+
+    def __init__(self, limits: ReadingLimits | None = None) -> None:
+        """``limits`` are those of one letter; without, the ones of a letter that a judge has ended over."""
+        self._limits = limits
+        self._pipe: Connection | None = None
+        self._process: BaseProcess | None = None
+        self._keys: bytes | None = None
+
+    def settle(self, services: Services, kept: KeptLetter, decide: SettleFunction) -> Transaction:
+        """The transaction that ``decide`` makes of a letter.
+
+        ReaderFailedError when that failed while the letter was being read, NotReadError when it was not;
+        DkimKeyAwaitedError when a key is needed first.
+        """
+        pipe, process = self._ready(services)
+        keys = dumps(services.keys)
+        limits = self._limits or ReadingLimits(SECONDS_FOR_A_LETTER, SECONDS_FOR_A_LETTER)
+        task = _Task(kept, decide, services.clock.now(), None if keys == self._keys else keys, limits)
+        self._keys = keys
         try:
-            reader.start()
+            with suppress(BrokenPipeError, ConnectionResetError):  # it has ended; ``_outcome`` says how
+                pipe.send(task)
+            return _outcome(pipe, process)
+        except (ReaderFailedError, NotReadError):
+            self.close()  # a process in which something went wrong reads no other letter
+            raise
+
+    def _ready(self, services: Services) -> tuple[Connection, BaseProcess]:
+        """The process and the way to it, ready to read; one that has ended meanwhile is started anew."""
+        if self._pipe and self._process and self._process.is_alive():
+            return self._pipe, self._process
+        self.close()
+        self._pipe, theirs = _PROCESSES.Pipe()
+        self._process = _PROCESSES.Process(target=_read, args=(theirs, services.config), name="reader", daemon=True)
+        try:
+            self._process.start()
         except Exception as error:
+            self._process = None
+            self.close()
             message = "no process could be started to read a letter in"
             raise NotBegunError(message) from error
         finally:
             theirs.close()
-        try:
-            return _outcome(ours, reader)
-        finally:
-            reader.kill()
-            reader.join()
+        if not self._pipe.poll(SECONDS_TO_START) or not isinstance(_next_message(self._pipe), _Ready):
+            self.close()
+            message = "the process that was to read a letter could not begin"
+            raise NotBegunError(message)
+        return self._pipe, self._process
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._process:
+            self._process.kill()
+            self._process.join()
+        if self._pipe:
+            self._pipe.close()
+        self._pipe = self._process = self._keys = None
+
+
+def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction) -> Transaction:
+    """The transaction that ``decide`` makes of a letter, in a process of its own; errors as of ``LetterReader``."""
+    with closing(LetterReader()) as reader:
+        return reader.settle(services, kept, decide)
 
 
 def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
-    if not pipe.poll(SECONDS_TO_START) or not isinstance(_next_message(pipe), _Ready):
-        message = "the process that was to read a letter could not begin"
-        raise NotBegunError(message)
     match _next_message(pipe):
         case Transaction() as transaction:
             return transaction
@@ -135,22 +192,38 @@ def _next_message(pipe: Connection) -> _Ready | _Awaits | _Failed | Transaction 
     return said
 
 
-def _read(pipe: Connection, setup: _ReaderSetup, kept: KeptLetter, decide: SettleFunction, seconds: int) -> None:
-    """Runs in the other process, which SIGALRM ends even in the middle of an endless search."""
+def _read(pipe: Connection, config: Config) -> None:
+    """Runs in the other process, which a signal ends even in the middle of an endless search."""
     end_with_parent()
-    with suppress(BrokenPipeError), closing(Store(setup.config.folders.data / "judge.db", lambda: setup.now)) as store:
-        services = Services(setup.config, store, SettableClock(setup.now), setup.keys)
+    tasks: list[_Task] = []
+    with (
+        suppress(BrokenPipeError, EOFError),
+        closing(Store(config.folders.data / "judge.db", lambda: tasks[-1].now)) as store,
+    ):
         pipe.send(_Ready())
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())  # the judge's own are blocked and inherited
-        signal.alarm(seconds)
-        start_log(setup.config.folders.data)
-        try:
-            with logging_about(f"letter {kept.id}"):
-                found: Transaction | _Awaits | _Failed = decide(services, kept)
-        except DkimKeyAwaitedError as awaited:
-            found = _Awaits(awaited.name)
-        except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
-            found = _Failed(format_exc(), is_infrastructure_error(error))
-        pipe.send(found)
+        start_log(config.folders.data)
+        keys: DkimKeyLookup = KnownKeys({}, frozenset())
+        while True:
+            tasks[:] = [pipe.recv()]
+            keys = loads(tasks[0].keys) if tasks[0].keys else keys  # noqa: S301  # of the judge itself
+            pipe.send(_found(Services(config, store, SettableClock(tasks[0].now), keys), tasks[0]))
+
+
+def _found(services: Services, task: _Task) -> Transaction | _Awaits | _Failed:
+    """What comes of a letter within its limits; beyond them the process ends."""
+    signal.alarm(task.limits.seconds)
+    signal.setitimer(signal.ITIMER_PROF, task.limits.processor_seconds)
+    try:
+        with logging_about(f"letter {task.kept.id}"):
+            return task.decide(services, task.kept)
+    except DkimKeyAwaitedError as awaited:
+        return _Awaits(awaited.name)
+    except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
+        return _Failed(format_exc(), is_infrastructure_error(error))
+    finally:
+        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)

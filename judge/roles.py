@@ -8,6 +8,7 @@ from judge.clock import FollowingClock, SystemClock
 from judge.config import Config
 from judge.door import Door
 from judge.door_link import DoorLink, WorkerLink
+from judge.isolated import FIRST_READING, LetterReader
 from judge.sign_of_life import SignOfLife
 from judge.store.folder_lock import door_lock_path
 from judge.store.view import StoreView
@@ -58,7 +59,7 @@ class WorkerRole:
     def start(self) -> None:
         """Catch up, then go on."""
         self._link.start(self._worker.letters_arrived)
-        self._worker.start()
+        self._worker.start(LetterReader(FIRST_READING))
 
     def stop(self) -> None:
         """Finish what is being done."""

@@ -19,7 +19,7 @@ from judge.game.settings import GameName
 from judge.handlers.services import Services
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.heartbeat import ClockLeap
-from judge.isolated import NotBegunError, NotReadError, SettleFunction, settle_isolated
+from judge.isolated import LetterReader, NotBegunError, NotReadError, SettleFunction, settle_isolated
 from judge.logs.about import logging_about
 from judge.mail.alias_map import alias_map
 from judge.mail.dkim_keys import DkimKeys
@@ -62,12 +62,17 @@ class Timeline:
         self.services = services
         self._awaiting = LettersAwaitingKeys(services.store, keys)
         self._pickup = pickup
+        self._reader: LetterReader | None = None
         self._unwritten: set[GameName] = set()
         self._tidied = ""
         self._dropped: datetime | None = None
         self._is_alias_map_written = False
         self._fewest = fewest_side_by_side
         self._pool: DeadlinePool | None = None
+
+    def read_in(self, reader: LetterReader) -> None:
+        """From now on have letters read there, so that none can end, or hold up, the process all else happens in."""
+        self._reader = reader
 
     def catch_up(self) -> None:
         """Note which letter the last judge was reading when it ended, and the time in which none ran.
@@ -154,7 +159,20 @@ class Timeline:
 
         Whether that judge was killed or died of the letter nobody can tell; what the process dies of is the letter's.
         """
-        return partial(settle_isolated, decide=decide) if letter.begun_by else decide
+        if letter.begun_by:
+            return partial(settle_isolated, decide=decide)
+        return partial(self._read_apart, self._reader, decide) if self._reader else decide
+
+    def _read_apart(
+        self, reader: LetterReader, decide: SettleFunction, services: Services, letter: KeptLetter
+    ) -> Transaction:
+        """Settle a letter in the reader; here where that cannot begin, for letters are owed."""
+        services.store.list_games()  # which may take long after an update, and is no letter's cost
+        try:
+            return reader.settle(services, letter, decide)
+        except NotBegunError:
+            _log.exception("no process could be started to read letters in; it is read in this one")
+            return decide(services, letter)
 
     def _set_aside(self, letter: KeptLetter) -> None:
         """Put a letter where a person finds it, and tell its sender."""
@@ -177,7 +195,7 @@ class Timeline:
         """Run the first alarm; of many that are due before a letter, those of all games, decided side by side."""
         alarms = self.services.store.due_alarms(self.services.clock.now(), letter.arrived if letter else None)
         if first.game is None or len(alarms) < self._fewest:
-            self.close()
+            self._close_pool()
             self._run_alarm(first)
             return
         self._pool = self._pool or DeadlinePool(self.services, decide_deadline)
@@ -185,7 +203,12 @@ class Timeline:
             self._run_alarm(alarm, decided)
 
     def close(self) -> None:
-        """End the processes that deadlines were decided in, if there are any."""
+        """End the processes that letters are read and deadlines decided in, if there are any."""
+        self._close_pool()
+        if self._reader:
+            self._reader.close()
+
+    def _close_pool(self) -> None:
         if self._pool:
             self._pool.close()
         self._pool = None

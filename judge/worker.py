@@ -15,6 +15,7 @@ from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.painter import Painter, PicturesDrawnAside
 from judge.handlers.services import Services, fresh_secret
 from judge.intake import Intake
+from judge.isolated import LetterReader
 from judge.mail.dkim_keys import DkimKeys
 from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
 from judge.metrics import write_metrics
@@ -80,8 +81,10 @@ class Worker:
         )
         self._scheduler = Scheduler()
 
-    def start(self) -> None:
-        """Catch up with what happened meanwhile, then go on by itself."""
+    def start(self, reader: LetterReader | None = None) -> None:
+        """Catch up with what happened meanwhile, then go on by itself; letters are read in the ``reader``."""
+        if reader:
+            self.timeline.read_in(reader)
         self._intake.make_folder()
         self.timeline.catch_up()
         for thread in self._threads:

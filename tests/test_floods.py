@@ -147,6 +147,11 @@ def test_of_a_report_no_more_recipients_are_read_than_a_letter_has() -> None:
     assert _calls(partial(read_bounce, many)) < 1.1 * _calls(partial(read_bounce, few))
 
 
+def test_of_a_report_in_no_known_form_a_thousand_lines_are_looked_at() -> None:
+    few, many = (letter(b"\r\n" * times, REPORT) for times in (2_000, 30_000))
+    assert _calls(partial(read_bounce, many)) < 1.1 * _calls(partial(read_bounce, few))
+
+
 @pytest.mark.parametrize("word", ["RETREATS:", "1) ", "France: ", "Please "], ids=str.strip)
 def test_a_line_of_twice_as_many_beginnings_is_twice_the_work(siege: Siege, word: str) -> None:
     once, twice = (

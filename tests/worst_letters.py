@@ -157,6 +157,7 @@ GROWN = {
         _STATUS + b"Final-Recipient: rfc822; x@example.com\r\nStatus: 5.1.1\r\n\r\n" * 75_000, _REPORT
     ),
     "a report of many parts": letter(b"--a\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 990 + b"x" * 4_700_000, _REPORT),
+    "a report of empty lines": letter(b"\r\n" * 2_400_000, _REPORT),
     "parts of many headers": letter((b"--a\r\n" + b"X: y\r\n" * 8_000 + b"\r\n") * 100, _REPORT),
     "5 MB of settings": _many(b"HOUR 1\r\n", _GROWN, b"OPEN x WITH\r\n"),
     "5 MB of orders": _many(b"A PAR - BUR\r\n", _GROWN),

@@ -87,6 +87,9 @@ def why_bounce(headers: Headers, sender: str | None) -> str | None:
 _BYTES_SEARCHED = 64 * 1024
 """Bytes: a report stands at the beginning; the returned letter comes below it."""
 
+_MOST_LINES = 1000
+"""Lines of a report in none of the known forms: on each of them some fifty patterns are tried."""
+
 _MOST_BLOCKS = 50
 """Recipients of which a report is read; a letter of the judge has one."""
 
@@ -111,7 +114,7 @@ def read_bounce(raw: bytes) -> BounceReport | None:
     reported = [bounce for block in _delivery_status(raw) if (bounce := _read_block(block))]
     if reported:
         return BounceReport(any(bounce.hard for bounce in reported))
-    return _read_other_format(raw[:_BYTES_SEARCHED])
+    return _read_other_format(b"\n".join(raw[:_BYTES_SEARCHED].split(b"\n", _MOST_LINES)[:_MOST_LINES]))
 
 
 def _delivery_status(raw: bytes) -> Iterator[Headers]:

@@ -1,0 +1,104 @@
+"""Every letter is read in a process apart: whatever it does there, the judge goes on, and the next letter is read."""
+
+import os
+import signal
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.game.settings import GameName
+from judge.handlers.services import Services
+from judge.isolated import LetterReader, ReaderFailedError, ReadingLimits
+from judge.play.local_game import GAME, LocalGame
+from judge.receive import settle_letter
+from judge.store.records import KeptLetter, LetterStatus, Transaction
+from judge.timeline import Timeline
+from tests.by_mail import bytes_of, reply_to
+from tests.seated import lay_seated_table
+
+EDITH = "edith@example.net"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = lay_seated_table(tmp_path)
+    yield table
+    table.judge.stop()
+
+
+@pytest.fixture
+def reader() -> Iterator[LetterReader]:
+    reader = LetterReader(ReadingLimits(60, 1))
+    yield reader
+    reader.close()
+
+
+def keep(table: LocalGame, text: str) -> KeptLetter:
+    store = table.judge.services.store
+    return store.letter(store.keep("smtp", EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, text)).result())
+
+
+def by_a_signal(_: Services, __: KeptLetter) -> Transaction:
+    os.kill(os.getpid(), signal.SIGSEGV)
+    raise AssertionError
+
+
+def by_going_on_for_ever(_: Services, __: KeptLetter) -> Transaction:
+    while True:
+        pass
+
+
+def by_a_bug(_: Services, __: KeptLetter) -> Transaction:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("deadly", [by_a_signal, by_going_on_for_ever, by_a_bug])
+def test_a_letter_that_ends_its_reader_ends_nothing_else(
+    table: LocalGame, reader: LetterReader, deadly: object
+) -> None:
+    services, kept = table.judge.services, keep(table, "F LON - NTH")
+    with pytest.raises(ReaderFailedError):
+        reader.settle(services, kept, deadly)  # type: ignore[arg-type]
+    assert reader.settle(services, kept, settle_letter).events, "the next one is read"
+
+
+def test_one_process_reads_letter_after_letter_and_sees_what_came_of_them(
+    table: LocalGame, reader: LetterReader
+) -> None:
+    services = table.judge.services
+    for text in ("F LON - NTH", "F EDI - NWG", "STATUS"):
+        transaction = reader.settle(services, keep(table, text), settle_letter)
+        assert services.store.commit(transaction)
+        table.clock.advance_to(table.clock.now() + timedelta(minutes=1))
+    assert b"NWG" in transaction.outgoing[0].raw
+    assert transaction.outgoing[0].at == services.store.letter(transaction.letter or 0).arrived
+
+
+def test_letters_of_the_timeline_are_read_there_as_they_are_here(table: LocalGame, reader: LetterReader) -> None:
+    services = table.judge.services
+    timeline = Timeline(services)
+    timeline.read_in(reader)
+    before = len(services.store.events(GAME))
+    keep(table, "F LON - NTH\r\nF EDI - NWG")
+    while timeline.step():
+        pass
+    assert len(services.store.events(GAME)) == before + 2
+    assert services.store.next_letter() is None
+
+
+def test_a_letter_that_always_ends_it_is_set_aside_after_three_times(
+    table: LocalGame, reader: LetterReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = table.judge.services
+    timeline = Timeline(services)
+    timeline.read_in(reader)
+    keep(table, "F LON - NTH")
+    with monkeypatch.context() as deadly:
+        deadly.setattr("judge.timeline.settle_letter", by_a_signal)
+        while timeline.step():
+            pass
+    assert services.store.next_letter() is None
+    assert services.game(GameName(GAME))
+    assert LetterStatus.SET_ASIDE.value in str(services.store._reader.execute("SELECT state FROM letters").fetchall())
