@@ -39,6 +39,7 @@ _FERRIED = r"(?:,?v(?![mp]))?(?:,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCv
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (
         rf"{_MANY}{_LEAN}[hi]+{_BACKED}",
+        rf"{_ONE}{_LEAN}[hi]+p?(?P<where>n)(?![mpshicSCvny])",
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
     ),
     "move": (
@@ -393,9 +394,9 @@ class _Clause:
     def _orders(self, kind: str) -> Iterator[tuple[Order | None, bool]]:
         match kind:
             case "hold":
-                for unit in self._units("many"):
+                for unit in (*self._units("many"), *self._units("one")):
                     hold = self._order(OrderForm.HOLD, unit)
-                    yield hold, True
+                    yield hold if self._is_there(unit) else None, True
                     yield from self._backed(hold)
             case "move" | "pair":
                 yield from self._move()
@@ -490,6 +491,8 @@ class _Clause:
                 units = [
                     unit for unit in self.scene.units() if unit.kind is word.kind and unit.at.province not in taken
                 ]
+                where = {spot.province for there in self._units("where") for spot in there.spots}
+                units = [unit for unit in units if not where or unit.at.province in where]
                 return replace(_at(units[0].at), start=word.start, end=word.end) if len(units) == 1 else word
             case Role.IT:
                 named = [one for one in self.words[: self.match.start()] if self._is_own((one,))]
@@ -498,6 +501,12 @@ class _Clause:
                 return named[-1] if named else _at(Location(at)) if at else word
             case _:
                 return word
+
+    def _is_there(self, unit: SentenceWord) -> bool:
+        """Whether a unit stands where the clause says that it stays: ``the fleet stays in Brest``."""
+        where = self._units("where")
+        here = {spot.province for spot in unit.spots}
+        return not where or here == {spot.province for word in where for spot in word.spots if spot.province in here}
 
     def _target(self) -> tuple[SentenceWord, ...]:
         groups = self.match.groupdict()

@@ -62,9 +62,16 @@ class JoinedLine:
         """Pieces as one order, or as several units with one thing to do."""
         texts = [self.line[start:end].strip() for start, end in pieces]
         whole = self.line[pieces[0][0] : pieces[-1][1]].strip()
-        if found := self._order(whole, is_first=is_first):
+        is_one = not any(
+            self._stops_before(pieces[at]) and self._order(texts[at], is_first=False) for at in range(1, len(texts))
+        )
+        if is_one and (found := self._order(whole, is_first=is_first)):
             return ((whole, found),)
         return self._shared(texts[:-1], texts[-1], is_first=is_first) if texts[1:] else ()
+
+    def _stops_before(self, piece: tuple[int, int]) -> bool:
+        """Whether a stop stands before a piece: ``MAR supports, BRE holds`` is no support of Brest."""
+        return self.line[: piece[0]].rstrip()[-1:] in _STOPS
 
     def _order(self, text: str, *, is_first: bool) -> Order | None:
         said = (text,) if is_first or not self.lead else (text, f"{self.lead} {text}")
