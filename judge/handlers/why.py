@@ -7,7 +7,8 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.names import closed_phase_named, unknown_phase
-from judge.notation.line import Misread
+from judge.notation.line import Misread, OrderReader
+from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_unit
@@ -44,6 +45,9 @@ def answer_why(game: Game, closed: Sequence[PhaseClosed], question: WhyRequest, 
             verdict = _verdict_on(game, event, words, reader)
             if isinstance(verdict, Verdict):
                 return TextAnswer(write_why(game, reader, event, verdict))
+    for event in asked:
+        if (verdict := _verdict_on_own(game, event, unit, reader)) is not None:
+            return TextAnswer(write_why(game, reader, event, verdict))
     return _unknown_unit(game, asked[0], unit, reader)
 
 
@@ -75,6 +79,18 @@ def _verdict_on(game: Game, event: PhaseClosed, words: Sequence[Word], reader: P
         return named if isinstance(named, Misread) else order
     province = province_of(order)
     return verdict_at(event.judgement, province) if province else None
+
+
+def _verdict_on_own(game: Game, event: PhaseClosed, words: Sequence[Word], reader: Person) -> Verdict | None:
+    """Return the verdict on the reader's own unit that a sentence names, by its region or as the one of its kind."""
+    own, text = load_notation(reader.notation), _as_written(words)
+    others = [load_notation(name) for name in notation_names() if name != reader.notation]
+    units = Position(Phase(Season.SPRING, event.before.phase.year, PhaseKind.MOVEMENT), _units_of_phase(event))
+    for power in game.powers_of(reader.address):
+        asked = OrderReader(own, others, OrderContext(game.board, units, power))
+        if (unit := asked.unit_of_line(text) or asked.only_unit_of_kind(text)) is not None:
+            return verdict_at(event.judgement, unit.at.province)
+    return None
 
 
 def _as_written(words: Sequence[Word]) -> str:

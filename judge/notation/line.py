@@ -12,7 +12,7 @@ from judge.notation.loose_reading import read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import BETWEEN
 from judge.notation.tables import Notation, OrderPart
-from judge.rules.board import Province, Unit
+from judge.rules.board import Province, Unit, UnitKind
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind
 
@@ -123,6 +123,18 @@ class OrderReader:
     def unit_of_line(self, text: str) -> Unit | None:
         """The first of the units the reader may order that a line names, be it an order or not."""
         return self.named_unit(self.lexicon(tokens_of(text[:LONGEST_ORDER_LINE])))
+
+    def only_unit_of_kind(self, text: str) -> Unit | None:
+        """The one unit, of those the reader may order, of the kind that a text names, ``my fleet``; None if unclear."""
+        lexicon = self.lexicon(tokens_of(text[:LONGEST_ORDER_LINE]))
+        kinds = {
+            kind
+            for place in range(len(lexicon.tokens))
+            for kind, part in ((UnitKind.ARMY, OrderPart.ARMY), (UnitKind.FLEET, OrderPart.FLEET))
+            if any(lexicon.of(place, part))
+        }
+        units = [unit for unit in self.scene.units() if unit.kind in kinds]
+        return units[0] if len(units) == 1 else None
 
     def named_units(self, text: str) -> frozenset[Province]:
         """Where the units stand that the reader may order and a text names."""

@@ -77,7 +77,8 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
         return kind
     if is_open and _any_of("own").search(spaced_words(sentence)):
         return Governs.ANNOUNCES
-    return Governs.HOLDS if introduces(sentence) else Governs.NOTHING
+    is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
+    return Governs.HOLDS if introduces(sentence) and not is_assent else Governs.NOTHING
 
 
 def denies_or_conditions(clause: str) -> bool:
@@ -232,6 +233,7 @@ def _any_of(name: str) -> re.Pattern[str]:
         "titles": table["titles"]["words"],
         "harmless": table["harmless"]["words"],
         "ends": table["ends"]["words"],
+        "assent": table["assent"]["words"],
     }[name]
     return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
 
