@@ -72,6 +72,8 @@ def contradicted_by(line: str, standing: Sequence[Order], reader: OrderReader) -
 
     The order that stands is none that it says; None where the line says it in other words, or supposes something.
     """
+    if len(line) > LONGEST_CORRECTION:
+        return None
     of = CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers=False)
     by_unit = {province_of(one): one for one in standing}
     for words in of.sentences_of(line):
