@@ -60,8 +60,6 @@ _TIE = re.compile(r"\s*[-–—>/]")
 ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.BACK})
 _NO_MORE = "plus"
 _DOING = "ing"
-_MOST_TOGETHER = 3
-"""Pieces of a sentence that are read as one, too, where some of them give orders alone."""
 _AND = frozenset({"and", "et"})
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
@@ -254,7 +252,8 @@ class CorrectionLine:
         """The orders that texts give, each with whether it is certain: of each text, else of all together."""
         found = [one for text in texts for one in self._orders_of(text)]
         is_told = any(sure for _, sure in found)
-        if len(texts) == 1 or (is_told and len(texts) > _MOST_TOGETHER) or all(map(self._orders_of, texts)):
+        goes_on = any(text.partition(" ")[0].casefold() in _AND for text in texts)  # "… And Burgundy supports it"
+        if len(texts) == 1 or (is_told and not goes_on) or all(map(self._orders_of, texts)):
             return found
         together = self._orders_of(" ".join(texts))
         return found if len(together) <= len(found) and is_told else together or found
