@@ -116,7 +116,7 @@ def test_an_alliance_is_made_used_and_broken(war: War) -> None:
 
 def test_a_nation_enters_the_war_and_plays(war: War) -> None:
     assert "Milania enters the war" in war.write(war.master, "ENTER Milania: I MIL, F DET")
-    assert "Milania: you have 2 orders to write, for F DET and I MIL." in war.told(war.isle)
+    assert "Milania: you have two orders to write, for F DET and I MIL." in war.told(war.isle)
     assert "? DET" in war.told(war.west)
     assert "I MIL" not in war.told(war.west)
     war.write(war.isle, "F DET A AIG")

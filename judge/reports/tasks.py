@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.game.orders.order_status import OrderStatus, order_status
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.reports.language import number_text
 from judge.reports.layout import hanging_indent
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing
@@ -23,9 +24,9 @@ class Task:
     """The task of one power, as a template shows it.
 
     ``summary`` is the task in few words, ``blocks`` are lines ready to copy; ``troops`` when its units are of the
-    board's own troops; ``too_weak`` are dislodged units that no order can disperse. ``given`` are the orders in force
-    already, empty for none; ``is_done`` when nothing is left to write, else ``left`` are the units without an order,
-    where some have one.
+    board's own troops, ``number`` how many builds or removals, in words; ``too_weak`` are dislodged units that no order
+    can disperse. ``given`` are the orders in force already, empty for none; ``is_done`` when nothing is left to write,
+    else ``left`` are the units without an order, where some have one.
     """
 
     power: str
@@ -34,6 +35,7 @@ class Task:
     units: str
     builds: int
     removals: int
+    number: str
     sites: str
     blocks: tuple[tuple[str, ...], ...]
     troops: bool
@@ -73,6 +75,7 @@ def task(power: Power, phrasing: Phrasing) -> Task | None:
         units=phrasing.units_at(due.orders),
         builds=due.builds,
         removals=due.removals,
+        number=number_text(due.builds or due.removals, phrasing.language),
         sites=phrasing.regions(due.sites, "goal", "words.or"),
         blocks=_order_blocks(power, due, phrasing),
         troops=bool(phrasing.board.war.troops),

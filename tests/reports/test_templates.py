@@ -228,7 +228,7 @@ def test_length_leaves_out_what_is_zero(span: timedelta, english: str, french: s
 
 
 def test_none_is_many_in_english_and_one_in_french() -> None:
-    assert (count("en", "task.builds", 0), count("fr", "task.builds", 0)) == ("0 builds", "0 mobilisation")
+    assert (count("en", "calendar.days", 0), count("fr", "calendar.days", 0)) == ("0 days", "0 jour")
 
 
 def test_lists_end_in_a_word() -> None:

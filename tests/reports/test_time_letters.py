@@ -303,7 +303,7 @@ def test_a_letter_that_tells_what_is_owed_tells_what_is_in_force(language: Langu
     phrasing = phrasing_for(game, game.people[SEATS[FRANCE]], SPRING)
     orders = [plain_spaces(phrasing.order(order(line, SPRING))) for line in IN_FORCE]
     text = " ".join(changed(game, moved(game, Mover.MASTER, 2 * DAY)).text.split())
-    owes = {"en": "you have 6 orders to write", "fr": "vous avez 6 ordres à rédiger"}[language]
+    owes = {"en": "you have six orders to write", "fr": "vous avez six ordres à rédiger"}[language]
     missing = {"en": "Still without an order", "fr": "Encore sans ordre"}[language]
     assert [one in text for one in orders] == [place < number for place in range(len(IN_FORCE))]
     assert (owes in text) == (number == 0)
