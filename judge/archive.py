@@ -1,7 +1,9 @@
 """The archive: the folder of each game with the pages of its record, written as things happen."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 
 from judge.game.apply import fold_events
@@ -15,9 +17,9 @@ from judge.game.state import Game
 from judge.handlers.services import Services
 from judge.private_files import private_folder, write_whole
 from judge.record.index import INDEX, IndexEntry, index_text, read_index, read_started
-from judge.record.pages import is_kept_back, pages_of, public_events
-from judge.record.seal import NoSealError, read_form, read_seal, usual_form
-from judge.record.whole import record_of, sealed_page, standing_pages
+from judge.record.pages import RecordPage, is_kept_back, pages_of, public_events
+from judge.record.seal import NoSealError, is_intact, read_form, read_seal, usual_form
+from judge.record.whole import hash_of_last, record_of, sealed_page, standing_pages
 from judge.record.words import read_moment
 from judge.store.records import Transaction
 
@@ -60,20 +62,51 @@ def is_empty(folder: Path) -> bool:
 
 
 def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
-    """What a folder lacks that the log has a page for, and has that the log knows nothing of.
-
-    What somebody has written into a page is no fault here; ``verify`` finds it.
-    """
+    """What a folder lacks that the log has a page for, has beyond the log, or says otherwise than it."""
     public = public_events(events)
     game = fold_events(public)
     is_written = game is not None and not is_kept_back(game)
-    named = {page.name for page in pages_of(FoldedLog(), public)} if is_written else set[str]()
+    pages = tuple(pages_of(FoldedLog(), public)) if is_written else ()
+    named = {page.name for page in pages}
     there = {path.name for path in folder.glob("[0-9]*-*.txt")}
     if is_written:
         yield from (f"{folder.name}: {name} is of a phase that the log does not have" for name in sorted(there - named))
     yield from (f"{folder.name}: {name} is missing" for name in sorted(named - there))
     if named and not (folder / INDEX).is_file():
         yield f"{folder.name}: {INDEX} is missing"
+    yield from (f"{folder.name}: {fault}" for fault in _page_faults(pages, standing_pages(folder)))
+
+
+def _page_faults(pages: Iterable[RecordPage], texts: Mapping[str, str]) -> Iterator[str]:
+    """What stands in pages and was not written there by the judge: each bears a hash, and tells orders of the log.
+
+    The words of a page may be those of an older judge; its orders may not.
+    """
+    entries: list[IndexEntry] = []
+    for page in pages:
+        text = texts.get(page.name, "")
+        try:
+            own = read_seal(text).own
+        except NoSealError as error:
+            if text and not error.is_former:
+                yield f"{page.name} was changed: it ends with no hash"
+            continue
+        if not is_intact(text, hash_of_last(entries)):
+            yield f"{page.name} was changed: its hash, or that of the page before, does not fit"
+        else:
+            told, logged = (_orders_on(one) for one in (text, sealed_page(page, entries, read_form(text))))
+            other = next((one for one, right in zip_longest(told, logged, fillvalue="") if one != right), None)
+            if other is not None:
+                yield f"{page.name} says “{other}”, the log does not"
+        entries.append(IndexEntry(page.name, own))
+
+
+def _orders_on(text: str) -> list[str]:
+    """The lines of a page that are orders, without the words in brackets behind them."""
+    return [line.partition(" (")[0].strip() for line in text.splitlines() if _ORDER.match(line)]
+
+
+_ORDER = re.compile(r"  [+-]?[A-Z] [A-Z]{3}\b")
 
 
 def write_new_pages(services: Services, name: GameName, written: Transaction | None = None) -> None:

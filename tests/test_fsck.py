@@ -13,6 +13,7 @@ from judge.mail.automatic_mail import write_bounce
 from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.play.record import load_record
 from judge.play.recorded_play import play_phase
+from judge.record.seal import body_of, read_form, read_seal, sealed
 from judge.rules.board import Power
 from tests.seated import lay_seated_table
 
@@ -85,6 +86,20 @@ def a_page_is_removed(folder: Path) -> None:
     (folder / "archive" / GAME / "002-F1901M.txt").unlink()
 
 
+def _rewritten(folder: Path, *, is_sealed: bool) -> None:
+    """An order of a page is another; with a seal, so are the hashes of this page and of all behind it."""
+    record, before = folder / "archive" / GAME, ""
+    for path in sorted(record.glob("[0-9]*-*.txt")):
+        text = path.read_text(encoding="utf-8")
+        changed = text.replace("  A MOS - UKR", "  A MOS - SEV") if path.name == "001-S1901M.txt" else text
+        form = read_form(text)
+        assert form
+        if is_sealed:
+            changed = sealed(body_of(changed), form, before or read_seal(text).before)
+            before = read_seal(changed).own
+        path.write_text(changed, encoding="utf-8")
+
+
 DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "an event cannot be read": (
         sql("UPDATE events SET event = '{\"format\": 99}' WHERE number = 9"),
@@ -151,6 +166,14 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "a page of another story": (
         lambda folder: (folder / "archive" / GAME / "004-S1902M.txt").touch(),
         "archive: rome: 004-S1902M.txt is of a phase that the log does not have",
+    ),
+    "an order of a page is another": (
+        lambda folder: _rewritten(folder, is_sealed=False),
+        "archive: rome: 001-S1901M.txt was changed: its hash, or that of the page before, does not fit",
+    ),
+    "an order of a page is another, and all hashes are made anew": (
+        lambda folder: _rewritten(folder, is_sealed=True),
+        "archive: rome: 001-S1901M.txt says “A MOS - SEV”, the log does not",
     ),
     "a page is missing": (a_page_is_removed, "archive: rome: 002-F1901M.txt is missing"),
 }
