@@ -34,6 +34,8 @@ _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, Orde
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
 _STOPPED = re.compile(r"[.!?;]\s+\w")
 """Where one sentence ends and the next begins."""
+_GLUED = re.compile(r"\b([AF])([A-Z]{3})\b", re.IGNORECASE | re.ASCII)
+"""What may be a kind of unit and the abbreviation of a place."""
 _TELLING = frozenset({MisreadReason.REPORT_MARK, MisreadReason.MIXED_SCRIPTS, MisreadReason.AMBIGUOUS})
 """What is known of a line that is read in no other way."""
 
@@ -145,6 +147,10 @@ class _Parts:
         found = tuple((part, self._order(part)) for part in parts)
         if not any(isinstance(one, Misread) for _, one in found):
             return tuple(read for part, one in found for read in self._with_helpers(part, one))
+        apart = self._with_kinds_apart(line)
+        told = self.orders(apart) if apart != line else ()
+        if told and not any(isinstance(one, Misread) for _, one in told):
+            return told
         if has_quote_mark(line):
             return found
         if any(isinstance(one, Misread) and one.why in _TELLING for _, one in found):
@@ -152,6 +158,14 @@ class _Parts:
         if len(line) > LONGEST_ORDER_LINE:
             return self._sentences(line) or found
         return self._mended(line, found) if self._tells_of_orders(line) else found
+
+    def _with_kinds_apart(self, line: str) -> str:
+        """The line with the kind of a unit apart from its place, where both are one word: ``APar-Bur``."""
+        return _GLUED.sub(lambda word: f"{word[1]} {word[2]}" if self._is_glued(word) else word[0], line)
+
+    def _is_glued(self, word: re.Match[str]) -> bool:
+        whole, code = self.reader.own.phrases.get((word[0].casefold(),)), (word[2].casefold(),)
+        return not whole and any(one.part is OrderPart.PLACE for one in self.reader.own.phrases.get(code, ()))
 
     def _tells_of_orders(self, line: str) -> bool:
         reader = self.reader
