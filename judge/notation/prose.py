@@ -172,7 +172,8 @@ class _Line:
             case PhaseKind.ADJUSTMENT:
                 due = required_orders(scene.board, scene.position, scene.power)
                 is_due = bool(due.builds or due.removals)
-                return is_due and (names_unit or bool(self._of(WordEvidence.VERB) and places & self._own()))
+                tells = self._of(WordEvidence.VERB, WordEvidence.UNIT)
+                return is_due and (names_unit or bool(tells and places & self._own()))
             case _:
                 return False
 

@@ -187,7 +187,8 @@ class _Retreats:
         return is_build and any(not any(self._ways(unit, word) for unit in self._units.units) for word in named)
 
     def _part(self, part: Sequence[SeasonWord]) -> None:
-        """The words up to the next joint: a unit, what it does, where it goes, in any order."""
+        """The words up to the next joint: a unit, what it does, where it goes, in any order; not what is excepted."""
+        part = part[: next((at for at, word in enumerate(part) if word.does is Does.EXCEPT), len(part))]
         acts = {word.does: word for word in part if word.does in ACTS | {Does.DASH}}
         named = self._units.named_in(part)
         goals = [word for word in part if word.does is Does.PLACE and not self._units.named(word)]
