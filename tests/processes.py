@@ -46,11 +46,20 @@ class Processes:
 
     @property
     def reader(self) -> int:
-        """The process in which the worker reads a letter or has pictures drawn, once it has begun; 0 while none has."""
+        """The process in which letters are read, once it has begun; 0 while none has."""
+        return next(iter(self._begun_by_worker()), 0)
+
+    @property
+    def painter(self) -> int:
+        """The process in which pictures are drawn: it begins with the first one, after a letter was read; or 0."""
+        return next(iter(self._begun_by_worker()[1:]), 0)
+
+    def _begun_by_worker(self) -> list[int]:
+        """The processes that the worker has begun and that read the database, oldest first."""
         children = dict(_parents())
         workers = {pid for pid, parent in children.items() if parent == self.supervisor.pid} - {self.door}
-        readers = (pid for pid, parent in children.items() if parent in workers and b"spawn_main" in _command(pid))
-        return next((pid for pid in readers if _has_open(pid, "judge.db")), 0)
+        begun = (pid for pid, parent in children.items() if parent in workers and b"spawn_main" in _command(pid))
+        return sorted((pid for pid in begun if _has_open(pid, "judge.db")), key=_started)
 
     def is_whole(self) -> bool:
         """Whether both the door and the worker live."""
@@ -129,6 +138,13 @@ def _parents() -> Iterator[tuple[int, int]]:
             state, parent, threads = told[0], int(told[1]), int(told[17])
             if state not in {"Z", "X"} or threads > 1:  # the first thread may end first; the others hold the locks
                 yield int(path.name), parent
+
+
+def _started(pid: int) -> int:
+    """When a process began, in clock ticks of this machine; 0 once it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
+    return 0
 
 
 def _session(pid: int) -> int | None:

@@ -178,7 +178,7 @@ def test_nobody_else_ever_sees_what_a_player_keeps_for_later(playing: LocalGame)
 
 
 REFUSED_AT_THE_DOOR = {
-    "a game that does not exist": ("judge+carthage@localhost", 550),
+    "a name that no game may have": ("judge+no_game@localhost", 550),
     "a box that does not exist": ("jugde@localhost", 550),
     "another host": ("judge@example.com", 550),
 }
@@ -190,6 +190,14 @@ def test_mail_for_nobody_is_refused_at_the_door(playing: LocalGame, recipient: s
         line.ehlo()
         line.mail("edith@example.net")
         assert line.rcpt(recipient)[0] == code
+
+
+def test_the_door_tells_nobody_which_games_there_are(playing: LocalGame) -> None:
+    """A game may be hidden: its address is taken as that of a game that does not exist, and the answer says which."""
+    with smtplib.SMTP("127.0.0.1", playing.judge.door.port, timeout=600) as line:
+        line.ehlo()
+        line.mail("edith@example.net")
+        assert [line.rcpt(f"judge+{name}@localhost")[0] for name in ("rome", "carthage")] == [250, 250]
 
 
 def test_a_letter_of_five_megabytes_is_refused_with_its_code(playing: LocalGame) -> None:

@@ -205,7 +205,7 @@ def test_a_worker_killed_while_it_waits_for_a_picture_sends_the_letter_once_afte
         (question,) = lying(tmp_path, alice)
         post(judge.port, alice, str(question["Reply-To"]), "Yes.")
         until(lambda: any(map(pictures_in, lying(tmp_path, alice))))
-        painter = judge.reader
+        painter = judge.painter
         signal_to(painter, signal.SIGSTOP)
         (question,) = lying(tmp_path, bruno)
         post(judge.port, bruno, str(question["Reply-To"]), "Yes.")

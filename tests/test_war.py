@@ -97,7 +97,7 @@ def test_an_alliance_is_made_used_and_broken(war: War) -> None:
     assert guest.corps
     assert (guest.power, guest.letter, guest.corps.host) == (ISLE, "I", WEST)
     assert "unités comptées : 7" in war.told(war.west)
-    assert "You have 1 order to write." in war.told(war.isle)
+    assert "You have one order to write." in war.told(war.isle)
     war.write(war.isle, "I POR A SAB")
     war.until("W2A")
     assert (war.unit(SAB).power, war.position.owners[SAB]) == (ISLE, WEST)
@@ -156,7 +156,7 @@ def test_barracks_factories_and_repairs(war: War) -> None:
 def test_a_region_under_quarantine_is_closed_to_all(war: War) -> None:
     war.write(war.west, "I VAL - ORM")
     war.write(war.master, "QUARANTINE ORM")
-    assert "Cet ordre de vous ne peut plus être suivi : I VAL A ORM." in war.told(war.west)
+    assert "L'un de vos ordres ne peut plus être suivi : I VAL A ORM." in war.told(war.west)
     assert "[rome] Quarantine: Ormoie" in war.told(war.east)
     war.until("F1M")
     assert Province("VAL") in war.position.units
