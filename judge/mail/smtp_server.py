@@ -36,7 +36,7 @@ class SmtpListener:
         self.port = 0
         """The port it listens on once it is bound; 0 for a Unix socket."""
         self._serves: Future[None] = Future()
-        self._thread = Thread(target=lambda: asyncio.run(self._serve()), name=self.name, daemon=True)
+        self._thread: Thread | None = None  # begun where it serves: no thread outlives a fork
 
     def bind(self) -> None:
         """Open the sockets: clients wait from now on; OSError, which names the address, when that is impossible.
@@ -56,6 +56,7 @@ class SmtpListener:
         logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every address there
         if not self._sockets:
             self.bind()
+        self._thread = Thread(target=lambda: asyncio.run(self._serve()), name=self.name, daemon=True)
         self._thread.start()
         self._serves.result()
 
@@ -66,7 +67,7 @@ class SmtpListener:
 
     def stop(self) -> None:
         """Let letters being received come to their end, answer 421 to every other client, stop listening."""
-        if self._thread.ident is not None:
+        if self._thread:
             self.call(self._closing.set)
             self._thread.join()
         for each in self._sockets:

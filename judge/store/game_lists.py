@@ -15,10 +15,12 @@ from judge.store.timestamps import format_timestamp
 
 def list_game(db: Database, game: GameName, summary: Summary) -> None:
     """Put a game where lists find it, with everyone who has had to do with it; nothing is written where all is so."""
+    facts = ("stage", "need", "hidden", "closed", "ended")
     db.execute(
-        """UPDATE listed_games SET (stage, need, hidden, closed, ended) = (?1, ?2, ?3, ?4, ?5)
-           WHERE game = ?6 AND (stage, need, hidden, closed, ended) IS NOT (?1, ?2, ?3, ?4, ?5)""",
-        [*_facts(summary), game],
+        """UPDATE listed_games SET (stage, need, hidden, closed, ended) = (:stage, :need, :hidden, :closed, :ended)
+           WHERE game = :game
+             AND (stage, need, hidden, closed, ended) IS NOT (:stage, :need, :hidden, :closed, :ended)""",
+        {**dict(zip(facts, _facts(summary), strict=True)), "game": game},
     )
     (number,) = db.execute("SELECT number FROM listed_games WHERE game = ?", [game]).fetchone()
     _write_people(db, number, summary)
