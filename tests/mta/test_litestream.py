@@ -66,5 +66,7 @@ def test_a_judge_whose_disk_is_lost_goes_on_from_the_copy() -> None:
         assert put_back.exit_code == 0, put_back.output
         judge.start()
         players.write(ALICE, reply_to, "STATUS")
-        until(lambda: len(sink.taken) > sent)
-        assert players.count(ALICE, "rome.*Your letter: OK") == 2, "the same game answers, and nothing came twice"
+        until(lambda: players.count(ALICE, "rome.*Your letter: OK") == 2)
+        told = "what was written since the copy is to be written again; the same game answers, and nothing came twice"
+        assert len(sink.taken) == sent + 2, told
+        assert players.count(ALICE, "rome.*Please write again") == 1
