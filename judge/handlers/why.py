@@ -6,11 +6,11 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.names import closed_phase_named, unknown_phase
+from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_order
-from judge.notation.tables import load_notation, notation_names
+from judge.notation.tables import load_notation
 from judge.notation.write import write_unit
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.why import write_why
@@ -69,10 +69,8 @@ def _verdict_on(game: Game, event: PhaseClosed, words: Sequence[Word], reader: P
 
     None where the phase has no verdict on it; the misreading where they are neither.
     """
-    own = load_notation(reader.notation)
-    others = [load_notation(name) for name in notation_names() if name != reader.notation]
-    text = _as_written(words)
-    units = Position(Phase(Season.SPRING, event.before.phase.year, PhaseKind.MOVEMENT), _units_of_phase(event))
+    own, others = notations_of(reader, game.board)
+    text, units = _as_written(words), _as_if_all_stood(event)
     named = read_order(f"{text} H", units, game.board, None, own, others)
     order = read_order(text, event.before, game.board, None, own, others) if isinstance(named, Misread) else named
     if isinstance(order, Misread):
@@ -83,11 +81,9 @@ def _verdict_on(game: Game, event: PhaseClosed, words: Sequence[Word], reader: P
 
 def _verdict_on_own(game: Game, event: PhaseClosed, words: Sequence[Word], reader: Person) -> Verdict | None:
     """Return the verdict on the reader's own unit that a sentence names, by its region or as the one of its kind."""
-    own, text = load_notation(reader.notation), _as_written(words)
-    others = [load_notation(name) for name in notation_names() if name != reader.notation]
-    units = Position(Phase(Season.SPRING, event.before.phase.year, PhaseKind.MOVEMENT), _units_of_phase(event))
+    text, units = _as_written(words), _as_if_all_stood(event)
     for power in game.powers_of(reader.address):
-        asked = OrderReader(own, others, OrderContext(game.board, units, power))
+        asked = OrderReader(*notations_of(reader, game.board), OrderContext(game.board, units, power))
         if (unit := asked.unit_of_line(text) or asked.only_unit_of_kind(text)) is not None:
             return verdict_at(event.judgement, unit.at.province)
     return None
@@ -99,6 +95,11 @@ def _as_written(words: Sequence[Word]) -> str:
     for word in words:
         text = text.ljust(word.start - words[0].start) + word.text
     return text.rstrip(" ?")
+
+
+def _as_if_all_stood(event: PhaseClosed) -> Position:
+    """Return a position in which every unit that has a verdict in a phase can be named."""
+    return Position(Phase(Season.SPRING, event.before.phase.year, PhaseKind.MOVEMENT), _units_of_phase(event))
 
 
 def _units_of_phase(event: PhaseClosed) -> Mapping[Province, Unit]:

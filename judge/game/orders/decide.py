@@ -89,15 +89,16 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
         units = {province_of(order) for order in named}
         kept = () if command.settled else tuple(one for one in was.offered if province_of(one) not in units)
         plans = () if command.settled else was.plans
-        kept_open = () if command.orders_given or command.settled else was.units
-        unclear = command.unclear or (0 if command.orders_given or command.settled else was.unclear)
+        goes_on = not (command.orders_given or command.settled)
+        unclear = command.unclear or (was.unclear if goes_on else 0)
+        known = was.units if goes_on else ()
         left = replace(
             was,
             denied=(),
             offered=(*kept, *offered),
             plans=tuple(dict.fromkeys((*plans, *command.plans))),
             unclear=unclear,
-            units=tuple(dict.fromkeys((*kept_open, *_units_of(power, command.units, game)))),
+            units=tuple(dict.fromkeys((*known, *_units_of(power, command.units, game)))),
         )
         denied = tuple(order for whose, order in command.denied if whose == power and order in game.orders_of(power))
         if denied or left != replace(was, denied=()):
