@@ -20,7 +20,7 @@ import pytest
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import GameName
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import NotDrawnError, Painter, StoreUnreadError
+from judge.handlers.painter import NotDrawnError, NotYetDrawnError, Painter, PicturesDrawnAside, StoreUnreadError
 from judge.handlers.services import Services
 from judge.mail.picture_slot import PictureSlot, picture_part
 from judge.play.local_game import LocalGame, start_local_game
@@ -85,6 +85,25 @@ def test_a_picture_that_takes_for_ever_is_none_and_the_next_is_drawn(painter: Pa
     assert has_ended(hanging)
     painter._seconds = seconds
     assert painter.draw(services, START) == drawn
+
+
+def test_pictures_drawn_aside_are_closed_while_one_hangs_and_nothing_is_left(
+    painter: Painter, services: Services
+) -> None:
+    drawn = painter.draw(services, START)
+    assert drawn
+    hanging, pipe = process_of(painter), painter._pipe
+    aside = PicturesDrawnAside(painter, lambda: None)
+    signal_to(hanging, signal.SIGSTOP)
+    with pytest.raises(NotYetDrawnError):
+        aside.draw(services, START)
+    aside.close()
+    assert has_ended(hanging)
+    assert pipe
+    assert pipe.closed
+    with pytest.raises(NotDrawnError, match="ended twice"):
+        painter.draw(services, START)
+    assert painter._pipe is None
 
 
 def test_a_database_that_cannot_be_read_is_no_fault_of_the_picture(

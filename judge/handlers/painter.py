@@ -107,20 +107,24 @@ class Painter:
         return said
 
     def _started(self) -> Connection:
-        self._pipe, theirs = _PROCESSES.Pipe()
-        self._process = _PROCESSES.Process(target=_draw_all, args=(theirs,), name="painter", daemon=True)
+        ours, theirs = _PROCESSES.Pipe()
+        process = _PROCESSES.Process(target=_draw_all, args=(theirs,), name="painter", daemon=True)
         with closing(theirs):
-            self._process.start()
-        return self._pipe
+            process.start()
+        self._process, self._pipe = process, ours
+        if self._has_ended:  # meanwhile, by another thread, which may not have seen the process
+            process.kill()
+        return ours
 
     def end(self) -> None:
-        """End the process for good, though another thread waits for it."""
+        """Have the process end for good, though another thread waits for it: that thread closes the pipe, not this."""
         self._has_ended = True
-        self.close()
+        if process := self._process:
+            process.kill()
 
     def close(self) -> None:
-        """End the process, whatever it does; it only reads."""
-        if self._process and self._process.pid:
+        """End the process, whatever it does; it only reads. For the thread that draws, or when none does."""
+        if self._process:
             self._process.kill()
             self._process.join()
         if self._pipe:
@@ -151,6 +155,7 @@ class PicturesDrawnAside:
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._painter.end()
         self._thread.shutdown()
+        self._painter.close()
 
 
 def _draw_all(pipe: Connection) -> None:
