@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cli import main
+from judge.clock import SettableClock
 from judge.reading import ARRIVAL, read_jsonl, read_jsonl_line
 from judge.requests.quotas import MOST_LINES_OF_LETTER
+from tests.mail.domains import key_of, signed
+from tests.mail.domains import letter as mail
 from tests.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}
@@ -56,6 +59,18 @@ def test_a_letter_is_told_whole(letter: Path) -> None:
         "offered": [],
         "commands": ["STATUS"],
         "press": ["Hello."],
+        "proof": {"by": None, "domain": None, "why": "no signature"},
+        "depends": [
+            {"line": line, "on": "confirmation"}
+            for line in [
+                "Bonjour,",
+                "A Paris - Burgundy",
+                "A PAR - PIC",
+                "A XYZ H",
+                "STATUS",
+                "PRESS TO GERMANY\nHello.",
+            ]
+        ],
     }
 
 
@@ -140,6 +155,9 @@ def test_a_bounce_is_known_by_its_text_too(letter: Path) -> None:
         ({"units": {"FRANCE": ["A XYZ"]}}, 'units.FRANCE[0]: "XYZ" is no region of this board'),
         ({"notation": "klingon"}, 'notation: There is no notation "klingon"'),
         ({"rules": "1066"}, 'rules: There is no rule book "1066"'),
+        ({"judge": "nobody"}, "judge must be the address"),
+        ({"authserv_id": 7}, "authserv_id must be the name of a mail server"),
+        ({"keys": ["x"]}, "keys must be the TXT records"),
     ],
     ids=str,
 )
@@ -158,7 +176,9 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = st.sampled_from(["file", "power", "phase", "units", "centers", "dislodged", "notation", "rules"])
+FIELDS = st.sampled_from(
+    ["file", "power", "phase", "units", "centers", "dislodged", "notation", "rules", "judge", "authserv_id", "keys"]
+)
 
 
 @settings(max_examples=100, deadline=None)
@@ -205,6 +225,55 @@ def test_attachments_are_named_and_orders_in_them_pointed_out(letter: Path) -> N
     told = asked(letter, "".join(f"--x\nContent-Type: {kind}\n\n{text}\n" for kind, text in parts), head)
     assert (told["orders"], told["attachments"]) == (["A PAR H"], ["a.txt", "b.png"])
     assert [refused["line"] for refused in told["refused"]] == ["a.txt"]
+
+
+# --- how strongly it is proven
+
+
+def proven(letter: Path, raw: bytes, **scene: Any) -> tuple[Any, list[Any]]:
+    letter.write_bytes(raw)
+    line = json.dumps({"file": str(letter), "power": "FRANCE", "judge": "judge@example.net", **SPRING, **scene})
+    told = json.loads(read_jsonl_line(line, OFFICE))
+    return told["proof"], told["depends"]
+
+
+WRITER, TO, REPLY_TO = "alice@example.org", "judge+rome@example.net", "judge+rome.secret@example.net"
+KEYS = {"rome._domainkey.example.org": key_of(1024)[1].decode()}
+BY_OUR_SERVER = b"Authentication-Results: mx.example.net; dkim=pass header.d=example.org\r\n"
+
+
+def written(to: str = TO, text: str = "STATUS\nA PAR - BUR", **headers: str) -> bytes:
+    return mail(WRITER, to, text, SettableClock(ARRIVAL), headers)
+
+
+def test_lines_of_json_tell_what_proves_a_letter_and_what_each_line_depends_on(letter: Path) -> None:
+    signature = signed(written(), "example.org")
+    both = ["STATUS", "A PAR - BUR"]
+    assert proven(letter, signature, keys=KEYS) == (
+        {"by": "signed", "domain": "example.org", "why": None},
+        [{"line": line, "on": "proof"} for line in both],
+    )
+    assert proven(letter, BY_OUR_SERVER + signature, authserv_id="mx.example.net")[0]["by"] == "relay"
+    assert proven(letter, written(REPLY_TO))[0] == {"by": "token", "domain": None, "why": None}
+    assert proven(letter, written()) == (
+        {"by": None, "domain": None, "why": "no signature"},
+        [{"line": line, "on": "confirmation"} for line in both],
+    )
+    assert proven(letter, written(text="STATUS"))[1] == [{"line": "STATUS", "on": "anybody"}]
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (b"Content-Type: text/plain\r\n" + signed(written(), "example.org"), "does not cover Content-Type"),
+        (signed(written(), "example.com"), "of another domain than From"),
+        (signed(written(), "example.org").replace(b"BUR", b"PIC"), "does not hold"),
+    ],
+    ids=["uncovered", "not aligned", "changed"],
+)
+def test_a_signature_that_proves_nothing_says_why(letter: Path, raw: bytes, why: str) -> None:
+    proof, _ = proven(letter, raw, keys=KEYS)
+    assert (proof["by"], why in proof["why"]) == (None, True)
 
 
 # --- the command

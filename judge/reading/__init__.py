@@ -1,7 +1,7 @@
 """Shows how the judge reads letters: as text for a person, or as lines of JSON for a program."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.clock import SystemClock
-from judge.config import Config, FolderConfig
+from judge.config import Config, FolderConfig, IdentityConfig, JudgeConfig
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
@@ -39,7 +39,10 @@ from judge.reading.letter_reading import (
     preview_letter,
     preview_lines,
     read_as_writer,
+    recipient_of,
+    weigh_proofs,
 )
+from judge.reading.proof_strength import basis_text
 from judge.rules.board import Power
 from judge.store.read_only import open_read_only
 from judge.store.store import Store
@@ -53,12 +56,44 @@ _NAME = GameName("position")
 
 
 @dataclass(frozen=True)
+class _Witness:
+    """By whose word letters are proven: the judge at that address, its mail server, keys of mail domains by name."""
+
+    judge: str
+    authserv_id: str
+    keys: Mapping[str, str]
+
+    def of(self, services: Services) -> Services:
+        """Return the services of a judge that is told so, and asks no name server."""
+        told = {name: key.encode() for name, key in self.keys.items()}
+        config = replace(
+            services.config,
+            judge=replace(services.config.judge, address=self.judge),
+            identity=IdentityConfig(authserv_id=self.authserv_id),
+        )
+        return replace(services, config=config, keys=told.get)
+
+
+def _witness_in_json(table: JsonObject) -> _Witness:
+    judge, server, keys = (table.get(field) for field in ("judge", "authserv_id", "keys"))
+    if not isinstance(judge, str | None) or (judge and "@" not in judge):
+        raise JsonFaultError("judge must be the address that the letter was written to.")
+    if not isinstance(server, str | None):
+        raise JsonFaultError("authserv_id must be the name of a mail server.")
+    told = keys.items() if isinstance(keys, dict) else ()
+    if not isinstance(keys, dict | None) or not all(isinstance(record, str) for _, record in told):
+        raise JsonFaultError("keys must be the TXT records of keys by their names.")
+    return _Witness(judge or JudgeConfig().address, server or "", dict(told))
+
+
+@dataclass(frozen=True)
 class _AssumedGame:
-    """The file of a letter, and the game in which its writer plays ``power``."""
+    """The file of a letter, the game in which its writer plays ``power``, and who may prove the letter."""
 
     file: Path
     power: Power
     game: Game
+    witness: _Witness
 
     @property
     def writer(self) -> Person:
@@ -93,7 +128,7 @@ def _assumed_game(table: JsonObject) -> _AssumedGame:
         position=position,
         deadline=Deadline(ARRIVAL + timedelta(days=1), ARRIVAL),
     )
-    return _AssumedGame(Path(file), power, game)
+    return _AssumedGame(Path(file), power, game, _witness_in_json(table))
 
 
 @contextmanager
@@ -156,9 +191,10 @@ def read_jsonl(lines: Iterable[str], write: Callable[[str], object]) -> bool:
 def read_jsonl_line(line: str, services: Services) -> str:
     """Read one letter as if its writer played a power in a position; a bad line is answered with an ``error``.
 
-    In: ``file``, ``power``, ``phase``, ``units``, perhaps ``notation``, ``rules``, ``dislodged``, ``centers``. Out:
+    In: ``file``, ``power``, ``phase``, ``units``, perhaps ``notation``, ``rules``, ``dislodged``, ``centers``,
+    ``judge``, ``authserv_id``, ``keys``. Out:
     ``file``, ``from``, ``automatic``, ``bounce``, ``why``, ``text``, ``cut``, ``attachments``, ``orders``, ``offered``,
-    ``refused``, ``commands``, ``press``.
+    ``refused``, ``commands``, ``press``, ``proof``, ``depends``.
     """
     table: JsonObject = {}
     try:
@@ -169,7 +205,8 @@ def read_jsonl_line(line: str, services: Services) -> str:
         return json.dumps({"file": table.get("file"), "error": str(fault)})
     except OSError as error:
         return json.dumps({"file": table.get("file"), "error": f"The file cannot be read: {error.strerror}."})
-    return json.dumps(_told(scene, read_as_writer(_recognised(raw), scene.game, scene.writer, services, ARRIVAL)))
+    finding = read_as_writer(_recognised(raw), scene.game, scene.writer, services, ARRIVAL)
+    return json.dumps(_told(scene, finding) | _proof_told(raw, finding, scene.witness.of(services)))
 
 
 def _recognised(raw: bytes) -> Letter:
@@ -199,12 +236,28 @@ def _told(scene: _AssumedGame, finding: LetterReading) -> dict[str, object]:
     }
 
 
+def _proof_told(raw: bytes, finding: LetterReading, services: Services) -> dict[str, object]:
+    """How strongly the letter is proven if its From is the player's registered address, and a token in it their own."""
+    letter = finding.letter
+    if letter.sender is None:
+        return {"proof": {"by": None, "domain": None, "why": "no single sender in From"}, "depends": []}
+    sender = Address(letter.sender)
+    _, recipient = recipient_of(raw, services.config.judge.address)
+    people = {sender: Person(sender, recipient.token or Token(""))}
+    strength = weigh_proofs(raw, letter, services, people, is_game=True)
+    bases = () if letter.robot else strength.basis_of(finding.lines)
+    return {
+        "proof": {"by": strength.by and strength.by.value, "domain": strength.domain, "why": strength.why},
+        "depends": [{"line": line, "on": on.value} for line, on in bases],
+    }
+
+
 _MARGIN = 14
 
 
 def _write_report(name: str, origin: Origin, finding: LetterReading, outcome: LetterPreview | None = None) -> str:
     """Return one heading, then a line or a block for each thing in the letter, then what would be sent."""
-    return "\n".join([name, *_head(origin, finding), *_body(finding), *_end(outcome), ""])
+    return "\n".join([name, *_head(origin, finding), *_body(finding), *_depends(origin, finding), *_end(outcome), ""])
 
 
 def _head(origin: Origin, finding: LetterReading) -> Iterator[str]:
@@ -212,6 +265,7 @@ def _head(origin: Origin, finding: LetterReading) -> Iterator[str]:
     yield _row("from", letter.sender or "nobody: there is no single sender")
     yield _row("to", origin.to or "nobody")
     yield _row("proof", origin.proof)
+    yield from _rests_on(origin)
     yield _row("game", origin.game.name if origin.game else "none")
     yield _row("subject", letter.subject or "none")
     yield _row("written", letter.date.isoformat() if letter.date else "at no time it tells")
@@ -240,6 +294,24 @@ def _body(finding: LetterReading) -> Iterator[str]:
     yield from _block("offered", finding.offered)
     yield from _block("not followed", (f"{line}: {why}" for line, why in finding.refused))
     yield from _block("may be orders", finding.unread)
+
+
+def _rests_on(origin: Origin) -> Iterator[str]:
+    for number, line in enumerate(origin.strength.rests_on() if origin.strength else ()):
+        yield _row("" if number else "rests on", line)
+
+
+def _depends(origin: Origin, finding: LetterReading) -> Iterator[str]:
+    """What the fate of each line depends on; a machine's lines are not followed whatever proves them."""
+    strength = origin.strength
+    if strength and not finding.letter.robot:
+        bases = strength.basis_of(finding.lines)
+        yield from _block("depends", (f"{_first_line(line)}: {basis_text(strength, on)}" for line, on in bases))
+
+
+def _first_line(text: str) -> str:
+    first, end, _ = text.partition("\n")
+    return f"{first} …" if end else first
 
 
 def _row(title: str, text: str) -> str:

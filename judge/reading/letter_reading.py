@@ -1,6 +1,6 @@
 """How the judge reads one letter, as a value: its text, who seems to have sent it, what would happen to it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
@@ -18,12 +18,13 @@ from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.dkim_signatures import ExpectedLetter
-from judge.mail.from_verification import FromUnverified, FromVerified
+from judge.mail.from_verification import FromVerified
 from judge.mail.headers import addressed_to, headers_of
-from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient
+from judge.mail.identity import Evidence, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient
 from judge.mail.letter import Letter
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.reading.proof_strength import ProofStrength
 from judge.reports.line_answers import AnsweredLine
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import problem_text
@@ -46,12 +47,16 @@ from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasi
 
 @dataclass(frozen=True)
 class Origin:
-    """``to`` is the address without its secret, ``proof`` one sentence; ``writer`` is a person of ``game``."""
+    """``to`` is the address without its secret, ``proof`` one sentence; ``writer`` is a person of ``game``.
+
+    ``strength`` is None where proofs could not be weighed.
+    """
 
     to: str
     proof: str
     game: Game | None = None
     writer: Person | None = None
+    strength: ProofStrength | None = None
 
 
 def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
@@ -62,45 +67,53 @@ def origin_of(raw: bytes, letter: Letter, services: Services | None) -> Origin:
     if services is None:
         told = next(iter(addressed_to(headers_of(raw))), "")
         return Origin(told.partition(".")[0] if "+" in told else told, "No judge to ask: proofs were not weighed.")
-    own = services.config.judge.address
-    address = _recipient_of(raw, own)
-    recipient = read_recipient(address, own) or Recipient()
-    lines = lines_of_letter(letter)
+    address, recipient = recipient_of(raw, services.config.judge.address)
+    lines = lines_of_letter(letter, recipient)
     game = services.game(game_of_letter(recipient, lines, services.store.is_game))
-    if letter.sender is None:
-        return Origin(_without_secret(address, recipient), "Nobody: no single sender in From.", game)
-    people = game.correspondents if game else {}
-    sender = Address(letter.sender)
-    written = letter.date or services.clock.now()
-    looked = verify_sender(services, raw, ExpectedLetter(sender, recipient, own, written)) if sender in people else None
-    evidence = Evidence(verified=lambda: looked.proof if isinstance(looked, FromVerified) else None)
-    who = identify_sender(
-        sender, recipient, people, evidence, may_be_new=is_open_to_newcomers(lines, is_game=game is not None)
-    )
     to = _without_secret(address, recipient)
-    match who:
+    if letter.sender is None:
+        return Origin(to, "Nobody: no single sender in From.", game)
+    people = game.correspondents if game else {}
+    strength = weigh_proofs(raw, letter, services, people, is_game=game is not None)
+    said = _strength_text(strength, game)
+    writer = None if isinstance(strength.who, Stranger) else people.get(_owner(strength.who))
+    return Origin(to, said, game, writer, strength)
+
+
+def weigh_proofs(
+    raw: bytes, letter: Letter, services: Services, people: Mapping[Address, Person], *, is_game: bool
+) -> ProofStrength:
+    """Return how strongly a letter is proven for the people of a game; it has a single sender."""
+    own = services.config.judge.address
+    _, recipient = recipient_of(raw, own)
+    sender = Address(letter.sender or "")
+    meant = ExpectedLetter(sender, recipient, own, letter.date or services.clock.now())
+    looked = verify_sender(services, raw, meant) if sender in people else None
+    evidence = Evidence(verified=lambda: looked.proof if isinstance(looked, FromVerified) else None)
+    may_be_new = is_open_to_newcomers(lines_of_letter(letter, recipient), is_game=is_game)
+    return ProofStrength(identify_sender(sender, recipient, people, evidence, may_be_new=may_be_new), looked)
+
+
+def _strength_text(strength: ProofStrength, game: Game | None) -> str:
+    match strength.who:
         case Proven(of, proof):
-            said = f"Proven ({_shown(proof, looked)}): it speaks for {of}."
-            return Origin(to, said, game, people.get(of))
+            by = f"{proof.value} by {strength.domain}" if strength.domain else proof.value
+            return f"Proven ({by}): it speaks for {of}."
         case Unproven(of):
-            why = f" From is not verified: {looked.why}." if isinstance(looked, FromUnverified) else ""
-            said = f"Not proven: {of} is asked to confirm it, and nothing happens before.{why}"
-            return Origin(to, said, game, people.get(of))
+            why = f" From is not verified: {strength.why}." if strength.why else ""
+            return f"Not proven: {of} is asked to confirm it, and nothing happens before.{why}"
         case Stranger():
-            said = "A stranger to this game." if game else "A stranger: no game is named by its address or its lines."
-            return Origin(to, said, game)
+            return "A stranger to this game." if game else "A stranger: no game is named by its address or its lines."
 
 
-def _recipient_of(raw: bytes, own: str) -> str:
-    """Return the first of the judge's addresses in the headers; its plain address if they name none."""
-    return next((told for told in addressed_to(headers_of(raw)) if read_recipient(told, own)), own)
+def _owner(who: Proven | Unproven) -> Address:
+    return who.address if isinstance(who, Proven) else who.ask
 
 
-def _shown(proof: Proof, looked: FromVerified | FromUnverified | None) -> str:
-    """A proof by its name; of a signature, whose it is."""
-    if isinstance(looked, FromVerified) and proof is looked.proof:
-        return f"{proof.value} by {looked.domain}"
-    return proof.value
+def recipient_of(raw: bytes, own: str) -> tuple[str, Recipient]:
+    """Return the first of the judge's addresses in the headers, and what it says; its plain one if they name none."""
+    address = next((told for told in addressed_to(headers_of(raw)) if read_recipient(told, own)), own)
+    return address, read_recipient(address, own) or Recipient()
 
 
 def _without_secret(address: str, recipient: Recipient) -> str:
@@ -126,10 +139,11 @@ class LetterReading:
 
     ``orders`` are those in force after all lines, ``offered`` those that a yes would make count, in the standard
     notation; ``refused`` lines without effect, each with
-    the reason; ``unread`` lines that may be orders, where no position decides it.
+    the reason; ``unread`` lines that may be orders, where no position decides it; ``lines`` all as they were read.
     """
 
     letter: Letter
+    lines: tuple[Line, ...] = ()
     commands: tuple[str, ...] = ()
     press: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
@@ -153,11 +167,11 @@ def read_as_writer(
     )
     press = tuple(line.request.text for line in lines if isinstance(line.request, SendPressRequest))
     if letter.robot or game is None or writer is None or services is None:
-        return LetterReading(letter, commands, press, unread=tuple(_maybe_orders(lines)))
+        return LetterReading(letter, lines, commands, press, unread=tuple(_maybe_orders(lines)))
     start = with_subject(Session(game, writer), letter.subject)
     end = _carried_out(letter, lines, start, LineContext(services, None, 0, None, now, now))
     refused = tuple(_refused(end.answers, game, end.person))
-    return LetterReading(letter, commands, press, _orders(end), _offered(end), refused)
+    return LetterReading(letter, lines, commands, press, _orders(end), _offered(end), refused)
 
 
 def _maybe_orders(lines: Sequence[Line]) -> Iterator[str]:
@@ -236,7 +250,7 @@ def preview_letter(
 
     It is taken to have arrived when it was written.
     """
-    address = _recipient_of(raw, services.config.judge.address)
+    address, _ = recipient_of(raw, services.config.judge.address)
     kept = KeptLetter(0, letter.date or now, "read", letter.sender, address, raw, confirmed=False, tries=0)
     transaction = settle(services, kept)
     said = (

@@ -1,7 +1,7 @@
 """What speaks for a letter, said in its answer and on the operator's sheet."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from judge.play.local_game import GAME, LocalGame, no_dkim_keys
 from judge.reading import read_file
 from judge.receive import settle_letter
 from tests.by_mail import box, reply_to, send
-from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, bring, from_edith, laid, words
+from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, PASS, bring, from_edith, laid, stamped, words
 from tests.mail.domains import NameService, letter, signed
 
 
@@ -121,3 +121,52 @@ def test_the_sheet_of_a_letter_that_is_followed_names_its_answer_and_leaves_the_
 def test_the_sheet_of_a_reply_names_its_token(table: LocalGame, tmp_path: Path) -> None:
     raw = signed(from_edith(table, to=reply_to(table, "ENGLAND")), "example.net")
     assert f"  proof         Proven (token): it speaks for {EDITH}." in sheet(table, tmp_path, raw)
+
+
+# --- what of a letter depends on its proof
+
+
+QUESTIONED = f"STATUS\n{ORDER}"
+ASKED = f"waits until {EDITH} has confirmed the letter"
+BY_ADDRESS, BY_SIGNATURE = "counts by the reply address, together with From", "counts by the signature of example.net"
+ON: Mapping[str, tuple[Callable[[LocalGame], bytes], str, str]] = {
+    "a reply address": (
+        lambda table: from_edith(table, QUESTIONED, reply_to(table, "ENGLAND")),
+        BY_ADDRESS,
+        BY_ADDRESS,
+    ),
+    "a signature": (
+        lambda table: signed(from_edith(table, QUESTIONED), "example.net"),
+        BY_SIGNATURE,
+        BY_SIGNATURE,
+    ),
+    "nothing": (lambda table: from_edith(table, QUESTIONED), ASKED, ASKED),
+    "nothing, of a stranger": (
+        lambda table: letter(MALLORY, GAME_BOX, QUESTIONED, table.clock),
+        "is answered as anybody's question is",
+        "does nothing: nothing shows whose it is",
+    ),
+}
+
+
+@pytest.mark.parametrize(("write", "question", "order"), ON.values(), ids=ON)
+def test_the_sheet_says_of_each_line_what_its_fate_depends_on(
+    table: LocalGame,
+    names: NameService,
+    tmp_path: Path,
+    write: Callable[[LocalGame], bytes],
+    question: str,
+    order: str,
+) -> None:
+    told = sheet(table, tmp_path, write(table), names)
+    place = told.index(f"  depends       | STATUS: {question}")
+    assert told[place + 1].strip() == f"| {ORDER}: {order}"
+
+
+def test_the_sheet_says_what_the_word_of_our_mail_server_cannot_cover(
+    behind: LocalGame, names: NameService, tmp_path: Path
+) -> None:
+    told = sheet(behind, tmp_path, stamped(signed(from_edith(behind), "example.net"), PASS), names)
+    assert f"  depends       | {ORDER}: counts by the word of our mail server for the signature of example.net" in told
+    assert any("covers nothing that was changed behind it" in line for line in told)
+    assert not names.asked
