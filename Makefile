@@ -38,7 +38,7 @@ five-years: $(READY)
 # A judge killed at every line of its stories, then 1,240 times at random instants while letters come in: all of it, the first of
 # its processes, its door, its worker, with Maildirs and with a relay; two hours.
 kill: $(READY)
-	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py
+	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py tests/crash/test_relay_killed.py
 	for process in all serve door worker; do $(BIN)/python -m bench.kill --kills 250 --process $$process || exit 1; done
 	for process in all worker; do $(BIN)/python -m bench.kill --kills 120 --process $$process --relay || exit 1; done
 

@@ -160,7 +160,7 @@ class Siege:
         while waiting := store.outgoing(now):
             for letter in waiting:
                 self._check(letter)
-                store.note_sent(letter.id, now)
+                store.note_sent(letter, now)
                 store.catch_up()
             sent = (*sent, *waiting)
         return sent

@@ -36,10 +36,10 @@ _UNSURE_BACKOFF = (timedelta(hours=1), timedelta(hours=12))
 """When a letter that may have been accepted is sent once more; each time may be another copy for its reader."""
 
 MOST_UNMARKED = 32
-"""Letters handed over that are marked together; so many a relay may get twice if the machine breaks down.
+"""Letters handed over that are marked together; so many a relay may get twice after a power cut.
 
-After a start each of the first so many is marked before the next one leaves: what ended the judge may end it again, and
-then repeats one letter.
+After a start each of the first so many is marked before the next one leaves: a machine that breaks down again and again
+then repeats one letter. A process that is killed repeats one however many are unmarked: the others are in a file.
 """
 
 _LONGEST_UNMARKED = 1.0
@@ -113,7 +113,7 @@ class _SendingRound:
         self.paused: set[str] = set()
         self.maildirs = MaildirDelivery()
         self._services = services
-        self._in_maildirs: list[tuple[int, datetime]] = []
+        self._in_maildirs: list[tuple[OutboxRow, datetime]] = []
         self._unmarked = 0
         self._marked_at = monotonic()
         self._has_sent = False
@@ -146,20 +146,20 @@ class _SendingRound:
     def mark_sent(self) -> None:
         """Mark all letters taken so far, in one transaction: what was put into Maildirs is on the disk by then."""
         self.maildirs.sync()
-        for letter_id, at in self._in_maildirs:
-            self._services.store.note_sent(letter_id, at)
+        for letter, at in self._in_maildirs:
+            self._services.store.note_sent(letter, at)
         self._in_maildirs.clear()
         self._services.store.catch_up()
         self._unmarked, self._marked_at = 0, monotonic()
 
     def _note_sent(self, letter: OutboxRow) -> None:
         """Note that a letter is gone; one in a Maildir only once it is on the disk."""
-        _log.info("sent")
         services, at = self._services, self._services.clock.now()
         if services.config.relay.host:
-            services.store.note_sent(letter.id, at)
+            services.store.note_sent(letter, at)
         else:
-            self._in_maildirs.append((letter.id, at))
+            self._in_maildirs.append((letter, at))
+        _log.info("sent")
         self._unmarked += 1
         most = MOST_UNMARKED if services.store.marked_sent >= MOST_UNMARKED else 1
         if self._unmarked >= most or monotonic() - self._marked_at > _LONGEST_UNMARKED:

@@ -47,7 +47,7 @@ def opens(config: Config) -> Iterator[Callable[[str], None]]:
         code = next(line for line in asked.raw.decode().splitlines() if line.startswith("Reply-To: "))
         settle(code.removeprefix("Reply-To: "), "Yes.")
         for row in store.outgoing(NOW):
-            store.note_sent(row.id, NOW)
+            store.note_sent(row, NOW)
             store.catch_up()
 
     yield open_game

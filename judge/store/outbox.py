@@ -1,7 +1,7 @@
 """Letters to be sent: queued in the transaction that causes them, sent later, each Message-ID once."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.destinations import EVERYWHERE
+from judge.store.handed_over import HandedOver
 from judge.store.mailboxes import mailbox_bounds
 from judge.store.records import (
     ComposedLetter,
@@ -188,13 +189,13 @@ def unsent(db: Database, game: GameName) -> tuple[tuple[str, int, int], ...]:
     return tuple((str(to), int(waiting), int(given_up)) for to, waiting, given_up in rows)
 
 
-def mark_sent(db: Database, letters: Mapping[int, datetime]) -> None:
+def mark_sent(db: Database, letters: Sequence[HandedOver]) -> None:
     """Note when the relay has accepted each of these letters, so its destination takes letters."""
-    moments = [(format_timestamp(at), letter) for letter, at in letters.items()]
-    db.conn.executemany("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ?", moments)
+    rows = [(format_timestamp(one.at), one.letter, one.message_id) for one in letters]
+    db.conn.executemany("UPDATE outbox SET state = 'sent', sent = ?, why = NULL WHERE id = ? AND message_id = ?", rows)
     db.conn.executemany(
         "DELETE FROM destinations WHERE name = ? OR name = (SELECT domain FROM outbox WHERE id = ?)",
-        [(EVERYWHERE, letter) for letter in letters],
+        [(EVERYWHERE, one.letter) for one in letters],
     )
 
 

@@ -11,6 +11,7 @@ from judge.game.settings import Address, GameName
 from judge.store import destinations, event_log, gazette, inbox, junk, outbox, zine
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
+from judge.store.handed_over import HandedOver, HandedOverLetters
 from judge.store.junk import JunkLimits
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
@@ -46,7 +47,8 @@ class Store(StoredGames):
         self._epoch: str | None = None
         self._life_mark = LifeMark(path.parent)
         self._left = 0
-        self._handed_over: dict[int, datetime] = {}
+        self._taken = HandedOverLetters(path.with_name("handed-over"))
+        self._handed_over = [*self._taken.read()]
         self.marked_sent = 0
         """Letters marked as sent since the file was opened."""
 
@@ -197,18 +199,23 @@ class Store(StoredGames):
         """Letters due for sending, oldest first, at most a hundred."""
         return outbox.due_letters(self._reader, now)
 
-    def note_sent(self, letter_id: int, at: datetime) -> None:
-        """Remember that a letter was handed over, for ``catch_up`` to write."""
-        self._handed_over[letter_id] = at
+    def note_sent(self, letter: OutboxRow, at: datetime) -> None:
+        """Remember that a letter was handed over, for ``catch_up`` to write; the next judge knows of it, too."""
+        taken = HandedOver(letter.id, letter.message_id, at)
+        self._handed_over.append(taken)
+        self._taken.add(taken)
 
     def catch_up(self) -> None:
-        """Mark all letters handed over as sent, in one transaction; while it fails nobody may send them again."""
-        handed_over = dict(self._handed_over)
-        if handed_over:
-            self._writer.submit(lambda db: outbox.mark_sent(db, handed_over)).result()
-        for letter_id in handed_over:
-            del self._handed_over[letter_id]
-        self.marked_sent += len(handed_over)
+        """Mark all letters handed over as sent, in one transaction; while it fails nobody may send them again.
+
+        Those that the last process handed over and did not mark are among them.
+        """
+        if not self._handed_over:
+            return
+        self._writer.submit(lambda db: outbox.mark_sent(db, self._handed_over)).result()
+        self._taken.clear()
+        self.marked_sent += len(self._handed_over)
+        self._handed_over.clear()
 
     def mark_failed(self, letter_id: int, failure: SendFailure) -> None:
         """Note that a letter could not be handed over."""
@@ -272,3 +279,4 @@ class Store(StoredGames):
         """Write what was submitted, then close the file; no method may be called afterwards."""
         super().close()
         self._mark.close()
+        self._taken.close()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email import message_from_bytes
 from threading import Thread
 from typing import Any
 
@@ -30,6 +31,11 @@ class Sink:
     slow: float = 0
     logins: list[LoginPassword] = field(default_factory=list)
     limit: int = 1000
+
+    @property
+    def subjects(self) -> list[str]:
+        """The subject of each letter that was taken."""
+        return [str(message_from_bytes(raw)["Subject"]) for _, _, raw in self.taken]
 
     async def handle_EHLO(  # noqa: N802
         self, _: SMTP, session: Session, __: Envelope, hostname: str, answers: list[str]

@@ -37,6 +37,12 @@ def to(person: str, number: int, game: GameName | None = ROME) -> ComposedLetter
     return ComposedLetter(f"<{number}@example.net>", game, person, BOUNCE, b"Bonjour %d" % number)
 
 
+def mark_sent(store: Store, clock: SettableClock, letter: int) -> None:
+    (row,) = (one for one in store.outgoing(clock.now()) if one.id == letter)
+    store.note_sent(row, clock.now())
+    store.catch_up()
+
+
 def test_letters_wait_in_the_order_they_were_written(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1), to(BOB, 2, None))
     assert store.outgoing(clock.now()) == (
@@ -47,8 +53,7 @@ def test_letters_wait_in_the_order_they_were_written(store: Store, clock: Settab
 
 def test_a_letter_sent_waits_no_more(store: Store, clock: SettableClock) -> None:
     queue(store, to(ALICE, 1))
-    store.note_sent(1, clock.now())
-    store.catch_up()
+    mark_sent(store, clock, 1)
     assert store.outgoing(clock.now()) == ()
 
 
@@ -56,8 +61,7 @@ def test_a_twin_is_not_queued_even_once_the_first_was_sent(store: Store, clock: 
     queue(store, to(ALICE, 1))
     queue(store, to(ALICE, 1))
     assert len(store.outgoing(clock.now())) == 1
-    store.note_sent(1, clock.now())
-    store.catch_up()
+    mark_sent(store, clock, 1)
     queue(store, to(ALICE, 1))
     assert store.outgoing(clock.now()) == ()
 
@@ -87,8 +91,7 @@ def test_letters_given_up_are_sent_again_when_somebody_says_so(store: Store, pat
     queue(store, to(ALICE, 1), to(ALICE, 2), to(ALICE, 3))
     store.mark_failed(1, SendFailure("554 5.7.1 no", None))
     store.mark_failed(2, SendFailure("no answer", None, is_refusal=False, is_unsure=True))
-    store.note_sent(3, clock.now())
-    store.catch_up()
+    mark_sent(store, clock, 3)
     assert requeue_given_up(path) == 2
     assert [(one.id, one.tries, one.unsure, one.refused) for one in store.outgoing(clock.now())] == [
         (1, 0, 0, None),
@@ -102,8 +105,7 @@ def test_a_full_outbox_is_handed_out_piece_by_piece(store: Store, clock: Settabl
     first = store.outgoing(clock.now())
     assert len(first) == MOST_DUE_AT_ONCE
     for letter in first:
-        store.note_sent(letter.id, clock.now())
-        store.catch_up()
+        mark_sent(store, clock, letter.id)
     assert len(store.outgoing(clock.now())) == 5
 
 
