@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from tests.outgoing import Room
 
 ALICE = "alice@example.org"
 BEFORE, UNMARKED, MORE = deliver.MOST_UNMARKED, 3, 5
-"""So many letters leave before, after which they are marked together; of those that follow so many leave before a kill."""
+"""So many letters leave before, after which they are marked together; of those behind them so many before a kill."""
 
 LINES = lines_of(
     deliver.deliver_due,
@@ -41,7 +42,7 @@ def send_until(folder: Path, port: int, end: Line) -> None:
     kill = assassin(end)
     left: list[FrameType] = []
 
-    def watch(frame: FrameType, event: str, given: object) -> object:
+    def watch(frame: FrameType, event: str, given: object) -> Any:
         if event == "call" and frame.f_code is deliver._SendingRound._note_sent.__code__:
             left.append(frame)
         return kill(frame, event, given) and watch if event == "call" or len(left) > UNMARKED else watch
