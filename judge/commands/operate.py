@@ -14,6 +14,7 @@ from judge.commands.keep import bring_up_to_date
 from judge.config import JudgeConfig, asked_of, is_configured
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
+from judge.doctor.road import try_road
 from judge.logs.start import start_log
 from judge.mail.dns_lookup import lookup
 from judge.private_files import restrict_umask
@@ -144,12 +145,24 @@ def serve(path: Path) -> None:
 
 
 @click.command()
+@click.option("--road", is_flag=True, help="Only send a letter through the relay to the judge, and see it come back.")
+@click.option(
+    "--wait",
+    "patience",
+    type=click.IntRange(0, 3600),
+    default=60,
+    show_default=True,
+    help="Seconds that --road waits for the letter at most.",
+)
 @click.pass_obj
-def doctor(path: Path) -> None:
-    """Look a set-up over: one line for each finding, with what to do; fails when something is wrong."""
+def doctor(path: Path, patience: int, *, road: bool) -> None:
+    """Look a set-up over: one line for each finding, with what to do; fails when something is wrong.
+
+    With --road a letter goes from the judge through the relay to the judge: what became of it is one line.
+    """
     installation = Installation(config_at(path), SystemClock().now(), os.environ, lookup)
     findings = []
-    for finding in examine(installation):
+    for finding in iter([try_road(installation, patience, partial(echo, err=True))]) if road else examine(installation):
         echo(str(finding))
         findings.append(finding)
     if any(finding.state is FindingState.WRONG for finding in findings):

@@ -12,7 +12,7 @@ from hmac import compare_digest
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.text_encodings import resolve_references
-from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, game_name
+from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, ROAD_WORD, game_name
 
 _LARGEST_GAP = 16
 """Characters that may stand between two of a secret: a line end, quotation marks, invisible characters."""
@@ -92,13 +92,14 @@ class Recipient:
     confirms: str | None = None
     is_bounce: bool = False
     bounced: str | None = None
+    road: str | None = None
 
 
 def read_recipient(address: str, judge: str) -> Recipient | None:
     """Parse a recipient address; None when it is not one of the judge's. Case is ignored (RFC 5321 2.4 allows it).
 
     ``judge@host``, ``judge+rome@host``, ``judge+rome.TOKEN@host``, ``judge+rome.TOKEN.PRESS@host``,
-    ``judge+ok.CODE@host``, ``judge+bounce.SECRET@host``.
+    ``judge+ok.CODE@host``, ``judge+bounce.SECRET@host``, ``judge+road_letter.TOKEN@host``.
     """
     local, _, domain = address.lower().rpartition("@")
     own_local, _, own_domain = judge.lower().rpartition("@")
@@ -112,6 +113,8 @@ def read_recipient(address: str, judge: str) -> Recipient | None:
         return Recipient(is_bounce=True, bounced=secret or None)
     if head == CONFIRMATION_WORD and secret:
         return Recipient(confirms=secret)
+    if head == ROAD_WORD and secret:
+        return Recipient(road=secret)
     game = game_name(head)
     token, _, press = secret.partition(".")
     return Recipient(game=game, token=Token(token) if token else None, press=press) if game else None
@@ -145,6 +148,11 @@ def confirmation_address(judge: str, code: str) -> str:
 def bounce_address(judge: str, secret: str) -> str:
     """The envelope sender of one outgoing letter; mail that comes back to it is never answered."""
     return _add_detail(judge, f"{BOUNCE_WORD}.{secret}")
+
+
+def road_address(judge: str, token: str) -> str:
+    """Where a letter goes that the operator sends from the judge to itself."""
+    return _add_detail(judge, f"{ROAD_WORD}.{token}")
 
 
 def redact_addresses(text: str, judge: str, token: str) -> str:

@@ -1,7 +1,7 @@
 """The outcome of handing a letter to the relay, and the meaning of each of its refusals."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 _CLOSING = 421
@@ -29,7 +29,9 @@ class RefusalScope(Enum):
 
 @dataclass(frozen=True)
 class RelayAccepted:
-    """The relay has accepted the letter."""
+    """The relay has accepted the letter: its reply."""
+
+    said: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

@@ -220,7 +220,7 @@ def _hand_over(connection: _Connection, patience: Timeouts, envelope_from: str, 
         return ConnectionLost(str(error), is_unsure)
     finally:
         connection.patient_for = patience.command
-    return RelayAccepted() if code == _DONE else classify_reply(SmtpStep.DATA, code, words)
+    return RelayAccepted(reply_line(code, words)) if code == _DONE else classify_reply(SmtpStep.DATA, code, words)
 
 
 def _announce(

@@ -13,6 +13,9 @@ from judge.rules.position import Phase, PhaseKind, Season
 CONFIRMATION_WORD, BOUNCE_WORD = "ok", "bounce"
 """What stands in the place of a game in the judge's addresses for confirmations and for bounces; no game has it."""
 
+ROAD_WORD = "road_letter"
+"""The same for letters of the operator's that go from the judge to itself; with "_" it can be no game's name."""
+
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 """What a game may be called: the name stands in addresses, folder names and subjects."""
 

@@ -78,6 +78,8 @@ def _place(recipient: Recipient | None) -> str:
         return "an envelope sender"
     if recipient.confirms:
         return "a question's reply address"
+    if recipient.road:
+        return "the address of the operator's road letters"
     if recipient.game:
         return f"a reply address of {recipient.game}" if recipient.token else f"the address of {recipient.game}"
     return "the judge's address"
