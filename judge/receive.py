@@ -21,7 +21,6 @@ from judge.handlers.letter_context import (
     questions_of,
 )
 from judge.handlers.publications import ends_nothing
-from judge.handlers.road_letter import settle_road_letter
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
@@ -37,9 +36,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     from_nobody = kept.transport == SMTP and kept.sender is None  # the null sender of machines (RFC 5321 4.5.5)
     if recipient is None:
         return Transaction(kept.id, LetterStatus.ROBOT)
-    if recipient.road:
-        return settle_road_letter(services, kept, letter, recipient.road)
-    if letter.robot or from_nobody or recipient.is_bounce:
+    if letter.robot or from_nobody or recipient.is_bounce or recipient.road:
         return handle_automatic_mail(services, kept, letter, recipient)
     if letter.sender is None:
         return Transaction(kept.id, LetterStatus.SET_ASIDE)

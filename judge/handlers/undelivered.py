@@ -9,6 +9,7 @@ from judge.game.people.messages import RecordBounce
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
+from judge.handlers.road_letter import settle_road_letter
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
 from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
@@ -52,11 +53,13 @@ def record_bounce(services: Services, letter: OutboxRow, why: str, *, for_good: 
 
 
 def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, recipient: Recipient) -> Transaction:
-    """Settle what came to an envelope sender, or from a machine to any other address of the judge.
+    """Settle what came to an envelope sender or to the address of road letters, or from a machine to any other one.
 
     A bounce counts only if it names the envelope sender of one letter: only those who carried that letter have seen it.
     What a person writes to such an address is set aside for the operator.
     """
+    if recipient.road:
+        return settle_road_letter(services, kept, letter, recipient.road)
     bounce = read_bounce(kept.raw)
     if bounce is None:
         from_machine = letter.robot or (kept.transport == SMTP and kept.sender is None)
