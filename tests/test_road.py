@@ -24,7 +24,7 @@ from judge.store.connection import connect_read_only
 from judge.store.road_letter import RoadLetter, await_road_letter, awaited_road_letter
 from tests.mail.domains import key_of
 from tests.mail.sink import Sink, listening
-from tests.test_doctor import free_port
+from tests.mta.postfix import free_port
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 OWN = "judge@judge.example.org"
