@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from judge.commands.by_hand import adjudicate_lines, master, read_letters
+from judge.commands.by_hand import adjudicate_lines, confirm, master, read_letters
 from judge.commands.keep import backup, check_data, restore_backup, upgrade
 from judge.commands.look import game, games, letters, players, queue, standings, status, story
 from judge.commands.operate import doctor, init, serve, text
@@ -25,7 +25,7 @@ _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record, take_over),
     "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase, export_game),
     "Write of it": (zine,),
-    "Games by hand": (adjudicate_lines, read_letters, board, master),
+    "Games by hand": (adjudicate_lines, read_letters, board, master, confirm),
 }
 """The commands in the order of the help."""
 

@@ -10,7 +10,14 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening
 from judge.game.mastery.decide import rollback_to
-from judge.game.mastery.messages import ChangeSettings, CorrectPosition, ForceClose, MasterChanged, RollBack
+from judge.game.mastery.messages import (
+    ChangeSettings,
+    ConfirmProposal,
+    CorrectPosition,
+    ForceClose,
+    MasterChanged,
+    RollBack,
+)
 from judge.game.messages import Command, Event
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
@@ -128,6 +135,23 @@ def agreed_log() -> tuple[Event, ...]:
         for player in _folded(log).seats.values():
             if player != france:
                 _act(log, CastVote(player, ForProposal(number)))
+    return tuple(log)
+
+
+def gone_back_log(*, by_operator: bool) -> tuple[Event, ...]:
+    """Two phases played, then, under a master who plays, the first open again: all others agreed, or the operator."""
+    log = list(opened(Settings()))
+    france = _folded(log).seats[Power("FRANCE")]
+    for week in (1, 2):
+        log += close_at_deadline(_folded(log), OPENED + timedelta(days=7 * week))
+    log.append(MasterChanged(_folded(log).people[france], MASTER.address, OPENED + timedelta(days=15)))
+    _act(log, replace(_going_back(log, 1), by=france))
+    if by_operator:
+        _act(log, ConfirmProposal(Address("operator@shell.invalid"), 1))
+        return tuple(log)
+    for player in _folded(log).seats.values():
+        if player != france:
+            _act(log, CastVote(player, ForProposal(1)))
     return tuple(log)
 
 

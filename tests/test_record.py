@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.mastery.messages import ActAgreed
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Missing, Settings
@@ -22,9 +23,18 @@ from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text, load_board
+from judge.rules.position import Phase
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
-from tests.recorded_logs import agreed_log, eventful_log, idle_fleet_log, recorded_log, reopened, unplayed_log
+from tests.recorded_logs import (
+    agreed_log,
+    eventful_log,
+    gone_back_log,
+    idle_fleet_log,
+    recorded_log,
+    reopened,
+    unplayed_log,
+)
 from tests.shares import is_whole, share_of
 
 FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
@@ -97,6 +107,30 @@ def test_what_a_master_who_plays_did_stands_in_the_record(form: PageForm | None)
     ]
     without = {name: text for name, text in texts.items() if name != "002-F1901M-agreed.txt"}
     assert verify(without).difference is not None
+
+
+@pytest.mark.parametrize("by_operator", [False, True], ids=["all others", "the operator"])
+@pytest.mark.parametrize("form", FORMS)
+def test_an_agreement_to_go_back_bears_the_number_of_its_phase(form: PageForm | None, *, by_operator: bool) -> None:
+    """What is undone next must be the phase that was agreed to; the page tells whether the operator agreed."""
+    texts = record_of(gone_back_log(by_operator=by_operator), form)
+    assert verify(texts).difference is None
+    (name,) = [name for name in texts if "agreed" in name]
+    assert "page 1." in body_of(texts[name])
+    assert ("operator of the judge" in texts[name] or "opérateur" in texts[name]) is by_operator
+
+
+def test_what_is_undone_is_what_was_agreed_to() -> None:
+    log = gone_back_log(by_operator=False)
+    (place,) = [place for place, event in enumerate(log) if isinstance(event, ActAgreed)]
+    agreed = log[place]
+    assert isinstance(agreed, ActAgreed)
+    other = replace(agreed, back_to=Phase.parse("F1901M"), back_to_number=2)
+    difference = verify(record_of((*log[:place], other, *log[place + 1 :]))).difference
+    assert difference is not None
+    assert "undone" in difference.page
+    old = replace(agreed, back_to=None, back_to_number=0)
+    assert verify(record_of((*log[:place], old, *log[place + 1 :]))).difference is None, "of an older judge"
 
 
 @pytest.mark.parametrize("form", FORMS)

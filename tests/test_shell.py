@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from judge.game.deadlines.messages import GamePaused
+from judge.game.mastery.messages import ActAgreed
+from judge.game.phases.messages import PhaseClosed
 from judge.play.local_game import GAME, LocalGame, start_local_game, text_of
 from judge.rules.board import Power
 from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
@@ -162,6 +164,35 @@ def test_the_master_of_the_shell_may_do_no_more_than_by_mail(table: LocalGame) -
     table.settle()
     assert table.game.open_position
     assert str(table.game.open_position.phase) == "F1901M", "a master who plays closes no phase over others' heads"
+
+
+def test_the_operator_agrees_to_what_a_master_who_plays_proposes(tmp_path: Path) -> None:
+    """Everybody is told, and the record says that it was the operator; said twice it is done once."""
+    table = lay_half_written_table(tmp_path)
+    archive = table.judge.services.config.folders.archive / "rome"
+    try:
+        assert "the game master of rome proposes nothing" in shell(tmp_path, "confirm", "rome", "--yes").stderr
+        _write_and_settle(table, "master", "rome", "CLOSE")
+        kept = shell(tmp_path, "confirm", "rome", stdin="n\n")
+        assert (kept.exit_code, "Close fall 1901 now" in kept.stdout) == (1, True)
+        shell(tmp_path, "confirm", "rome", "--yes")
+        _write_and_settle(table, "confirm", "rome", stdin="y\n")
+        log = table.judge.services.store.events(GAME)
+    finally:
+        table.judge.stop()
+    assert [one.by_operator for one in log if isinstance(one, ActAgreed)] == [True]
+    assert sum(isinstance(one, PhaseClosed) for one in log) == 2
+    for player in table.players.values():
+        assert any(re.search("is confirmed|est confirmée", str(mail["Subject"])) for mail in player.read)
+    page = (archive / "002-F1901M-agreed.txt").read_text(encoding="utf-8")
+    assert "the operator of the judge agreed to proposal 1" in " ".join(page.split())
+    assert shell(tmp_path, "verify", str(archive)).exit_code == 0
+
+
+def _write_and_settle(table: LocalGame, *words: str, stdin: str = "") -> None:
+    assert shell(folder_of(table), *words, stdin=stdin).exit_code == 0
+    table.judge.wake()
+    table.settle()
 
 
 def test_a_game_that_hides_names_hides_them_from_the_master_who_plays(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from judge.shell.echo import echo
 from judge.shell.games import (
     game_of,
 )
-from judge.shell.letters import write_as_master
+from judge.shell.letters import agree_as_operator, proposed_act, write_as_master
 from judge.store.read_only import open_read_only
 
 
@@ -59,3 +59,26 @@ def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
     except OSError as error:
         raise click.ClickException(f"{config.folders.mailboxes / 'in'}: {error.strerror}") from error
     echo(f"put into {config.folders.mailboxes / 'in'}; the answer goes to the master, {answered}")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def confirm(path: Path, name: str, *, yes: bool) -> None:
+    """Agree, as the operator, to what the master of the game NAME proposes, who plays in it."""
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        known = game_of(found, name)
+        if known.proposal is None or known.ended:
+            raise click.ClickException(f"the game master of {name} proposes nothing")
+        echo(f"proposal {known.proposal.number} of the game master of {name}, who plays:")
+        for line in proposed_act(known, config.judge.zone):
+            echo(f"  {line}")
+        if not yes:
+            click.confirm("Agree to it for all players?", abort=True)
+        try:
+            agree_as_operator(config, found, known, known.proposal.number, SystemClock().now())
+        except OSError as error:
+            raise click.ClickException(f"{config.folders.mailboxes / 'in'}: {error.strerror}") from error
+    echo(f"put into {config.folders.mailboxes / 'in'}; everybody is told, and the record says who agreed")

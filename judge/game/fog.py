@@ -11,6 +11,7 @@ from judge.game.mastery.messages import (
     MasterChangedNews,
     PositionCorrected,
     PositionCorrectedNews,
+    ProposalConfirmedNews,
     RolledBackNews,
     SettingsChangedNews,
 )
@@ -102,6 +103,7 @@ _ToldInFull = (
     | GameEndedNews
     | OrdersMissedNews
     | SettingsChangedNews
+    | ProposalConfirmedNews
     | GameOfferedNews
     | GameOpenedNews  # of a game that has not begun
     | SeatAskedNews

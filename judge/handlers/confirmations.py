@@ -22,6 +22,7 @@ from judge.handlers.acknowledgement import (
 )
 from judge.handlers.carried import written_anew
 from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
+from judge.handlers.operator_consent import settle_operators_consent
 from judge.handlers.outgoing import (
     MailThread,
     OutgoingLetter,
@@ -271,6 +272,8 @@ def _reply_about_game(case: LetterContext, code: str) -> Transaction | None:
     before = case.services.game(GameName(name))
     if before is None:
         return None
+    if of_operator := settle_operators_consent(case, before, code):
+        return of_operator
     for yes, no in _events_of_yes_and_no(case, before, Token(secret)):
         match read_assent(case.letter, code):
             case Assent.YES:

@@ -19,12 +19,14 @@ NOT_OF_THE_ACT = frozenset({"by", "at", "position", "phase"})
 
 
 def agreement_page(writer: PageWriter, event: ActAgreed) -> str:
-    """Return the page which says that the master plays, and that all other players agreed to an act of theirs."""
-    code = writer.code(event.phase)
+    """Return the page which says that the master plays, and who agreed to an act of theirs."""
+    code, back = writer.code(event.phase), event.back_to
+    agreed = "record.confirmed_at" if event.by_operator else "record.agreed_at"
     return page_of(
         writer.say("record.agreed", game=writer.game.name, code=code),
-        writer.say("record.agreed_at", at=moment_in_utc(event.at), phase=code, number=event.number),
+        writer.say(agreed, at=moment_in_utc(event.at), phase=code, number=event.number),
         writer.say("record.agreed_to", act=writer.say(f"act.{event.act.value}")),
+        writer.say("record.agreed_back", phase=writer.code(back), page=event.back_to_number) if back else "",
     )
 
 

@@ -75,11 +75,16 @@ class JoiningFacts:
 
 @dataclass(frozen=True)
 class AgreementFacts:
-    """All other players agreed to an act of the master, who plays."""
+    """All other players, or the operator, agreed to an act of the master, who plays.
+
+    ``back_to`` is the number of the page before which the game goes back, 0 where the page tells none.
+    """
 
     at: datetime
     number: int
     act: MasterAct
+    by_operator: bool = False
+    back_to: int = 0
 
 
 @dataclass(frozen=True)

@@ -225,12 +225,15 @@ class PageReader:
         return JoiningFacts(self._moment("record.joined_at"))
 
     def agreement(self) -> AgreementFacts:
-        """Read what all other players agreed to."""
-        number, act = self._wanted("record.agreed_at")["number"], self._wanted("record.agreed_to")["act"]
+        """Read what all other players, or the operator, agreed to."""
+        by_operator = self._find("record.confirmed_at") is not None
+        agreed = "record.confirmed_at" if by_operator else "record.agreed_at"
+        number, act = self._wanted(agreed)["number"], self._wanted("record.agreed_to")["act"]
+        page = (self._find("record.agreed_back") or {}).get("page", "0")
         acts = {self._words(f"act.{one.value}"): one for one in kinds_of_acts()}
-        if act not in acts or not number.isdecimal():
+        if act not in acts or not (number.isdecimal() and page.isdecimal()):
             raise self._fault(act, next(iter(acts)))
-        return AgreementFacts(self._moment("record.agreed_at"), int(number), acts[act])
+        return AgreementFacts(self._moment(agreed), int(number), acts[act], by_operator, int(page))
 
     def correction(self) -> CorrectionFacts:
         """Read a correction."""

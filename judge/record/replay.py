@@ -60,7 +60,7 @@ from judge.record.values import with_changes
 from judge.rules.board import Power, Unit
 from judge.rules.corrections import apply_corrections
 from judge.rules.orders import Build
-from judge.rules.position import Position, opening_position
+from judge.rules.position import Phase, Position, opening_position
 from judge.store.event_json import as_json, from_json
 
 _BY_RULES = frozenset({Ending.SOLO, Ending.TERM, Ending.STALEMATE})
@@ -94,7 +94,7 @@ class Replay:
     """A record judged again as far as its pages have been read.
 
     ``due`` are events that must come next, ``closes`` the phases that were closed, by number, each with the game as it
-    was when it had opened.
+    was when it had opened. ``goes_back_to`` is the number of the phase to which the game must go back next, 0 for none.
     """
 
     name: GameName
@@ -106,6 +106,7 @@ class Replay:
     due: tuple[Event, ...] = ()
     closes: Mapping[int, tuple[PhaseClosed, Game]] = field(default_factory=dict)
     started: datetime | None = None
+    goes_back_to: int = 0
 
     def step(self, facts: PageFacts) -> "ReplayedPage":
         """What happens by a page: its events and the replay after them; the last event is what the page is about.
@@ -119,6 +120,8 @@ class Replay:
             raise AgainstRulesError(_OPENING_FIRST)
         if self.due and not isinstance(facts, EndingFacts | JoiningFacts):
             raise AgainstRulesError(_COMES_FIRST[type(self.due[0])])
+        if self.goes_back_to and not (isinstance(facts, RollbackFacts) and facts.undone[0] == self.goes_back_to):
+            raise AgainstRulesError(_GOES_BACK)
         match facts:
             case PhaseFacts():
                 closed, *due = _closed(game, facts)
@@ -127,8 +130,8 @@ class Replay:
                 return self._happened(self._power_joined(facts))
             case EndingFacts():
                 return self._happened(self._ending(game, game.position, facts))
-            case AgreementFacts(at, number, act):
-                return self._happened(ActAgreed(number, act, game.position.phase, at))
+            case AgreementFacts():
+                return self._agreed(facts, game.position.phase)
             case CorrectionFacts():
                 return self._happened(_corrected(game, game.position, facts))
             case TakeoverFacts():
@@ -148,8 +151,18 @@ class Replay:
         if isinstance(event, GameStarted | PhaseClosed | RolledBack):
             opened = game
         started = event.at if isinstance(event, GameStarted) else self.started
-        after = replace(self, game=game, opened=opened, closes=closes, due=due, started=started)
+        after = replace(self, game=game, opened=opened, closes=closes, due=due, started=started, goes_back_to=0)
         return ReplayedPage(step, after, tuple(one.event for one in earlier))
+
+    def _agreed(self, facts: AgreementFacts, open_phase: Phase) -> "ReplayedPage":
+        """That all have agreed; where they agreed to go back, that comes next, and to the phase that the page names."""
+        agreed = ActAgreed(facts.number, facts.act, open_phase, facts.at, facts.by_operator)
+        if facts.back_to:
+            if facts.back_to not in self.closes:
+                raise AgainstRulesError(_NOT_CLOSED)
+            agreed = replace(agreed, back_to=self.closes[facts.back_to][0].before.phase, back_to_number=facts.back_to)
+        page = self._happened(agreed)
+        return replace(page, after=replace(page.after, goes_back_to=facts.back_to))
 
     def _power_joined(self, facts: JoiningFacts) -> PowerJoined:
         if self.due and isinstance(self.due[0], PowerJoined):
@@ -213,6 +226,7 @@ class ReplayedPage:
 _OPENING_FIRST = "the opening comes first"
 _COMES_FIRST = {GameEnded: "the game is over", PowerJoined: "a power joins first"}
 _NO_COIN, _GOES_ON, _NOT_CLOSED = "no power joins here", "the game goes on", "no such phase has closed"
+_GOES_BACK = "the game goes back to the phase that was agreed to"
 
 
 def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:

@@ -11,6 +11,7 @@ from judge.game.mastery.messages import (
     MasterChangedNews,
     MasteryNews,
     PositionCorrectedNews,
+    ProposalConfirmedNews,
     RolledBackNews,
     SettingsChangedNews,
 )
@@ -30,7 +31,7 @@ from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import names_of_powers, power_name
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import phrasing_for
-from judge.reports.proposals import write_proposal
+from judge.reports.proposals import write_proposal, write_proposal_confirmed
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_sentences
 from judge.reports.votes import vote_count_lines
@@ -43,6 +44,8 @@ def write_about_mastery(game: Game, reader: Person, news: MasteryNews) -> Letter
     match news:
         case ActProposedNews():
             return write_proposal(game, reader, news)
+        case ProposalConfirmedNews():
+            return write_proposal_confirmed(game, reader, news)
         case SettingsChangedNews():
             return _settings(game, reader, news)
         case RolledBackNews():
@@ -119,7 +122,13 @@ def _new_master(game: Game, reader: Person, news: MasterChangedNews) -> LetterTe
     language = reader.language
     power = power_name(news.power, game.board, language).name if news.power else ""
     text = fill_template(
-        language, "all.master", game=game.name, is_you=news.is_you, power=power, voted=news.event.by is None
+        language,
+        "all.master",
+        game=game.name,
+        is_you=news.is_you,
+        power=power,
+        voted=news.event.by is None,
+        proposal=news.proposal,
     )
     return letter_text(say(language, "subject.master", game=game.name), text)
 

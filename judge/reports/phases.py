@@ -16,6 +16,7 @@ from judge.game.settings import Language, Missing
 from judge.game.state import Game
 from judge.game.state_parts import Misses
 from judge.game.visibility import may_know_awaited, sees_all
+from judge.game.votes.messages import ForProposal
 from judge.reports.board_tables import centre_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, moment_text, say
@@ -70,7 +71,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         has_several=len(results.powers) > 1,
         taken=taken,
         known=before.listing(map(before.power, known)),
-        lapsed=tuple(_lapsed_votes(game, reader, results)),
+        lapsed=tuple(_lapsed(game, reader, results)),
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
     )
@@ -103,9 +104,12 @@ def _is_done_by_plans(power: Power, game: Game, results: PhaseClosedNews) -> boo
     return was_taken and order_status(game, power).is_complete
 
 
-def _lapsed_votes(game: Game, reader: Person, results: PhaseClosedNews) -> Iterator[str]:
-    """Yield the reader's own votes that ended with the phase."""
-    for motion in dict.fromkeys(motion for one in results.lapsed for motion in one.motions):
+def _lapsed(game: Game, reader: Person, results: PhaseClosedNews) -> Iterator[str]:
+    """Yield what ended with the phase: the master's proposal, and the reader's own votes for anything else."""
+    if results.proposal:
+        yield say(reader.language, "votes.proposal_lapsed", number=results.proposal)
+    motions = (motion for one in results.lapsed for motion in one.motions if not isinstance(motion, ForProposal))
+    for motion in dict.fromkeys(motions):
         named = motion_text(motion, game.board, reader.language)
         yield say(reader.language, "votes.lapsed", motion=named)
 

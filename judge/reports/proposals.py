@@ -8,6 +8,7 @@ from judge.game.mastery.messages import (
     ChangeSettings,
     CorrectPosition,
     ForceClose,
+    ProposalConfirmedNews,
     ProposedAct,
     RollBack,
     Terminate,
@@ -36,8 +37,17 @@ def write_proposal(game: Game, reader: Person, news: ActProposedNews) -> LetterT
         game=game.name,
         lines=tuple(act_lines(game, reader, news.event.act)),
         agree=_vote(number, reader) if news.may_agree else "",
+        replaces=news.replaces,
     )
     return letter_text(say(reader.language, "subject.proposal", game=game.name, number=number), text)
+
+
+def write_proposal_confirmed(game: Game, reader: Person, news: ProposalConfirmedNews) -> LetterText:
+    """Return the letter that tells one person that the operator agreed to what the master had proposed."""
+    event = news.event
+    act = say(reader.language, f"act.{event.act.value}")
+    text = fill_template(reader.language, "all.confirmed", game=game.name, number=event.number, act=act)
+    return letter_text(say(reader.language, "subject.proposal_confirmed", game=game.name, number=event.number), text)
 
 
 def open_proposal(game: Game, reader: Person) -> tuple[str, ...]:

@@ -11,18 +11,23 @@ from email.utils import format_datetime, formatdate, make_msgid
 import click
 
 from judge.config import Config
-from judge.game.settings import Address
+from judge.game.people.address_book import Person
+from judge.game.settings import Address, Token
 from judge.game.state import Game
+from judge.game.visibility import as_seen_by
 from judge.handlers.arguments import read_powers
+from judge.handlers.operator_consent import consent_code
 from judge.mail.headers import decode_header, is_address
-from judge.mail.identity import read_recipient, reply_address
+from judge.mail.identity import confirmation_address, read_recipient, reply_address
 from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import InvalidCommand
+from judge.reports.proposals import act_lines
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of
 from judge.shell.table import Cell, ShellTable
+from judge.store.event_log import read_secret_key
 from judge.store.read_only import ReadOnlyStore, ReceivedRow
 from judge.store.records import OutboxRow
 
@@ -114,13 +119,36 @@ def write_as_master(config: Config, game: Game, lines: Sequence[str], now: datet
     judge takes it in within ``clock.sweep_seconds``, another one at its start.
     """
     master = game.people[game.master]
+    to = reply_address(config.judge.address, game.name, master.token)
+    _put_letter(config, master.address, to, f"[{game.name}] From the shell", lines, now)
+    return master.address
+
+
+def agree_as_operator(config: Config, looking: ReadOnlyStore, game: Game, number: int, now: datetime) -> None:
+    """Put a letter into ``mailboxes/in`` by which the operator agrees to a proposal of the game's master."""
+    code = consent_code(read_secret_key(looking.database) or "", game.name, number)
+    to = confirmation_address(config.judge.address, code)
+    _put_letter(config, _OPERATOR, to, f"[{game.name}] From the shell", ("YES",), now)
+
+
+def proposed_act(game: Game, zone: str) -> tuple[str, ...]:
+    """Return what the master of a game proposes, in English, as much of it as nobody's secrets tell."""
+    operator = Person(_OPERATOR, Token(""), zone=zone)
+    seen = as_seen_by(game, operator.address)
+    return tuple(act_lines(seen, operator, seen.proposal.act)) if seen.proposal else ()
+
+
+_OPERATOR = Address("operator@shell.invalid")
+"""From whom the operator's consent comes; no letter can be sent there."""
+
+
+def _put_letter(config: Config, sender: str, to: str, subject: str, lines: Sequence[str], now: datetime) -> None:
     letter = EmailMessage(policy=SMTP)
-    letter["From"], letter["To"] = master.address, reply_address(config.judge.address, game.name, master.token)
-    letter["Subject"], letter["Date"] = f"[{game.name}] From the shell", format_datetime(now)
+    letter["From"], letter["To"] = sender, to
+    letter["Subject"], letter["Date"] = subject, format_datetime(now)
     letter["Message-ID"] = make_msgid(domain="shell.invalid")
     letter.set_content("\n".join(lines) + "\n")
     deliver_to_maildir(config.folders.mailboxes / "in", str(letter["Message-ID"]), letter.as_bytes())
-    return master.address
 
 
 def send_letter(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:

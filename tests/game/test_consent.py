@@ -16,11 +16,14 @@ from judge.game.mastery.messages import (
     ActProposedNews,
     ChangeSettings,
     CloseForced,
+    ConfirmProposal,
     CorrectPosition,
     ForceClose,
     MasterAct,
     MasterChanged,
+    MasterChangedNews,
     PositionCorrected,
+    ProposalConfirmedNews,
     RolledBack,
     SettingsChanged,
     Terminate,
@@ -28,7 +31,7 @@ from judge.game.mastery.messages import (
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import WithdrawOrders
 from judge.game.phases.close import close_early
-from judge.game.phases.messages import GameEnded, PhaseClosed
+from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.refusals import Refusal
 from judge.game.replacements.messages import EjectPlayer, ReplacementSought, ReplacePlayer, Resign, SeatVacated
 from judge.game.settings import Address
@@ -57,6 +60,7 @@ from tests.game.tables import (
 from tests.notified import notices
 
 MASTER = address("FRANCE")
+OPERATOR = Address("operator@shell.invalid")
 OTHERS = [power for power in POWERS if power != "FRANCE"]
 ITALY = Power("ITALY")
 
@@ -233,17 +237,52 @@ def test_nobody_agrees_to_a_proposal_that_they_have_not_read() -> None:
     assert not any(isinstance(one, VotePassed | GameEnded) for one in events)
 
 
-def test_a_proposal_ends_with_its_phase() -> None:
+def test_a_new_proposal_tells_that_it_takes_the_place_of_another() -> None:
+    game = proposed(playing(), ForceClose(MASTER))
+    told = notices(game, decided(game, Terminate(MASTER, "It is late.")))
+    assert {one.news.replaces for one in told if isinstance(one.news, ActProposedNews)} == {1}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_the_operator_agrees_for_all_others_and_everybody_is_told(act: str) -> None:
+    command, kind, event = ACTS[act]
+    game = proposed(playing(), command())
+    assert refused(game, ConfirmProposal(OPERATOR, 2)).why is Refusal.NO_SUCH_PROPOSAL
+    events = decided(game, ConfirmProposal(OPERATOR, 1))
+    assert events[0] == ActAgreed(1, kind, Phase.parse("S1901M"), OPENED, by_operator=True)
+    assert isinstance(events[1], event)
+    told = {one.to for one in notices(game, events) if isinstance(one.news, ProposalConfirmedNews)}
+    assert {*game.audience} <= told
+    assert refused(after(game, events), ConfirmProposal(OPERATOR, 1)).why is Refusal.NO_SUCH_PROPOSAL
+
+
+def test_an_agreement_to_go_back_names_the_phase_it_is_about() -> None:
+    game, back, _ = closed_in_spring()
+    agreed = decided(proposed(game, back), ConfirmProposal(OPERATOR, 1))[0]
+    assert isinstance(agreed, ActAgreed)
+    assert (agreed.phase, agreed.back_to, agreed.back_to_number) == (
+        Phase.parse("F1901M"),
+        Phase.parse("S1901M"),
+        1,
+    )
+
+
+def test_a_proposal_ends_with_its_phase_and_everybody_is_told() -> None:
     game = proposed(all_hold(playing()), ForceClose(MASTER))
     closed = close_early(game, OPENED + timedelta(days=1))
     assert any(isinstance(one, PhaseClosed) for one in closed)
+    told = [one.news for one in notices(game, closed) if isinstance(one.news, PhaseClosedNews)]
+    assert [one.proposal for one in told] == [1] * len(game.audience)
     assert refused(after(game, closed), agree("ITALY")).why is Refusal.NO_SUCH_PROPOSAL
 
 
-def test_a_proposal_ends_with_its_master() -> None:
+def test_a_proposal_ends_with_its_master_and_everybody_is_told() -> None:
     game = proposed(playing(), ForceClose(MASTER))
     magda = replace(person("ITALY"), address=Address("magda@example.org"))
-    game = after(game, (MasterChanged(magda, MASTER, OPENED),))
+    changed = (MasterChanged(magda, MASTER, OPENED),)
+    told = [one.news for one in notices(game, changed) if isinstance(one.news, MasterChangedNews)]
+    assert {one.proposal for one in told} == {1}
+    game = after(game, changed)
     assert refused(game, agree("ITALY")).why is Refusal.NO_SUCH_PROPOSAL
 
 

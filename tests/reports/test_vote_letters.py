@@ -10,6 +10,7 @@ import pytest
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.mastery.messages import (
+    ActAgreed,
     ActProposed,
     ActProposedNews,
     ChangeSettings,
@@ -19,10 +20,12 @@ from judge.game.mastery.messages import (
     GameDeclinedNews,
     GameOffered,
     GameOfferedNews,
+    MasterAct,
     MasterChanged,
     MasterChangedNews,
     PositionCorrected,
     PositionCorrectedNews,
+    ProposalConfirmedNews,
     ProposedAct,
     RollBack,
     RolledBack,
@@ -44,6 +47,7 @@ from judge.game.votes.messages import (
     ForEnding,
     ForExtension,
     ForMaster,
+    ForProposal,
     VoteCast,
     VoteCastNews,
     VotesLapsed,
@@ -111,8 +115,9 @@ def corrected() -> PositionCorrected:
 
 def lapsed(language: Language) -> LetterText:
     event = closed(SPRING, SPRING_ORDERS)
-    gone = VotesLapsed(FRANCE, (ForDraw(), ForExtension(timedelta(days=3))), Reader(3), SPRING.phase, NOW)
-    return told(PhaseClosedNews(event, (FRANCE,), lapsed=(gone,)), game_at(SPRING, event))(language)
+    motions = (ForDraw(), ForExtension(timedelta(days=3)), ForProposal(2))
+    gone = VotesLapsed(FRANCE, motions, Reader(3), SPRING.phase, NOW)
+    return told(PhaseClosedNews(event, (FRANCE,), lapsed=(gone,), proposal=2), game_at(SPRING, event))(language)
 
 
 def ended(ending: Ending, winners: tuple[Power, ...], shares: Mapping[Power, Fraction], reason: str = "") -> Scene:
@@ -161,6 +166,9 @@ def proposal(act: ProposedAct, *, may_agree: bool = True) -> Scene:
     return told(ActProposedNews(event, may_agree), replace(game_at(SPRING), proposal=event))
 
 
+AGREED = ActAgreed(1, MasterAct.ROLL_BACK, SPRING.phase, NOW, by_operator=True)
+
+
 NOBODY = Address("")
 PROPOSALS: Mapping[str, ProposedAct] = {
     "close": ForceClose(NOBODY, SPRING.phase),
@@ -181,6 +189,13 @@ def status_with_proposal(language: Language) -> LetterText:
 
 LETTERS: Mapping[str, Scene] = {
     **{f"all.proposal-{name}": proposal(act) for name, act in PROPOSALS.items()},
+    "all.proposal-replaces": told(
+        ActProposedNews(ActProposed(2, PROPOSALS["close"], NOW), may_agree=True, replaces=1), game_at(SPRING)
+    ),
+    "all.confirmed": told(ProposalConfirmedNews(AGREED)),
+    "all.master-proposal": told(
+        MasterChangedNews(MasterChanged(MASTER, MASTER.address, NOW), is_you=False, power=None, proposal=2)
+    ),
     "anyone.state-proposal": status_with_proposal,
     "all.proposal-watched": proposal(PROPOSALS["close"], may_agree=False),
     "all.vote-open": told(VoteCastNews(ForDraw((FRANCE, ITALY)), ITALY, 2, 7)),

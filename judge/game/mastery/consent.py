@@ -7,6 +7,7 @@ from datetime import datetime
 from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, MoveDeadline
 from judge.game.mastery.messages import (
+    ActAgreed,
     ActProposed,
     ChangeSettings,
     CorrectPosition,
@@ -78,6 +79,16 @@ def _as_decided(game: Game, act: ProposedAct, decided: Sequence[Event]) -> Propo
             )
         case _:
             return act
+
+
+def agreement(game: Game, proposal: ActProposed, now: datetime, *, by_operator: bool = False) -> ActAgreed:
+    """The event by which all others, or the operator, agree to a proposal."""
+    assert game.position is not None
+    act, open_phase = proposal.act, game.position.phase
+    agreed = ActAgreed(proposal.number, kind_of(act), open_phase, now, by_operator)
+    if isinstance(act, RollBack):
+        return replace(agreed, back_to=act.position.phase, back_to_number=act.undone[0])
+    return agreed
 
 
 _KINDS: Mapping[type, MasterAct] = {

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.new_deadlines import next_deadline
-from judge.game.mastery.consent import has_interest
+from judge.game.mastery.consent import agreement, has_interest
 from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
     CloseForced,
+    ConfirmProposal,
     CorrectPosition,
     DeclineGame,
     ForceClose,
@@ -67,6 +68,10 @@ def decide_mastery(game: Game, command: MasteryCommand, now: datetime) -> tuple[
         case Terminate(by, reason):
             ended = game_ended(game, game.position, Ending.TERMINATED, (), now, reason)
             return why_not_permitted(game, by, MasterAct.TERMINATE) or (ended,)
+        case ConfirmProposal(number=number):
+            is_open = game.proposal is not None and game.proposal.number == number and not game.ended
+            confirmed = (agreement(game, game.proposal, now, by_operator=True),) if is_open and game.proposal else ()
+            return confirmed or Refused(Refusal.NO_SUCH_PROPOSAL)
         case Predict(by):
             return why_not_permitted(game, by, MasterAct.PREDICT) or Refused(Refusal.ORDERS_ARE_SEALED)
         case _:

@@ -19,6 +19,7 @@ from judge.game.mastery.messages import (
     MasteryNews,
     PositionCorrected,
     PositionCorrectedNews,
+    ProposalConfirmedNews,
     RolledBack,
     RolledBackNews,
     SettingsChanged,
@@ -47,11 +48,17 @@ def _tell_proposed(step: Transition[ActProposed]) -> Iterator[Notice]:
     asked = {
         player for power in asked_to_consent(step.after, step.event.act) for player in step.after.players_of(power)
     }
-    return _to_all(step, lambda reader: ActProposedNews(step.event, reader in asked))
+    replaces = step.before.proposal.number if step.before.proposal else 0
+    return _to_all(step, lambda reader: ActProposedNews(step.event, reader in asked, replaces))
 
 
 def _agreed(game: Game, _: ActAgreed) -> Game:
     return evolve(game, proposal=None)
+
+
+def _tell_agreed(step: Transition[ActAgreed]) -> Iterator[Notice]:
+    """What all players agreed to is told by what it brings about; that the operator did is told beside it."""
+    return _to_all(step, lambda _: ProposalConfirmedNews(step.event)) if step.event.by_operator else iter(())
 
 
 def _set(game: Game, event: SettingsChanged) -> Game:
@@ -164,7 +171,8 @@ def _tell_master_changed(step: Transition[MasterChanged]) -> Iterator[Notice]:
     game, event = step.after, step.event
     by_power = event.by is None or not game.settings.access.anonymous
     power = next(iter(game.powers_of(event.master.address)), None) if by_power else None
-    return _to_all(step, lambda reader: MasterChangedNews(event, reader == event.master.address, power))
+    proposal = step.before.proposal.number if step.before.proposal else 0
+    return _to_all(step, lambda reader: MasterChangedNews(event, reader == event.master.address, power, proposal))
 
 
 def _to_all(step: Transition[object], news: Callable[[Address], MasteryNews]) -> Iterator[Notice]:
@@ -181,7 +189,7 @@ def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
 EFFECTS: Effects = dict(
     (
         effect(ActProposed, _proposed, _tell_proposed),
-        effect(ActAgreed, _agreed, no_notices),  # is told by what it brings about
+        effect(ActAgreed, _agreed, _tell_agreed),
         effect(SettingsChanged, _set, _tell_set),
         effect(CloseForced, unchanged, no_notices),  # the results say by whom the phase was closed
         effect(RolledBack, _rolled_back, _tell_rolled_back),

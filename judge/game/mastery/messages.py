@@ -133,6 +133,17 @@ class Predict:
     by: Address
 
 
+@dataclass(frozen=True)
+class ConfirmProposal:
+    """Let the operator of the judge agree, for all other players, to what a master who plays has proposed.
+
+    ``by`` is nobody of the game; who may write in the operator's name is known by the code of the letter.
+    """
+
+    by: Address
+    number: int
+
+
 MasteryCommand = (
     ChangeSettings
     | ForceClose
@@ -143,6 +154,7 @@ MasteryCommand = (
     | DeclineGame
     | Terminate
     | Predict
+    | ConfirmProposal
 )
 
 ProposedAct = (
@@ -177,12 +189,19 @@ class ActProposed:
 
 @dataclass(frozen=True)
 class ActAgreed:
-    """All other players agreed to the act that the master had proposed; what it brings about follows."""
+    """All other players, or the operator, agreed to the act that the master had proposed; what it brings about follows.
+
+    ``back_to`` is the closed phase before which the game goes back, ``back_to_number`` its number; None and 0 for any
+    other act, and in logs from before it was told.
+    """
 
     number: int
     act: MasterAct
     phase: Phase
     at: datetime
+    by_operator: bool = False
+    back_to: Phase | None = None
+    back_to_number: int = 0
 
 
 @dataclass(frozen=True)
@@ -280,10 +299,21 @@ MasteryEvent = (
 
 @dataclass(frozen=True)
 class ActProposedNews:
-    """To everyone: the master, who plays, proposes an act; ``may_agree`` to those who are asked."""
+    """To everyone: the master, who plays, proposes an act; ``may_agree`` to those who are asked.
+
+    ``replaces`` is the number of the proposal whose place it takes, 0 where there was none.
+    """
 
     event: ActProposed
     may_agree: bool
+    replaces: int = 0
+
+
+@dataclass(frozen=True)
+class ProposalConfirmedNews:
+    """To everyone: the operator agreed to what the master had proposed; what it brings about is told beside it."""
+
+    event: ActAgreed
 
 
 @dataclass(frozen=True)
@@ -329,15 +359,20 @@ class GameDeclinedNews:
 
 @dataclass(frozen=True)
 class MasterChangedNews:
-    """To everyone: the game has another master; ``is_you`` to that one; ``power`` is theirs, where that may be told."""
+    """To everyone: the game has another master; ``is_you`` to that one; ``power`` is theirs, where that may be told.
+
+    ``proposal`` is the number of what the master before had proposed, 0 for nothing: it ends with that master.
+    """
 
     event: MasterChanged
     is_you: bool
     power: Power | None
+    proposal: int = 0
 
 
 MasteryNews = (
     ActProposedNews
+    | ProposalConfirmedNews
     | SettingsChangedNews
     | RolledBackNews
     | PositionCorrectedNews

@@ -1,12 +1,12 @@
 """Effects of the events of phases: how each changes the game, and who is told."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from judge.game.centre_history import history_after_phase, history_at_end
 from judge.game.course import course_after_phase
 from judge.game.effect import Effects, Transition, effect, evolve
-from judge.game.messages import Event, Notice
+from judge.game.messages import Notice
 from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.phases.endings import count_still_years
@@ -85,18 +85,20 @@ def _tell_closed(step: Transition[PhaseClosed]) -> Iterator[Notice]:
     if game.lesson:
         yield from tell_lesson_judged(step)
         return
-    yield from (Notice(reader, _results(game, reader, step.event, step.later)) for reader in game.audience)
+    yield from (Notice(reader, _results(step, reader)) for reader in game.audience)
 
 
-def _results(game: Game, reader: Address, event: PhaseClosed, later: Sequence[Event]) -> PhaseClosedNews:
+def _results(step: Transition[PhaseClosed], reader: Address) -> PhaseClosedNews:
     """The news of a close for one reader, with what was taken up of their own plans and which of their votes lapsed."""
+    game, event, later = step.after, step.event, step.later
     closes = [place for place, event in enumerate(later) if isinstance(event, PhaseClosed)]
     opening = later[: closes[0]] if closes else later
     powers = game.powers_of(reader)
     taken = tuple(event for event in opening if isinstance(event, PlanTaken) and event.power in powers)
     votes = (event for event in opening if isinstance(event, VotesLapsed) and event.power in powers)
     lapsed = tuple(event for event in votes if event.reader == game.readers[reader])
-    return PhaseClosedNews(event, powers, taken, passed=bool(closes), lapsed=lapsed)
+    proposal = step.before.proposal.number if step.before.proposal else 0
+    return PhaseClosedNews(event, powers, taken, passed=bool(closes), lapsed=lapsed, proposal=proposal)
 
 
 def _ended(game: Game, event: GameEnded) -> Game:

@@ -136,7 +136,8 @@ class PhaseClosedNews:
     """To everyone: a phase was judged; ``powers`` are the reader's own, who may have to write next.
 
     ``taken`` are the reader's plans taken up for the next phase; ``passed``: that one has closed at once, too.
-    ``lapsed`` are the reader's own votes that ended with the phase.
+    ``lapsed`` are the reader's own votes that ended with the phase, ``proposal`` the number of the master's proposal
+    that did, 0 for none.
     """
 
     event: PhaseClosed
@@ -144,6 +145,7 @@ class PhaseClosedNews:
     taken: tuple[PlanTaken, ...] = ()
     passed: bool = False
     lapsed: tuple[VotesLapsed, ...] = ()
+    proposal: int = 0
 
 
 @dataclass(frozen=True)

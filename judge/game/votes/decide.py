@@ -7,8 +7,8 @@ from typing import assert_never
 from judge.game.apply import apply, apply_all
 from judge.game.deadlines.deadline import Mover
 from judge.game.deadlines.new_deadlines import move_deadline
-from judge.game.mastery.consent import kind_of
-from judge.game.mastery.messages import ActAgreed, MasterChanged
+from judge.game.mastery.consent import agreement
+from judge.game.mastery.messages import MasterChanged
 from judge.game.messages import Event
 from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.phases.endings import game_ended
@@ -193,10 +193,9 @@ def events_of_passed_motion(game: Game, motion: Motion, now: datetime) -> tuple[
         case ForMaster(power):
             return (vote, MasterChanged(game.people[game.seats[power]], None, now))
         case ForProposal(number):
-            proposal, position = game.proposal, game.position
-            assert proposal is not None
-            assert position is not None
-            return (vote, ActAgreed(number, kind_of(proposal.act), position.phase, now))
+            assert game.proposal is not None
+            assert game.proposal.number == number
+            return (vote, agreement(game, game.proposal, now))
         case ForExtension(length):
             moved = move_deadline(game, Mover.VOTE, now, length=length)
             return () if isinstance(moved, Refused) else (vote, *moved)
