@@ -201,6 +201,11 @@ class SettableClock:
         with self._lock:
             self._now = max(self._now, moment.astimezone(UTC))
 
+    def set_to(self, moment: datetime) -> None:
+        """Set the clock to what another one tells, which may have been set back."""
+        with self._lock:
+            self._now = moment.astimezone(UTC)
+
     def heartbeat(self) -> Heartbeat:
         """The hour alone."""
         return Heartbeat(self.now())

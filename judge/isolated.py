@@ -4,8 +4,8 @@ import multiprocessing
 import signal
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pickle import dumps, loads
@@ -17,8 +17,8 @@ from judge.config import Config
 from judge.handlers.services import Services
 from judge.logs.about import logging_about
 from judge.logs.start import start_log
-from judge.mail.dkim_keys import KnownKeys
-from judge.mail.dns_lookup import DkimKeyAwaitedError, DkimKeyLookup
+from judge.mail.dkim_keys import DkimKeys, KnownKeys
+from judge.mail.dns_lookup import DkimKeyAwaitedError
 from judge.parent_watch import end_with_parent
 from judge.store.infrastructure_errors import is_infrastructure_error
 from judge.store.records import KeptLetter, Transaction
@@ -107,6 +107,11 @@ class LetterReader:
         self._process: BaseProcess | None = None
         self._keys: bytes | None = None
 
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; None where there is none."""
+        return self._process.pid if self._process else None
+
     def settle(self, services: Services, kept: KeptLetter, decide: SettleFunction) -> Transaction:
         """The transaction that ``decide`` makes of a letter.
 
@@ -114,13 +119,13 @@ class LetterReader:
         DkimKeyAwaitedError when a key is needed first.
         """
         pipe, process = self._ready(services)
-        keys = dumps(services.keys)
+        keys = services.keys.told() if isinstance(services.keys, DkimKeys) else dumps(services.keys)
         limits = self._limits or ReadingLimits(SECONDS_FOR_A_LETTER, SECONDS_FOR_A_LETTER)
         task = _Task(kept, decide, services.clock.now(), None if keys == self._keys else keys, limits)
         self._keys = keys
         try:
             with suppress(BrokenPipeError, ConnectionResetError):  # it has ended; ``_outcome`` says how
-                pipe.send(task)
+                pipe.send_bytes(dumps(task))
             return _outcome(pipe, process)
         except (ReaderFailedError, NotReadError):
             self.close()  # a process in which something went wrong reads no other letter
@@ -195,22 +200,24 @@ def _next_message(pipe: Connection) -> _Ready | _Awaits | _Failed | Transaction 
 def _read(pipe: Connection, config: Config) -> None:
     """Runs in the other process, which a signal ends even in the middle of an endless search."""
     end_with_parent()
-    tasks: list[_Task] = []
-    with (
-        suppress(BrokenPipeError, EOFError),
-        closing(Store(config.folders.data / "judge.db", lambda: tasks[-1].now)) as store,
-    ):
+    clock = SettableClock(datetime.min.replace(tzinfo=UTC))
+    with suppress(BrokenPipeError, EOFError), closing(Store(config.folders.data / "judge.db", clock.now)) as store:
         pipe.send(_Ready())
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())  # the judge's own are blocked and inherited
         start_log(config.folders.data)
-        keys: DkimKeyLookup = KnownKeys({}, frozenset())
+        services = Services(config, store, clock, KnownKeys({}, frozenset()))
         while True:
-            tasks[:] = [pipe.recv()]
-            keys = loads(tasks[0].keys) if tasks[0].keys else keys  # noqa: S301  # of the judge itself
-            pipe.send(_found(Services(config, store, SettableClock(tasks[0].now), keys), tasks[0]))
+            task: _Task = loads(pipe.recv_bytes())  # noqa: S301  # of the judge itself
+            clock.set_to(task.now)
+            if task.keys:
+                services = replace(services, keys=loads(task.keys))  # noqa: S301  # the same
+            found = _found(services, task)
+            pipe.send_bytes(dumps(found))
+            if isinstance(found, Transaction) and found.game and found.events:
+                store.foresee(found.game, found.seen, found.events)  # while the judge writes them
 
 
 def _found(services: Services, task: _Task) -> Transaction | _Awaits | _Failed:

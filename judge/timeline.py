@@ -63,6 +63,7 @@ class Timeline:
         self._awaiting = LettersAwaitingKeys(services.store, keys)
         self._pickup = pickup
         self._reader: LetterReader | None = None
+        self._is_listed = False
         self._unwritten: set[GameName] = set()
         self._tidied = ""
         self._dropped: datetime | None = None
@@ -167,7 +168,9 @@ class Timeline:
         self, reader: LetterReader, decide: SettleFunction, services: Services, letter: KeptLetter
     ) -> Transaction:
         """Settle a letter in the reader; here where that cannot begin, for letters are owed."""
-        services.store.list_games()  # which may take long after an update, and is no letter's cost
+        if not self._is_listed:
+            services.store.list_games()  # which may take long after an update, and is no letter's cost
+            self._is_listed = True
         try:
             return reader.settle(services, letter, decide)
         except NotBegunError:

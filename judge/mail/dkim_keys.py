@@ -4,6 +4,8 @@ import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from math import inf
+from pickle import dumps
 from threading import Lock
 from time import monotonic
 
@@ -41,6 +43,14 @@ class _Answer:
     is_silence: bool = False
 
 
+@dataclass(frozen=True)
+class _Told:
+    """The ``keys`` known at one moment, pickled; they are others once the clock shows ``until``."""
+
+    keys: bytes
+    until: float
+
+
 class KnownKeys:
     """The keys known at one moment, for another process; whatever else it asks for is awaited."""
 
@@ -70,6 +80,7 @@ class DkimKeys:
         self._look_up, self._came, self._seconds = look_up, came, seconds
         self._lock = Lock()
         self._answers: dict[str, _Answer] = {}
+        self._told: _Told | None = None
         self._under_way: set[str] = set()
         self._budgets: dict[str, tuple[float, int]] = {}
         self._threads = ThreadPoolExecutor(_AT_A_TIME, "dkim-keys")
@@ -87,12 +98,16 @@ class DkimKeys:
             raise DnsUnavailableError
         return answer.record
 
-    def __reduce__(self) -> tuple[type[KnownKeys], tuple[Mapping[str, bytes | None], frozenset[str]]]:
-        """Another process is told what is known now; it looks up nothing."""
+    def told(self) -> bytes:
+        """What is known now, pickled as ``KnownKeys`` for another process; the same bytes while it is the same."""
         with self._lock:
-            known = {name: answer for name in self._answers if (answer := self._known(name))}
-        silent = frozenset(name for name, answer in known.items() if answer.is_silence)
-        return KnownKeys, ({name: answer.record for name, answer in known.items() if name not in silent}, silent)
+            if self._told is None or self._seconds() >= self._told.until:
+                known = {name: answer for name in self._answers if (answer := self._known(name))}
+                silent = frozenset(name for name, answer in known.items() if answer.is_silence)
+                records = {name: answer.record for name, answer in known.items() if name not in silent}
+                until = min((answer.until for answer in known.values()), default=inf)
+                self._told = _Told(dumps(KnownKeys(records, silent)), until)
+            return self._told.keys
 
     def ask(self, name: str) -> None:
         """Begin to look a name up; beyond what may be asked the answer is silence at once."""
@@ -136,7 +151,7 @@ class DkimKeys:
 
     def _note(self, name: str, record: bytes | None, *, is_silence: bool) -> None:
         """Remember an answer; silence leaves a key that was known in force for a day."""
-        now, known = self._seconds(), self._answers.pop(name, None)
+        now, known, self._told = self._seconds(), self._answers.pop(name, None), None
         if not is_silence:
             self._answers[name] = _Answer(now, now + _FRESH, record)
         elif known and known.record and now - known.at < _STALE:

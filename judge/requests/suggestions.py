@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from judge.game.settings import Language
@@ -114,17 +114,26 @@ def _command(wish: Wish, line: str) -> str | None:
 
 def _for_a_person(line: str, language: Language) -> Suggestion | None:
     """The answer to a question about a game that no command answers, or to a complaint about a result."""
-    words, table = spaced_words(line), wish_tables()["for_a_person"]
-    is_of_game = any(_says(words, table[name]) for name in ("topics", "results"))
-    is_call = len(words.split()) <= _LONGEST_CALL and _says(words, table["calls"])
-    is_asked = "?" in line and (is_of_game or is_call or not words.strip())
-    is_complaint = _says(words, table["complaints"]) and _says(words, table["results"])
+    words = spaced_words(line)
+    is_call = len(words.split()) <= _LONGEST_CALL
+    is_asked = "?" in line and (
+        not words.strip() or _says(words, "topics") or _says(words, "results") or (is_call and _says(words, "calls"))
+    )
+    is_complaint = not is_asked and _says(words, "complaints") and _says(words, "results")
     return Suggestion("", about="person", language=language) if is_asked or is_complaint else None
 
 
-def _says(words: str, phrases: Sequence[str]) -> bool:
-    """Whether one of the phrases stands among spaced words; a star stands for any ending."""
-    return any(f" {phrase[:-1]}" in words if phrase.endswith("*") else f" {phrase} " in words for phrase in phrases)
+def _says(words: str, table: str) -> bool:
+    """Whether a phrase of a table of what is for a person stands among spaced words."""
+    return _said_of(table).search(words) is not None
+
+
+@cache
+def _said_of(table: str) -> re.Pattern[str]:
+    """The phrases of a table; a star stands for any ending."""
+    phrases = wish_tables()["for_a_person"][table]
+    said = (re.escape(one[:-1] if one.endswith("*") else f"{one} ") for one in phrases)
+    return re.compile(f" (?:{'|'.join(said)})")
 
 
 def _supposition(line: str, lead: str, language: Language) -> Suggestion:

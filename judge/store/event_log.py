@@ -26,8 +26,13 @@ def is_game(db: Database, name: GameName) -> bool:
 
 def events(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
     """The events of a game, oldest first, without the first ``after`` events."""
+    return tuple(map(read_event, texts(db, game, after)))
+
+
+def texts(db: Database, game: GameName, after: int = 0) -> tuple[str, ...]:
+    """The same, each as it is written."""
     rows = db.execute("SELECT event FROM events WHERE game = ? AND number > ? ORDER BY number", [game, after])
-    return tuple(read_event(text) for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
+    return tuple(text for (text,) in rows.fetchall())  # an event that cannot be read leaves no open query
 
 
 def without_orders(db: Database, game: GameName) -> tuple[Event, ...]:

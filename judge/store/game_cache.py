@@ -1,7 +1,7 @@
 """The games last used, folded, in memory: of a game that is here only new events are read."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 from sqlite_utils import Database
@@ -10,6 +10,7 @@ from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.store import event_log
+from judge.store.event_json import dump_event, read_event
 from judge.store.snapshots import read_snapshot
 
 MOST_CHARACTERS = 10_000_000
@@ -17,6 +18,14 @@ MOST_CHARACTERS = 10_000_000
 
 _LIKELY_CHARACTERS = 10_000
 """What is reckoned for a game whose JSON is not known."""
+
+
+@dataclass(frozen=True)
+class _Foreseen:
+    """A fold with events that are likely to be written next; ``texts`` are they as they would stand in the log."""
+
+    texts: tuple[str, ...]
+    folded: FoldedLog
 
 
 @dataclass(frozen=True)
@@ -30,6 +39,7 @@ class _CachedGame:
     characters: int
     before: FoldedLog
     is_stored: bool
+    foreseen: _Foreseen | None = None
 
 
 class GameCache:
@@ -46,7 +56,11 @@ class GameCache:
         with self._lock:
             known = self._games.get(game)
         before, characters = (known.folded, known.characters) if known else read_snapshot(db, game)
-        folded = _fold_on(db, game, before, event_log.events(db, game, after=before.version))
+        texts = event_log.texts(db, game, after=before.version)
+        if known and known.foreseen and known.foreseen.texts == texts:
+            folded = known.foreseen.folded
+        else:
+            folded = _fold_on(db, game, before, tuple(map(read_event, texts)))
         self.keep(game, folded, characters, is_stored=folded is before)
         return folded
 
@@ -54,6 +68,20 @@ class GameCache:
         """The fold of the ``seen`` events of a game and of more behind them; an empty one where it has others."""
         known = self.folded(db, game)
         return _fold_on(db, game, known, more) if known.version == seen else FoldedLog()
+
+    def foresee(self, db: Database, game: GameName, seen: int, more: tuple[Event, ...]) -> None:
+        """Fold events that another process is likely to write behind the ``seen`` ones of a game in memory.
+
+        The fold counts once the log has just these.
+        """
+        with self._lock:
+            known = self._games.get(game)
+        if known is None or known.folded.version != seen:
+            return
+        foreseen = _Foreseen(tuple(map(dump_event, more)), _fold_on(db, game, known.folded, more))
+        with self._lock:
+            if self._games.get(game) is known:
+                self._games[game] = replace(known, foreseen=foreseen)
 
     def at(self, game: GameName, version: int) -> FoldedLog | None:
         """The fold of the first ``version`` events of a game, if it is the newest or the one before; else None."""

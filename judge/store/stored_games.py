@@ -84,6 +84,10 @@ class StoredGames(StoreFile):
         """A game as it stands, the fold of its events; None when there is no such game."""
         return self._games.folded(self._reader, game).game
 
+    def foresee(self, game: GameName, seen: int, events: tuple[Event, ...]) -> None:
+        """Fold events that another process is likely to write next, so that they need not be read once it has."""
+        self._games.foresee(self._reader, game, seen, events)
+
     def folded_at(self, game: GameName, version: int) -> FoldedLog | None:
         """The fold of the first ``version`` events of a game, where it is in memory; None elsewhere."""
         return self._games.at(game, version)

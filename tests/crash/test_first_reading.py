@@ -3,11 +3,13 @@
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.handlers.services import Services
 from judge.isolated import LetterReader, ReaderFailedError, ReadingLimits
@@ -54,6 +56,10 @@ def by_a_bug(_: Services, __: KeptLetter) -> Transaction:
     raise ZeroDivisionError
 
 
+def read_again_now(services: Services, kept: KeptLetter) -> Transaction:
+    return Transaction(kept.id, LetterStatus.SET_ASIDE, again=services.clock.now())
+
+
 @pytest.mark.parametrize("deadly", [by_a_signal, by_going_on_for_ever, by_a_bug])
 def test_a_letter_that_ends_its_reader_ends_nothing_else(
     table: LocalGame, reader: LetterReader, deadly: object
@@ -74,6 +80,13 @@ def test_one_process_reads_letter_after_letter_and_sees_what_came_of_them(
         table.clock.advance_to(table.clock.now() + timedelta(minutes=1))
     assert b"NWG" in transaction.outgoing[0].raw
     assert transaction.outgoing[0].at == services.store.letter(transaction.letter or 0).arrived
+
+
+def test_its_clock_is_the_judges_even_where_that_has_been_set_back(table: LocalGame, reader: LetterReader) -> None:
+    services, kept = table.judge.services, keep(table, "F LON - NTH")
+    for days in (2, 1):
+        clock = SettableClock(table.clock.now() + timedelta(days=days))
+        assert reader.settle(replace(services, clock=clock), kept, read_again_now).again == clock.now()
 
 
 def test_letters_of_the_timeline_are_read_there_as_they_are_here(table: LocalGame, reader: LetterReader) -> None:

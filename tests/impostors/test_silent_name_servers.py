@@ -3,6 +3,7 @@
 import smtplib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from pickle import loads
 from threading import Event
 
 import pytest
@@ -136,6 +137,19 @@ def test_an_answer_counts_for_a_while_and_then_is_asked_for_again() -> None:
     seconds.now = 3600
     assert asked(keys) == b"v=DKIM1"
     assert names.asked == [NAME, NAME]
+
+
+def test_another_process_is_told_what_is_known_and_nothing_while_that_is_the_same() -> None:
+    names, seconds = NameService({NAME: b"v=DKIM1"}), Seconds()
+    keys = DkimKeys(names.keys, lambda: None, seconds)
+    before = keys.told()
+    asked(keys)
+    told = keys.told()
+    assert loads(told)(NAME) == b"v=DKIM1"
+    assert told is keys.told() is not before
+    seconds.now = 3600
+    with pytest.raises(DkimKeyAwaitedError):
+        loads(keys.told())(NAME)
 
 
 def test_silence_is_remembered_too() -> None:

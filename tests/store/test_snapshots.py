@@ -13,7 +13,6 @@ from bench.old_games import old_game
 from judge.clock import SettableClock
 from judge.game.apply import fold_events
 from judge.game.folded_log import continue_fold, fold_log, valid_phases
-from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import GameName
 from judge.store import event_log
@@ -107,13 +106,13 @@ def stored_summary(path: Path, game: GameName) -> str:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[GameName, int]]:
     """Which events are read: of which game, behind which number."""
     noted: list[tuple[GameName, int]] = []
-    real = event_log.events
+    real = event_log.texts
 
-    def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
+    def noting(db: Database, game: GameName, after: int = 0) -> tuple[str, ...]:
         noted.append((game, after))
         return real(db, game, after)
 
-    monkeypatch.setattr(event_log, "events", noting)
+    monkeypatch.setattr(event_log, "texts", noting)
     return noted
 
 
@@ -185,6 +184,30 @@ def test_as_many_games_stay_in_memory_as_their_json_allows(store: Store, spare: 
     for _ in range(2):
         assert [cache.folded(store._reader, name) for name in LOGS] == [fold_log(LOGS[name]) for name in LOGS]
         assert len(cache._games) == kept
+
+
+def test_a_fold_that_was_foreseen_counts_once_the_log_has_just_those_events(store: Store) -> None:
+    log = LOGS[OLD]
+    keep(store, OLD, 0, 10)
+    cache = GameCache()
+    cache.folded(store._reader, OLD)
+    cache.foresee(store._reader, OLD, 10, log[10:12])
+    assert cache.folded(store._reader, OLD) == fold_log(log[:10])
+    keep(store, OLD, 10, 12)
+    foreseen = cache._games[OLD].foreseen
+    assert foreseen
+    assert cache.folded(store._reader, OLD) is foreseen.folded == fold_log(log[:12])
+
+
+@pytest.mark.parametrize("written", [1, 3])
+def test_a_fold_that_was_foreseen_otherwise_does_not_count(store: Store, written: int) -> None:
+    log = LOGS[OLD]
+    keep(store, OLD, 0, 10)
+    cache = GameCache()
+    cache.folded(store._reader, OLD)
+    cache.foresee(store._reader, OLD, 10, log[10:12])
+    keep(store, OLD, 10, 10 + written)
+    assert cache.folded(store._reader, OLD) == fold_log(log[: 10 + written])
 
 
 @pytest.mark.parametrize("game", LOGS)
