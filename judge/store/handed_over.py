@@ -31,11 +31,11 @@ class HandedOverLetters:
     def __init__(self, path: Path) -> None:
         """Open the file at ``path``, made if it is missing."""
         private_file(path)
-        self._file = os.open(path, os.O_RDWR | os.O_APPEND)
+        self._file = path.open("a+b", buffering=0)
 
     def read(self) -> tuple[HandedOver, ...]:
         """The letters noted, in their order; what a line cannot tell, cut off as it may be, counts for nothing."""
-        text = os.pread(self._file, os.fstat(self._file).st_size, 0).decode("utf-8", errors="replace")
+        text = os.pread(self._file.fileno(), os.fstat(self._file.fileno()).st_size, 0).decode("utf-8", errors="replace")
         found: list[HandedOver] = []
         for letter, at, message_id in _LINE.findall(text):
             with suppress(ValueError):
@@ -44,15 +44,15 @@ class HandedOverLetters:
 
     def add(self, one: HandedOver) -> None:
         """Note a letter; OSError where that fails."""
-        os.write(self._file, f"{one.letter} {format_timestamp(one.at)} {one.message_id}\n".encode())
+        self._file.write(f"{one.letter} {format_timestamp(one.at)} {one.message_id}\n".encode())
 
     def clear(self) -> None:
         """Note none any more, once all are marked."""
-        os.ftruncate(self._file, 0)
+        self._file.truncate(0)
 
     def close(self) -> None:
         """Close the file; what it says stays."""
-        os.close(self._file)
+        self._file.close()
 
 
 _LINE = re.compile(r"^(\d{1,18}) (\S+\+00:00) (\S+)\n", re.MULTILINE)
