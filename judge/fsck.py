@@ -15,6 +15,7 @@ from judge.store.consistency import (
     outbox_faults,
     snapshot_faults,
 )
+from judge.store.event_chain import chain_faults
 from judge.store.read_only import ReadOnlyStore
 
 
@@ -29,7 +30,8 @@ def fsck(store: ReadOnlyStore, archive: Path | None) -> Iterator[tuple[str, Sequ
     found = {game: events_or_fault(db, game) for game in store.games()}
     logs = {game: events for game, events in found.items() if not isinstance(events, str)}
     late = [fault for game, events in logs.items() for fault in alarm_faults(db, game, events)]
-    yield "log", [*(fault for fault in found.values() if isinstance(fault, str)), *late]
+    changed = [fault for game in found for fault in chain_faults(db, game)]
+    yield "log", [*changed, *(fault for fault in found.values() if isinstance(fault, str)), *late]
     yield "snapshots", [fault for game, events in logs.items() for fault in snapshot_faults(db, game, events)]
     yield "inbox", [*inbox_faults(db)]
     untold = (fault for game, events in logs.items() for fault in news_faults(db, game, events))

@@ -110,6 +110,18 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
         sql("UPDATE events SET event = replace(event, 'Europe/Paris', 'Europe/Rome') WHERE number = 1"),
         "snapshots: rome: its row of snapshots is not what its events come to",
     ),
+    "an order of a phase that has closed is another": (
+        sql("UPDATE events SET event = replace(event, 'POR', 'WES') WHERE number = 40"),
+        "log: rome: event 40 is not what was written: its hash is another\n",
+    ),
+    "the last event is gone": (
+        sql("DELETE FROM events WHERE number = (SELECT max(number) FROM events)"),
+        " is missing, though its hash is there\n",
+    ),
+    "a hash is gone": (
+        sql("DELETE FROM event_chain WHERE number = 9"),
+        "log: rome: event 9 is not what was written: its hash is missing\n",
+    ),
     "a snapshot is another": (
         sql("UPDATE snapshots SET state = json_set(state, '$.game.seed', 'x')"),
         "snapshots: rome: its row of snapshots is not what its events come to",

@@ -27,7 +27,7 @@ from judge.reports.proposals import act_lines
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of
 from judge.shell.table import Cell, ShellTable
-from judge.store.event_log import read_secret_key
+from judge.store.event_chain import read_secret_key
 from judge.store.read_only import ReadOnlyStore, ReceivedRow
 from judge.store.records import OutboxRow
 

@@ -9,6 +9,7 @@ from judge.game.messages import Event
 from judge.game.pages import adds_pages
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
+from judge.store import event_chain
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Alarm, Transaction
 from judge.store.timestamps import format_timestamp, parse_timestamp
@@ -132,12 +133,14 @@ def due_alarms(db: Database, now: datetime, before: datetime | None, most: int) 
 
 
 def append(db: Database, game: GameName, transaction: Transaction) -> None:
-    """Write the events of a transaction under their numbers, and set the game's alarm."""
+    """Write the events of a transaction under their numbers, each with its hash, and set the game's alarm."""
     if transaction.events and not transaction.seen:
         db.execute("INSERT INTO games (name) VALUES (?) ON CONFLICT DO NOTHING", [game])
-    for number, event in enumerate(transaction.events, transaction.seen + 1):
-        values = [game, number, transaction.letter, dump_event(event)]
-        db.execute("INSERT INTO events (game, number, letter, event) VALUES (?, ?, ?, ?)", values)
+    texts = [dump_event(event) for event in transaction.events]
+    rows = [(game, number, transaction.letter, text) for number, text in enumerate(texts, transaction.seen + 1)]
+    db.conn.executemany("INSERT INTO events (game, number, letter, event) VALUES (?, ?, ?, ?)", rows)
+    if texts:
+        event_chain.chain(db, game, transaction.seen, texts)
     if adds_pages(transaction.events):
         values = [transaction.seen, game]
         db.execute("UPDATE games SET pages_since = coalesce(pages_since, ?) WHERE name = ?", values)
@@ -178,18 +181,6 @@ def postpone(db: Database, game: GameName, at: datetime | None) -> None:
     """Set the next alarm of a game, whatever it waits for."""
     set_alarm(db, game, at)
     db.execute("UPDATE owed SET again = coalesce(?, again) WHERE game = ?", [_timestamp_or_none(at), game])
-
-
-def read_secret_key(db: Database) -> str | None:
-    """The key that ids are made with; None before there is one."""
-    row = db.execute("SELECT key FROM secret").fetchone()
-    return None if row is None else str(row[0])
-
-
-def store_secret_key(db: Database, made: str) -> str:
-    """Store the key ``made`` unless there is one already; the key that is stored."""
-    db.execute("INSERT INTO secret VALUES (1, ?) ON CONFLICT (one) DO NOTHING", [made])
-    return str(db.execute("SELECT key FROM secret").fetchone()[0])
 
 
 def _timestamp_or_none(at: datetime | None) -> str | None:

@@ -8,6 +8,8 @@ from secrets import token_hex
 
 from sqlite_utils import Database
 
+from judge.game.settings import GameName
+from judge.store.event_chain import chain
 from judge.store.first_tables import migrations
 
 __all__ = ["migrations"]
@@ -224,3 +226,16 @@ def press_told(db: Database) -> None:
 def letters_lost(db: Database) -> None:
     """Whether a game that is owed time has lost letters as well, the database having been set back to that moment."""
     db.execute("ALTER TABLE owed ADD COLUMN lost INTEGER NOT NULL DEFAULT 0 CHECK (lost IN (0, 1))")
+
+
+@migrations()
+def events_chained(db: Database) -> None:
+    """The hash of each event, in a table of its own: an event changed by hand has its snapshot made anew, a hash not.
+
+    Events of an older judge are chained as they stand.
+    """
+    columns = "game TEXT NOT NULL, number INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (game, number)"
+    db.execute(f"CREATE TABLE event_chain ({columns}) WITHOUT ROWID, STRICT")
+    for (game,) in db.execute("SELECT name FROM games").fetchall():
+        texts = db.execute("SELECT event FROM events WHERE game = ? ORDER BY number", [game])
+        chain(db, GameName(game), 0, (text for (text,) in texts))

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from judge.game.settings import Address, GameName
-from judge.store import destinations, event_log, gazette, inbox, junk, outbox, zine
+from judge.store import destinations, event_chain, gazette, inbox, junk, outbox, zine
 from judge.store.arrivals import Arrivals
 from judge.store.commit import write_transaction
 from judge.store.handed_over import HandedOver, HandedOverLetters
@@ -124,10 +124,14 @@ class Store(StoredGames):
         """The key that ids are made with: the same for the life of this file, from ``make`` the first time."""
         if self._key is None:
             self._key = (
-                event_log.read_secret_key(self._reader)
-                or self._writer.submit(partial(event_log.store_secret_key, made=make())).result()
+                event_chain.read_secret_key(self._reader)
+                or self._writer.submit(partial(event_chain.store_secret_key, made=make())).result()
             )
         return self._key
+
+    def last_hash(self, game: GameName, make: Callable[[], str]) -> str:
+        """The hash of the last event of a game, or that before its first; ``make`` as for ``key``."""
+        return event_chain.last_hash(self._reader, self.key(make), game)
 
     @property
     def epoch(self) -> str:
