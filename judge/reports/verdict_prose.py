@@ -7,9 +7,10 @@ from judge.reports.language import number_text
 from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import effect_of_void, explain_void, verdict_key, wants_reason
 from judge.rules.board import Location, Power, Province
-from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
+from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.verdicts import (
     Bounced,
+    Carried,
     Cut,
     Disrupted,
     HeadToHead,
@@ -29,7 +30,20 @@ from judge.rules.verdicts import (
 
 def verdict_in_prose(verdict: Verdict, phrasing: Phrasing) -> str:
     """Return what became of an order and of its unit in whole sentences, empty where there is nothing to explain."""
-    return " ".join(map(as_sentence, _Telling(verdict, phrasing).sentences())) if wants_reason(verdict) else ""
+    return _telling(verdict, phrasing).text if wants_reason(verdict) else ""
+
+
+def verdict_in_chain(verdict: Verdict, phrasing: Phrasing, own: Power | None, *, with_dislodgement: bool) -> str:
+    """Return the same as a sentence that stands without its order: whom a support was for, whose each unit is.
+
+    Units of the power ``own`` bear no adjective. Without ``with_dislodgement`` the chain tells elsewhere who drove
+    the unit out, unless that is the reason itself.
+    """
+    return _Telling(verdict, phrasing, own, is_in_chain=True, tells_dislodgement=with_dislodgement).text
+
+
+def _telling(verdict: Verdict, phrasing: Phrasing) -> "_Telling":
+    return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None)
 
 
 def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing) -> Iterator[str]:
@@ -40,7 +54,7 @@ def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing) -> Iterat
         rivals = [one for one in left if _keep_each_other_out(first, one)]
         if rivals and len(rivals) == len(_blockers(first)):
             left = [one for one in left if one not in rivals]
-            yield as_sentence(_Telling(first, phrasing).each_other((first, *rivals)))
+            yield as_sentence(_telling(first, phrasing).each_other((first, *rivals)))
         else:
             yield verdict_in_prose(first, phrasing)
 
@@ -63,25 +77,35 @@ def as_sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def strength_in_words(n: int, phrasing: Phrasing) -> str:
+    """Return a strength in words, which may be none."""
+    return number_text(n, phrasing.language) if n else phrasing.say("words.zero")
+
+
 @dataclass(frozen=True)
 class _Telling:
-    """The words on one verdict; its sentences may begin with a small letter."""
+    """The words on one verdict; its sentences may begin with a small letter. Units of ``own`` bear no adjective."""
 
     verdict: Verdict
     phrasing: Phrasing
+    own: Power | None
+    is_in_chain: bool = False
+    tells_dislodgement: bool = True
+
+    @property
+    def text(self) -> str:
+        """All sentences."""
+        return " ".join(map(as_sentence, self.sentences()))
 
     def sentences(self) -> Iterator[str]:
         """Yield the sentences on the order, on who dislodged the unit, on what damage it took."""
         by = self.verdict.dislodged
-        if by is None:
+        key = self._key_with_dislodgement(by.by) if by else ""
+        if not key:
             yield self._of_order()
-        else:
+        if by and (key or self.tells_dislodgement):
             attacker = self._unit(by.by, is_there=by.by == self._goal)
-            facts = {"by": attacker, "odds": self._odds(by.strength, by.against)}
-            key = self._key_with_dislodgement(by.by)
-            if not key:
-                yield self._of_order()
-            yield self._say(key or "happened.dislodged_too", **facts)
+            yield self._say(key or "happened.dislodged_too", by=attacker, odds=self._odds(by.strength, by.against))
         if harm := self.verdict.harm:
             key = "happened.harmed" if harm.left else "happened.annihilated"
             yield self._count(key, harm.points, by=self._units(harm.by), left=harm.left)
@@ -117,7 +141,7 @@ class _Telling:
             case Disrupted(fleets=units) | RetreatsCollided(others=units) | OwnSupport(discounted=units):
                 return self._count(key, max(1, len(units)), **facts)
             case Void():
-                return f"{self._say(key, **facts)} {effect_of_void(self.verdict, self.phrasing)}".rstrip()
+                return f"{self._say(key, **facts)} {effect_of_void(self.verdict, self.phrasing, 'then')}".rstrip()
             case Moved(convoyed_by=fleets) if fleets:
                 carried = self._say("happened.by_convoy", fleets=self._units(fleets))
                 return f"{self._say(key, **facts)} {carried}"
@@ -131,6 +155,10 @@ class _Telling:
                 return "happened.moved_and_dislodged"
             case Cut():
                 return "happened.cut"
+            case Void() if isinstance(self.verdict.order, Build):
+                return "happened.void_build"
+            case Void() if self.verdict.unit is None:
+                return "happened.void_order"
             case _:
                 return verdict_key(self.verdict).replace("reason.", "happened.", 1)
 
@@ -157,8 +185,9 @@ class _Telling:
                 return {"units": self._units(units)}
             case Void(illegal):
                 order = self.verdict.order
-                why = explain_void(illegal, order, self.phrasing) if order else ""
-                return {"order": self.phrasing.order(order) if order else "", "why": why}
+                return {"why": explain_void(illegal, order, self.phrasing) if order else ""}
+            case Carried():
+                return self._facts_of_convoy()
             case _:
                 return {}
 
@@ -184,6 +213,14 @@ class _Telling:
             "other_of": self.phrasing.say("kind.of", unit=other),
             "did": self._infinitive(did) if did else "",
         }
+
+    def _facts_of_convoy(self) -> Mapping[str, object]:
+        match self.verdict.order:
+            case Convoy(origin=army, to=shore):
+                other_of = self.phrasing.say("kind.of", unit=self._unit(army))
+                return {"other_of": other_of, "goal_to": self.phrasing.region(shore, "goal")}
+            case _:
+                return {}
 
     def _infinitive(self, order: Order) -> str:
         """Return an order of a movement phase as what a unit was to do."""
@@ -211,42 +248,61 @@ class _Telling:
         return self.phrasing.count(key, n, **{**self._unit_facts(), **facts})
 
     def _unit_facts(self) -> Mapping[str, str]:
-        unit = self._unit(self.verdict.unit.at.province) if self.verdict.unit else ""
+        unit, order = self._subject, self.verdict.order
         to = self._target
         return {
             "unit": unit,
             "unit_of": self.phrasing.say("kind.of", unit=unit),
+            "support_of": self._support_of(unit),
+            "order": self.phrasing.order(order) if order else "",
+            "site_at": self.phrasing.region(order.at, "at") if isinstance(order, Build) else "",
             "gone": self.phrasing.destroyed,
             "goal": self.phrasing.region(to) if to else "",
             "goal_at": self.phrasing.region(to, "at") if to else "",
+            "goal_to": self.phrasing.region(to, "goal") if to else "",
             "it": self.phrasing.region(to.province, "it") if to else "",
         }
 
+    def _support_of(self, unit: str) -> str:
+        """Return whose a support is; in a chain for whom it was, too."""
+        unit_of = self.phrasing.say("kind.of", unit=unit)
+        match self.verdict.order:
+            case SupportHold(target=helped) | SupportMove(origin=helped) if self.is_in_chain:
+                return self.phrasing.say("chain.support_of", unit_of=unit_of, other=self._unit(helped))
+            case _:
+                return unit_of
+
+    @property
+    def _subject(self) -> str:
+        """The unit that the verdict is on; of a build, the one to be built."""
+        match self.verdict.unit, self.verdict.order:
+            case None, Build(kind=kind):
+                return self.phrasing.say(f"new.{kind.value}")
+            case None, _:
+                return ""
+            case unit, _:
+                return self._unit(unit.at.province)
+
     @property
     def _target(self) -> Location | None:
-        return self.verdict.order.to if isinstance(self.verdict.order, Move) else None
+        return self.verdict.order.to if isinstance(self.verdict.order, Move | Retreat) else None
 
     @property
     def _goal(self) -> Province | None:
         return self._target.province if self._target else None
 
-    @property
-    def _power(self) -> Power | None:
-        return self.verdict.unit.power if self.verdict.unit else None
-
     def _unit(self, at: Province, *, is_there: bool = False) -> str:
-        return self.phrasing.named_unit(at, self._power, is_there=is_there)
+        """Return a unit; one that stood in the target with an adjective, unless both are of one power."""
+        own = self.verdict.unit.power if is_there and self.verdict.unit else self.own
+        return self.phrasing.named_unit(at, own, is_there=is_there)
 
     def _units(self, provinces: Sequence[Province]) -> str:
         """Return several units; where all of them are out of sight, that somebody is there."""
-        return self.phrasing.named_units(provinces, self._power) or self.phrasing.say("words.unseen")
+        return self.phrasing.named_units(provinces, self.own) or self.phrasing.say("words.unseen")
 
     def _odds(self, strength: int, against: int) -> str:
         """Return two strengths in words, the one of whoever is told of first."""
         if strength == against == 1:
             return self.phrasing.say("happened.even")
-        one, other = (self._number(n) for n in (strength, against))
+        one, other = (strength_in_words(n, self.phrasing) for n in (strength, against))
         return self.phrasing.say("happened.even_at" if strength == against else "happened.odds", one=one, other=other)
-
-    def _number(self, n: int) -> str:
-        return number_text(n, self.phrasing.language) if n else self.phrasing.say("words.zero")

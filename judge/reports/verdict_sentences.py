@@ -1,7 +1,7 @@
 """Verdicts in words: the sentence beside an order in a report; why an order is void."""
 
 from collections.abc import Iterable, Mapping
-from typing import assert_never
+from typing import Literal, assert_never
 
 from judge.game.settings import Language
 from judge.notation.tables import Notation
@@ -222,17 +222,25 @@ def explain_void(illegal: Illegal, order: Order, phrasing: Phrasing) -> str:
     return phrasing.say(f"illegal.{illegal.value}", **_places(order, phrasing))
 
 
-def effect_of_void(verdict: Verdict, phrasing: Phrasing) -> str:
-    """Return what becomes of the unit of a void order, or of the one to be raised; empty where told elsewhere."""
+def effect_of_void(verdict: Verdict, phrasing: Phrasing, section: Literal["reason", "then"] = "reason") -> str:
+    """Return what becomes of the unit of a void order, or of the one to be raised; empty where told elsewhere.
+
+    ``section`` is that of the sentences: beside an order, or in prose.
+    """
+    key = _effect_of_void(verdict, phrasing)
+    return phrasing.say(f"{section}.{key}") if key else ""
+
+
+def _effect_of_void(verdict: Verdict, phrasing: Phrasing) -> str:
     match verdict.order:
         case _ if isinstance(verdict.reason, Void) and verdict.reason.why in _DUPLICATES:
             return ""
         case Build():
-            return phrasing.say("reason.void_built")
+            return "void_built"
         case _ if is_lost_by_void_order(verdict):
-            return phrasing.say("reason.void_disbanded")
+            return "void_disbanded"
         case _ if phrasing.position.phase.kind is PhaseKind.MOVEMENT and verdict.unit and not verdict.dislodged:
-            return phrasing.say("reason.stood")
+            return "stood"
         case _:
             return ""
 

@@ -137,7 +137,7 @@ def test_the_file_goes_to_proven_writers_alone(judge: LocalGame) -> None:
     send(judge, "nadia@example.net", "judge@localhost", b"From: nadia@example.net\r\n\r\nARCHIVE rome\r\n")
     (letter,) = box(judge, "nadia@example.net")
     assert [*letter.iter_attachments()] == []
-    assert "A file goes only to somebody who is proven to be the writer" in " ".join(text_of(letter).split())
+    assert "A file is sent only if the letter is proven to be yours" in " ".join(text_of(letter).split())
 
 
 # --- without mail

@@ -80,7 +80,7 @@ def test_nothing_is_attached_for_a_writer_who_is_not_proven(table: LocalGame) ->
     assert write(table, "anybody@example.org", "judge@localhost", "EXPORT rome") == 1
     (letter,) = box(table, "anybody@example.org")
     assert [*letter.iter_attachments()] == []
-    assert "A file goes only to somebody who is proven to be the writer" in " ".join(text_of(letter).split())
+    assert "A file is sent only if the letter is proven to be yours" in " ".join(text_of(letter).split())
 
 
 def test_the_shell_writes_the_same_text(table: LocalGame, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.worst_letters import STYLED, letter
 
 PAGE = b"Content-Type: text/html; charset=utf-8\r\n"
 SAID = {
-    "en": "Its page has more styles than the judge works through, so none of it was read.",
+    "en": "Its formatting is too complex, so none of it was read.",
     "fr": "Sa mise en forme est trop complexe : rien n'en a été lu.",
 }
 

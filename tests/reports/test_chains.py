@@ -16,7 +16,7 @@ from judge.reports.layout import WIDTH, lay_out_page, plain_spaces
 from judge.reports.line_answers import AnsweredLine, TextAnswer, WhatIfAnswer
 from judge.reports.phrasing import Phrasing
 from judge.reports.templates import LetterText
-from judge.reports.why import cause_sentence, cause_tree, write_why
+from judge.reports.why import cause_sentences, cause_tree, write_why
 from judge.rules.board import Power, Province
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at
 from judge.rules.fight import Side
@@ -65,7 +65,7 @@ def test_every_reason_has_a_sentence_in_a_chain_whatever_its_role(role: CauseRol
         for driven_out in (None, Dislodgement(Province("BUR"), 2, 1)):
             verdict = Verdict(SPRING.units[MUN], given_order, reason, driven_out)
             because = Explanation(verdict, role, Side(MUN, 2, (Province("RUH"),)), (Side(Province("BUR"), 1),))
-            said = plain_spaces(cause_sentence(because, phrasing))
+            said = plain_spaces(cause_sentences(because, phrasing, FRANCE))
             assert said.endswith(".")
             assert "{" not in said
             assert "  " not in said
@@ -98,20 +98,35 @@ LANDING_ORDERS = {
     "GERMANY": ["F HOL - NTH", "F DEN S F HOL - NTH", "A BEL H"],
 }
 
+RIVALS = position("S1902M", {"FRANCE": "A PAR, A MAR, A GAS", "GERMANY": "A MUN, A RUH", "ITALY": "A BUR"}, {})
+RIVALS_ORDERS = {
+    "FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "A GAS S A PAR - BUR"],
+    "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"],
+    "ITALY": ["A BUR H"],
+}
+
 TREES: Mapping[str, tuple[str, Position, Mapping[str, Sequence[str]], list[str], list[str]]] = {
     "a support cut": (
         "NTH",
         NORWAY,
         NORWAY_ORDERS,
         [
-            "F NTH - NWY failed: attack 2 (with F SKA) against 2 (F NWY, supported by",
-            "F NWG).",
-            "- The support of A SWE for F NTH - NWY was cut by A FIN - SWE.",
+            "The fleet in the North Sea did not enter Norway: the Russian fleet",
+            "stayed there, with equal strength, two against two. The fleet in the",
+            "North Sea had the support of the fleet in the Skagerrak. The Russian",
+            "fleet in Norway had the support of the Russian fleet in the Norwegian",
+            "Sea.",
+            "- The support of the army in Sweden for the fleet in the North Sea was",
+            "  cut by the Russian army in Finland.",
         ],
         [
-            "F NRD - NOR échoue : attaque à 2 (avec F SKA) contre 2 (F NOR, avec le",
-            "soutien de F GRO).",
-            "- Le soutien de A SUE à F NRD - NOR est coupé par A FIN - SUE.",
+            "La flotte de la mer du Nord n'est pas entrée en Norvège : la flotte",
+            "russe y est restée, à forces égales, deux contre deux. La flotte de la",
+            "mer du Nord avait le soutien de la flotte du Skagerrak. La flotte russe",
+            "de Norvège avait le soutien de la flotte russe de la mer de Groenland et",
+            "de Norvège.",
+            "- Le soutien de l'armée de Suède à la flotte de la mer du Nord a été",
+            "  coupé par l'armée russe de Finlande.",
         ],
     ),
     "a train stopped at its head": (
@@ -119,18 +134,45 @@ TREES: Mapping[str, tuple[str, Position, Mapping[str, Sequence[str]], list[str],
         TRAIN,
         TRAIN_ORDERS,
         [
-            "A GAS - PAR failed: attack 1 against 1 (A PAR).",
-            "- A PAR - BUR failed: attack 1 against 1 (A BUR).",
-            "  - A BUR - MUN failed: attack 1 against 1 (A MUN).",
-            "    - The support of A RUH for A MUN - KIE came to nothing: the order",
-            "      given was A MUN H.",
+            "The army in Gascony did not enter Paris: the army in Paris stayed there,",
+            "with equal strength.",
+            "- The army in Paris did not enter Burgundy: the army in Burgundy stayed",
+            "  there, with equal strength.",
+            "  - The army in Burgundy did not enter Munich: the German army stayed",
+            "    there, with equal strength.",
+            "    - The support of the German army in the Ruhr came to nothing: the",
+            "      German army in Munich was ordered to hold.",
         ],
         [
-            "A GAS - PAR échoue : attaque à 1 contre 1 (A PAR).",
-            "- A PAR - BOU échoue : attaque à 1 contre 1 (A BOU).",
-            "  - A BOU - MUN échoue : attaque à 1 contre 1 (A MUN).",
-            "    - Le soutien de A RHE à A MUN - KIE reste sans effet : l'ordre donné",
-            "      était A MUN T.",
+            "L'armée de Gascogne n'est pas entrée à Paris : l'armée de Paris y est",
+            "restée, à forces égales.",
+            "- L'armée de Paris n'est pas entrée en Bourgogne : l'armée de Bourgogne",
+            "  y est restée, à forces égales.",
+            "  - L'armée de Bourgogne n'est pas entrée à Munich : l'armée allemande y",
+            "    est restée, à forces égales.",
+            "    - Le soutien de l'armée allemande de Rhénanie est resté sans effet :",
+            "      l'armée allemande de Munich avait l'ordre de tenir.",
+        ],
+    ),
+    "two opponents of different strength": (
+        "PAR",
+        RIVALS,
+        RIVALS_ORDERS,
+        [
+            "The army in Paris entered Burgundy in spite of the Italian army in",
+            "Burgundy and the German army in Munich, three against two at most. The",
+            "army in Paris had the support of the army in Gascony and the army in",
+            "Marseilles. The Italian army in Burgundy had a strength of one. The",
+            "German army in Munich had a strength of two, with the support of the",
+            "German army in the Ruhr.",
+        ],
+        [
+            "L'armée de Paris est entrée en Bourgogne malgré l'armée italienne de",
+            "Bourgogne et l'armée allemande de Munich, à trois contre deux au plus.",
+            "L'armée de Paris avait le soutien de l'armée de Gascogne et de l'armée",
+            "de Toulon. L'armée italienne de Bourgogne avait une force de un. L'armée",
+            "allemande de Munich avait une force de deux, avec le soutien de l'armée",
+            "allemande de Rhénanie.",
         ],
     ),
     "a convoy broken": (
@@ -138,13 +180,18 @@ TREES: Mapping[str, tuple[str, Position, Mapping[str, Sequence[str]], list[str],
         LANDING,
         LANDING_ORDERS,
         [
-            "A LON - BEL failed: its convoy was broken by the dislodging of F NTH.",
-            "- F HOL - NTH succeeded by one: attack 2 (with F DEN) against 1 (F NTH).",
+            "The army in London did not reach Belgium: the fleet in the North Sea,",
+            "which was convoying it, was dislodged.",
+            "- The German fleet in Holland entered the North Sea and dislodged the",
+            "  English fleet there, two against one. The German fleet in Holland had",
+            "  the support of the German fleet in Denmark.",
         ],
         [
-            "A LON - BEL échoue : convoi rompu par la retraite forcée de F NRD.",
-            "- F PAY - NRD réussit d'un point : attaque à 2 (avec F DAN) contre 1",
-            "  (F NRD).",
+            "L'armée de Londres n'est pas arrivée en Belgique : la flotte de la mer",
+            "du Nord, qui la convoyait, a été délogée.",
+            "- La flotte allemande des Pays-Bas est entrée en mer du Nord et en a",
+            "  délogé la flotte britannique, à deux contre un. La flotte allemande",
+            "  des Pays-Bas avait le soutien de la flotte allemande du Danemark.",
         ],
     ),
 }

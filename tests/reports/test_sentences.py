@@ -174,7 +174,6 @@ KINDS_OF_OTHERS = ("of_power", "several", "several_of_power", "there")
 CHOSEN_BY_VALUE = (
     values("illegal", Illegal)
     | values("reason.unused", UnusedConvoy)
-    | values("chain.unused", UnusedConvoy)
     | values("happened.unused", UnusedConvoy)
     | {f"kind.{form}.{sign}" for form in KINDS_OF_OTHERS for sign in ("A", "F", "unknown")}
     | {f"subject.{name}_short" for name in ("results", "extended", "waits", "warned", "grace")}
@@ -275,8 +274,8 @@ def test_no_sentence_is_missing_and_none_is_left_over(language: Language) -> Non
     sections = {key.split(".")[0] for key in phrasebook(language).sentences}
     named = {key for key in chosen_by_name() if key.split(".")[0] in sections}
     there = {COUNTED.sub("", key) for key in phrasebook(language).sentences}
-    retold = {key.replace("reason.", f"{section}.", 1) for key in named for section in ("chain", "happened")}
-    named |= retold & there  # chains and prose tell most reasons by their names
+    retold = {key.replace("reason.", f"{section}.", 1) for key in named for section in ("happened", "then")}
+    named |= retold & there  # prose tells most reasons, and what became of a unit, by their names
     assert there - {"typography.no_break_before", "typography.no_break_after"} == named | CHOSEN_BY_VALUE
 
 

@@ -43,7 +43,7 @@ NOTES: Mapping[str, tuple[Sequence[str], str, str]] = {
     ),
     "an exchange": (
         ["A PAR - BUR", "A BUR - PAR"],
-        "Note: A BUR - PAR and A PAR - BUR would change places, which units do by convoy alone.",
+        "Note: A BUR - PAR and A PAR - BUR would change places, which units can do only by convoy.",
         "À noter : A BOU - PAR et A PAR - BOU échangeraient leurs places, ce qui ne se fait que par convoi.",
     ),
     "a convoy without its army": (

@@ -293,7 +293,7 @@ def test_a_board_without_troops_may_lie_in_fog(language: Language) -> None:
     reader = replace(before.people[parlour.SEATS[parlour.FRANCE]], language=language, notation="standard")
     told = " ".join(letter(before, closing(before), reader).text.replace(NO_BREAK_SPACE, " ").split())
     assert "CENTRES France 6 BEL, BRE, MAR, PAR, POR, SPA" in told
-    assert {"en": "Of others you see: England F ENG", "fr": "vous voyez : Allemagne"}[language] in told
+    assert {"en": "Of the others you see: England F ENG", "fr": "vous voyez : Allemagne"}[language] in told
     board = told[told.index("POSITION") : told.index({"en": "Civil disorder", "fr": "En désordre"}[language])]
     assert not [gone for gone in ("Turk", "Turqu", "no unit", "aucune unité", "neutr", "HP", "PV") if gone in board]
     begins = GameStarted(parlour.SEATS, parlour.SPRING, parlour.started(parlour.SPRING, settings).deadline, OPENED)

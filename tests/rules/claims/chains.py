@@ -6,54 +6,23 @@ from judge.rules.board import Province
 from judge.rules.explanation import Explanation
 from judge.rules.fight import Side
 from judge.rules.verdicts import OwnSupport, Supported
-from tests.rules.claims import aids, fights, leaving
+from tests.rules.claims import aids, fights, leaving, reasons
 from tests.rules.claims.reasons import Claim
 from tests.rules.claims.scene import Scene, at_of
 
 CLAIMS: Mapping[str, Claim] = {
-    "chain.stood": fights.held,
-    "chain.stood_unordered": fights.held_without_order,
-    "chain.moved": fights.is_unopposed,
-    "chain.moved_against": fights.overcame,
-    "chain.moved_narrowly": fights.overcame,
-    "chain.by_convoy": fights.is_carried,
-    "chain.bounced": fights.is_stopped,
-    "chain.head_to_head": fights.is_stopped_head_to_head,
-    "chain.own_unit": fights.would_dislodge_own,
-    "chain.own_support": fights.lacks_own_support,
-    "chain.no_convoy": aids.never_had_a_convoy,
-    "chain.disrupted": aids.convoy_was_broken,
-    "chain.disrupted_fleet": aids.fleet_was_driven_out,
-    "chain.paradox": aids.is_paradox,
-    "chain.supported": aids.support_is_given,
-    "chain.supported_own": aids.support_is_lost_on_own,
-    "chain.cut": aids.support_is_cut,
-    "chain.cut_dislodged": aids.support_is_cut,
-    "chain.support_astray": aids.is_for_nothing,
-    "chain.support_alone": aids.is_for_nobody,
-    "chain.support_void": aids.is_for_a_void_order,
-    "chain.convoy_astray": aids.is_for_nothing,
-    "chain.convoy_alone": aids.is_for_nobody,
-    "chain.convoy_void": aids.is_for_a_void_order,
-    "chain.carried": aids.convoy_stands,
-    "chain.unused.by_land": aids.army_went_by_land,
-    "chain.unused.by_others": aids.others_carried_it,
-    "chain.unused.no_chain": aids.convoy_has_no_chain,
-    "chain.unused.no_route": aids.is_on_no_way,
-    "chain.unused.broken": aids.convoy_broke_elsewhere,
-    "chain.unused.paradox": aids.convoy_was_a_paradox,
-    "chain.dislodged": fights.was_driven_out,
-    "chain.retreated": leaving.withdrew,
-    "chain.retreats_collided": leaving.collided,
-    "chain.no_retreat_order": leaving.had_no_order,
-    "chain.nowhere_to_go": leaving.had_no_way_out,
-    "chain.disbanded": leaving.was_taken_off,
-    "chain.removed_by_default": leaving.was_removed,
-    "chain.removed_from_home": leaving.was_removed,
-    "chain.built": leaving.was_raised,
-    "reason.waived": leaving.was_waived,
-    "reason.waived_unordered": leaving.was_waived,
+    **{key.replace("reason.", "happened.", 1): claim for key, claim in reasons.CLAIMS.items()},
+    "happened.moved_and_dislodged": fights.drove_out,
+    "happened.by_convoy": fights.is_carried,
+    "happened.head_to_head_and_dislodged": fights.was_beaten_head_to_head,
+    "happened.cut_and_dislodged": aids.support_is_cut,
+    "happened.dislodged_too": fights.was_driven_out,
+    "happened.fleet_dislodged": aids.fleet_was_driven_out,
+    "then.stood": fights.held,
+    "then.void_built": leaving.raised_nothing,
+    "then.void_disbanded": leaving.is_gone,
 }
+"""The sentences of the report in prose; a chain is told in the same ones."""
 
 
 def members(because: Explanation) -> Iterator[Explanation]:

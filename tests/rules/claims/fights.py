@@ -36,6 +36,14 @@ def overcame_one(scene: Scene, verdict: Verdict) -> bool:
     return overcame(scene, verdict) and isinstance(verdict.reason, Moved) and len(verdict.reason.opposed_by) == 1
 
 
+def drove_out(scene: Scene, verdict: Verdict) -> bool:
+    """The one in the way stood in the target, and had to leave."""
+    assert isinstance(verdict.reason, Moved)
+    target = scene.target(at_of(verdict))
+    assert target
+    return verdict.reason.opposed_by == (target,) and not scene.moved(target) and overcame(scene, verdict)
+
+
 def got_in(scene: Scene, at: Province) -> bool:
     """Whether the unit stands where it went, and its convoy, if it had one, is a chain that nobody broke."""
     target, reason = scene.target(at), scene.fates[at].reason
@@ -71,6 +79,13 @@ def is_stopped_head_to_head(scene: Scene, verdict: Verdict) -> bool:
     assert isinstance(reason, HeadToHead)
     numbers = reason.strength <= reason.against == scene.strength(reason.by)
     return scene.target(at) == reason.by and scene.meets(at, reason.by) and numbers and not scene.moved(at)
+
+
+def was_beaten_head_to_head(scene: Scene, verdict: Verdict) -> bool:
+    """By the one that attacked the other way, and nobody else drove it out."""
+    assert isinstance(verdict.reason, HeadToHead)
+    assert verdict.dislodged
+    return verdict.dislodged.by == verdict.reason.by and is_stopped_head_to_head(scene, verdict)
 
 
 def would_dislodge_own(scene: Scene, verdict: Verdict) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import reason_in_words
-from judge.reports.why import cause_sentence
+from judge.reports.why import cause_sentences
 from judge.rules.board import Power
 from judge.rules.explanation import Explanation, explain_verdict
 from judge.rules.orders import Move
@@ -72,16 +72,20 @@ def _in_report(scene: Scene, power: Power, verdict: Verdict) -> Iterator[Said]:
 
 def _in_chain(scene: Scene, power: Power, because: Explanation) -> Iterator[Said]:
     phrasing = _overheard(scene)
-    words = cause_sentence(because, phrasing)
     verdict = because.verdict
     whose = verdict.unit.power if verdict.unit else power
+    words = cause_sentences(because, phrasing, whose)
     for key in phrasing.keys:
-        if _is_claim(key, "chain.") or key.startswith("reason.waived"):
+        if _is_claim(key, "happened.") or key.startswith(("then.", "reason.waived")):
             yield Said(key, whose, words, _holds(scene, whose, verdict, key))
     yield Said("chain.sides", whose, words, chains.adds_up(scene, because))
 
 
-PARTS = {"reason.void", "chain.void", "chain.with_support", "chain.alone", "chain.supported_by"}
+PARTS = {
+    "reason.void",
+    *(f"happened.{part}" for part in ("void", "void_order", "void_build", "stayed", "came", "unseen")),
+    *(f"happened.{part}" for part in ("even", "even_at", "odds", "support", "convoy")),
+}
 """Keys of mere parts of a sentence; the sums in them are held against the fight as a whole."""
 
 
