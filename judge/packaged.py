@@ -1,6 +1,8 @@
 """The files that come with the judge and lie beside the package in the checkout, inside it where it is installed."""
 
+import sys
 from pathlib import Path
+from sysconfig import get_path
 
 _INSTALLED = Path(__file__).parent / "packaged_files"
 _CHECKOUT = Path(__file__).parent.parent
@@ -11,5 +13,12 @@ PROGRAM = "judge" if _INSTALLED.is_dir() else "judge.py"
 
 
 def packaged(name: str) -> Path:
-    """Return the path of ``templates``, ``games``, ``config.toml`` or ``CHANGELOG.md``, as they come with the judge."""
+    """Return the path of ``templates``, ``games``, ``deploy``, ``config.toml`` or ``CHANGELOG.md``, as they come."""
     return (_INSTALLED if _INSTALLED.is_dir() else _CHECKOUT) / name
+
+
+def command_line() -> tuple[str, ...]:
+    """Return the words that call the judge from anywhere, each path absolute."""
+    if _INSTALLED.is_dir():
+        return (str(Path(get_path("scripts")) / PROGRAM),)
+    return sys.executable, str(_CHECKOUT / PROGRAM)

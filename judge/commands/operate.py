@@ -5,12 +5,14 @@ import sys
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from tzlocal import get_localzone_name
 
 from judge.clock import SystemClock
 from judge.commands.keep import bring_up_to_date
+from judge.commands.new_service import ServiceWish, make_service
 from judge.config import JudgeConfig, asked_of, is_configured
 from judge.doctor import examine
 from judge.doctor.check import FindingState, Installation
@@ -22,6 +24,7 @@ from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, own_texts_in
 from judge.shell.database import config_at
 from judge.shell.echo import echo
 from judge.shell.new_folder import lay_out
+from judge.shell.service_files import KEY_FILE, SELECTOR
 from judge.shell.serving import serving_lines
 from judge.supervisor import StartError, Supervisor
 from judge.text_notes import note_own_texts
@@ -40,17 +43,41 @@ from judge.text_notes import note_own_texts
 )
 @click.option("--port", type=click.IntRange(0, 65535), help="Where letters come in, on this machine.  [default: 8025]")
 @click.option("--ask/--no-ask", default=None, help="Ask for what is not given; by default on a terminal.")
+@click.option(
+    "--postfix", is_flag=True, help="Make lines for Postfix on this machine, a DKIM key, records for the DNS."
+)
+@click.option("--systemd", is_flag=True, help="Make a unit for systemd.")
+@click.option("--user", metavar="USER", default="judge", show_default=True, help="Whom the unit runs the judge as.")
+@click.option("--write", is_flag=True, help="Put lines and unit into place, as root; without, what does that is shown.")
 @click.pass_context
-def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: str | int | None) -> None:
+def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: Any) -> None:
     """Lay out a FOLDER for a new judge: its configuration, mailboxes, boards, tournaments, texts of its own.
 
-    Nothing that is there already is changed.
+    Nothing that is there already is changed. With --postfix and --systemd the judge becomes a service: what that needs
+    is made in FOLDER/deploy; once all is in its place, a letter goes from the judge to itself, and one line says that
+    it came back.
     """
-    if (ask or (ask is None and sys.stdin.isatty())) and not is_configured(folder / "config.toml"):
+    wish = ServiceWish(folder.absolute(), **{key: given.pop(key) for key in ("postfix", "systemd", "write", "user")})
+    if wish.write and not (wish.postfix or wish.systemd):
+        raise click.UsageError("--write goes with --postfix, --systemd or both")
+    is_asked = ask or (ask is None and sys.stdin.isatty())
+    if wish.postfix and given["relay"] is None:
+        given["relay"] = "127.0.0.1"
+    if is_asked and not is_configured(folder / "config.toml"):
         given |= {key: _asked(key) for key in _QUESTIONS if given[key] is None}
     settings = {_SETTINGS[key]: value for key, value in given.items() if value is not None}
+    if wish.postfix:
+        settings |= {"lmtp.host": "127.0.0.1", "dkim.selector": SELECTOR, "dkim.key_file": str(KEY_FILE)}
     for key, value in settings.items():
         _check(key, value)
+    if (
+        wish.postfix
+        and not is_configured(folder / "config.toml")
+        and "." not in str(given["address"]).partition("@")[2]
+    ):
+        raise click.UsageError(
+            "--postfix needs --address, in a mail domain of the judge's own: judge@judge.example.org"
+        )
     if settings.get("relay.host") in _THIS_MACHINE:
         settings["lmtp.host"] = "127.0.0.1"
     if "judge.zone" in settings:
@@ -66,6 +93,8 @@ def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: 
     echo(f"Every setting is explained in {folder / 'config.toml'}. Next:")
     echo(f"  {begin} doctor    says what is missing, and what to do")
     echo(f"  {begin} serve     runs {config.judge.address}, until Ctrl-C")
+    if wish.postfix or wish.systemd:
+        make_service(wish, config_at(wish.folder / "config.toml"), begin, click.confirm if is_asked else lambda _: True)
 
 
 _SETTINGS = {

@@ -30,6 +30,10 @@ Sentences of your own: `fr.toml` and `en.toml` hold only the keys that they chan
 """The folders with what each is for, in a README.md."""
 
 
+LAID_OUT = ("config.toml", "data", *_SAID_OF)
+"""What a folder of a judge begins with."""
+
+
 def lay_out(folder: Path, settings: Mapping[str, str | int]) -> Iterator[tuple[Path, bool]]:
     """Make the folder of a judge, and yield each path with whether it was made or was there already, and stays.
 
@@ -39,7 +43,7 @@ def lay_out(folder: Path, settings: Mapping[str, str | int]) -> Iterator[tuple[P
     folder.mkdir(parents=True, exist_ok=True)
     text = packaged("config.toml").read_text(encoding="utf-8")
     yield folder / "config.toml", _written_once(folder / "config.toml", with_settings(text, settings))
-    for name in ("data", *_SAID_OF):
+    for name in LAID_OUT[1:]:
         path = folder / name
         is_new = not path.exists()
         if name in _PRIVATE:

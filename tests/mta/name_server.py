@@ -18,8 +18,8 @@ Zone = Mapping[tuple[str, str], str]
 
 
 @contextmanager
-def name_server(zone: Zone) -> Iterator[int]:
-    """The port of a name server that answers until the end of the block."""
+def name_server(zone: Zone, place: tuple[str, int] = ("127.0.0.1", 0)) -> Iterator[int]:
+    """The port of a name server that answers until the end of the block; it may be any free one."""
     known = {(dns.name.from_text(name), dns.rdatatype.from_text(kind)): text for (name, kind), text in zone.items()}
 
     def answer(question: dns.message.Message) -> dns.message.Message:
@@ -41,7 +41,7 @@ def name_server(zone: Zone) -> Iterator[int]:
                 line.sendto(answer(dns.message.from_wire(raw)).to_wire(max_size=4096), asker)
 
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as line:
-        line.bind(("127.0.0.1", 0))
+        line.bind(place)
         thread = Thread(target=serve)
         thread.start()
         try:
