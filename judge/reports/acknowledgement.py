@@ -109,7 +109,8 @@ _VOTES = {Outcome.VOTE_CAST, Outcome.VOTE_CAST_FOR_PHASE, Outcome.VOTES_WITHDRAW
 
 
 def _is_conversation(answered: AnsweredLine) -> bool:
-    return answered.answer == Done(Outcome.PLAIN_WORDS)
+    """Whether there is nothing to say of a line: plain words, a title of what stands below it."""
+    return answered.answer in (Done(Outcome.PLAIN_WORDS), Done(Outcome.ORDERS_HEADING))
 
 
 def _is_about_plans(answered: AnsweredLine) -> bool:
@@ -160,6 +161,7 @@ _ABOUT_ORDERS = {
     Outcome.ORDERS_MEANT,
     Outcome.NO_ORDER_VOID,
     Outcome.ORDERS_CONFIRMED,
+    Outcome.ORDERS_ASKED,
 }
 """Outcomes that concern the orders of the open phase."""
 

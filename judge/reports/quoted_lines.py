@@ -32,6 +32,7 @@ from judge.reports.line_answers import (
     ScoutOrderAccepted,
     SeveralFaults,
     TextAnswer,
+    Unknown,
     WhatIfAnswer,
     opened_lines,
 )
@@ -322,7 +323,9 @@ def _fault_lines(fault: CommandFault | CorrectionRefused, phrasing: Phrasing, zo
             assert_never(fault)
     if not fault.hints:
         return (said,)
-    return said, phrasing.say("line.would_do", words=phrasing.listing(map(no_wrap, fault.hints), "words.or"))
+    is_wish = isinstance(fault, InvalidCommand) and fault.what is Unknown.COMMAND_WISHED
+    key = "line.to_do" if is_wish else "line.would_do"
+    return said, phrasing.say(key, words=phrasing.listing(map(no_wrap, fault.hints), "words.or"))
 
 
 def shown_words(words: str) -> str:

@@ -101,7 +101,7 @@ def _command(wish: Wish, line: str) -> str | None:
         case "help_votes":
             return f"{verbs['help']} VOTES"
         case "help_orders":
-            return f"{verbs['help']} {_topic(spaced_words(line), language)}"
+            return f"{verbs['help']} {_topic(spaced_words(line), wish)}"
         case "to_all":
             to = "TO " if language == "en" else "À "
             return f"{verbs['press']} {to}{values['all']}"
@@ -146,9 +146,15 @@ def _supposition(line: str, lead: str, language: Language) -> Suggestion:
     )
 
 
-def _topic(words: str, language: Language) -> str:
-    """The page of the help that a question is about, by its first word that begins like the page's name."""
-    pages: Sequence[str] = wish_tables()["pages"][language]
+def _topic(words: str, wish: Wish) -> str:
+    """The page of the help that a question is about: by its first word that begins like the page's name.
+
+    On press where it asks how one writes *to* somebody, who may be a power with a name like a page.
+    """
+    pages: Sequence[str] = wish_tables()["pages"][wish.language]
+    addressed = wish_tables()["addressees"][wish.language]
+    if spaced_words(wish.behind).startswith(tuple(f" {word} " for word in addressed["words"])):
+        return str(addressed["page"])
     return next((page for page in pages[1:] if f" {fold_case(page)[:_SHORTEST_TOPIC]}" in words), pages[0])
 
 

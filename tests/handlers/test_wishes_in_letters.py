@@ -125,8 +125,8 @@ NEAR = {
     "Je serai absente du 24 décembre au 2 janvier.": "ABSENCE du 24 décembre au 2 janvier",
     "I need more time, please": "VOTE EXTEND 3d",
     "Je demande une prolongation": "VOTER PROLONGER 3j",
-    "I resign.": "RESIGN",
-    "Je démissionne": "DÉMISSIONNER",
+    "I resign.": "RESIGN rome",
+    "Je démissionne": "DÉMISSIONNER rome",
     "I concede to Turkey": "CONCEDE TURKEY",
 }
 
