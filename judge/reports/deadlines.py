@@ -29,7 +29,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.language import clock_text, day_text, days_text, duration_text, listing, moment_text, say
-from judge.reports.names import alphabetical, power_name, power_names
+from judge.reports.names import power_name, power_names
 from judge.reports.page import DeadlineMoment
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
@@ -173,8 +173,7 @@ def _awaited_powers_lines(game: Game, reader: Person) -> tuple[str, ...]:
     missing = powers_waited_for(game) if is_public else ()
     holding = [power for power in game.timekeeping.waits if is_public or power in own]
     said = (("deadline.awaited", missing), ("deadline.holding", holding))
-    told = [(key, alphabetical(powers, game.board, language)) for key, powers in said if powers]
-    return tuple(say(language, key, powers=power_names(powers, game.board, language)) for key, powers in told)
+    return tuple(say(language, key, powers=power_names(powers, game.board, language)) for key, powers in said if powers)
 
 
 def _days(days: tuple[date, ...], language: Language) -> str:

@@ -16,7 +16,7 @@ from judge.reports.games import game_rows, list_row, more_games
 from judge.reports.language import count, day_text, listing, say
 from judge.reports.layout import aligned_table, no_wrap
 from judge.reports.league import decimal_text
-from judge.reports.names import alphabetical, names_of_powers, phase_name, powers_listed
+from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.page import RowsOfTable
 from judge.reports.press import sender_name
 from judge.reports.templates import LetterText, fill_template, letter_text
@@ -137,7 +137,7 @@ def _results(game: Summary, closed: Sequence[PhaseClosed], language: Language) -
 
 def _over(game: Summary, language: Language) -> str:
     assert game.ended is not None
-    winners = powers_listed(alphabetical(game.ended.winners, game.board, language), game.board, language)
+    winners = powers_listed(game.ended.winners, game.board, language)
     match game.ended.ending:
         case Ending.DRAW | Ending.STALEMATE:
             return say(language, "gazette.drawn", winners=winners)

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -165,14 +165,14 @@ def alphabetical(powers: Collection[Power], board: Board, language: Language) ->
     return tuple(power for power in names_of_powers(board, language) if power in powers)
 
 
-def power_names(powers: Iterable[Power], board: Board, language: Language) -> str:
-    """Return powers with their articles, as a list."""
-    return listing(language, [power_name(power, board, language).name for power in powers])
+def power_names(powers: Collection[Power], board: Board, language: Language) -> str:
+    """Return powers with their articles, as a list by their names."""
+    return listing(language, [power_name(one, board, language).name for one in alphabetical(powers, board, language)])
 
 
-def powers_listed(powers: Iterable[Power], board: Board, language: Language) -> str:
-    """Several powers by their bare names."""
-    return listing(language, [board.name_of(power, language) for power in powers])
+def powers_listed(powers: Collection[Power], board: Board, language: Language) -> str:
+    """Return powers by their bare names, as a list by these."""
+    return listing(language, [board.name_of(one, language) for one in alphabetical(powers, board, language)])
 
 
 def phase_name(phase: Phase, names: str, language: Language, form: str = "name") -> str:

@@ -23,7 +23,7 @@ from judge.game.state import Game
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
 from judge.reports.language import listing, moment_text, say
-from judge.reports.names import power_name, powers_listed
+from judge.reports.names import alphabetical, power_name, powers_listed
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import strength_word
 from judge.reports.templates import LetterText, fill_template, letter_text
@@ -64,7 +64,8 @@ def _seat_letter(
     game: Game, reader: Person, power: Power, template: str, subject: str, /, **facts: object
 ) -> LetterText:
     """Return a letter about one seat; the last word of the key of its subject is the fact ``what``."""
-    seat, language = game.seat_of(power), reader.language
+    language = reader.language
+    seat = alphabetical(game.seat_of(power), game.board, language)
     named = [power_name(each, game.board, language) for each in seat]
     spoken = powers_listed(seat, game.board, language)
     text = fill_template(

@@ -27,9 +27,9 @@ from judge.game.settings import Language, Seating, Settings, board_of_settings
 from judge.game.state import Game
 from judge.reports.board_tables import position_table
 from judge.reports.deadlines import open_phase
-from judge.reports.language import moment_text, say, zone_text
+from judge.reports.language import listing, moment_text, say, zone_text
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import phase_name, power_name, power_names, powers_listed
+from judge.reports.names import phase_name, power_name, powers_listed
 from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.practice import clockwork_player_lines
@@ -38,7 +38,7 @@ from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
 from judge.reports.war_briefing import sample_orders, war_briefing
 from judge.reports.war_report import war_report
-from judge.rules.board import Power
+from judge.rules.board import Board, Power
 
 
 def write_about_seats(game: Game, reader: Person, news: SeatNews) -> LetterText:
@@ -96,11 +96,16 @@ def _opened(game: Game, reader: Person, event: GameOpened) -> LetterText:
     return letter_text(say(reader.language, "subject.opened", game=game.name), text)
 
 
+def _wishes_listed(wishes: Sequence[Power], board: Board, language: Language) -> str:
+    """Return the powers of a list of wishes, the one wanted most first."""
+    return listing(language, [power_name(power, board, language).name for power in wishes])
+
+
 def _to_master(game: Game, reader: Person, news: SeatAskedNews | RequestClosedNews | GameReadyNews) -> LetterText:
     match news:
         case SeatAskedNews(address, wishes, is_full):
             who = no_wrap(address)
-            facts = {"who": who, "wishes": power_names(wishes, game.board, reader.language), "is_full": is_full}
+            facts = {"who": who, "wishes": _wishes_listed(wishes, game.board, reader.language), "is_full": is_full}
             text = fill_template(reader.language, "master.asked", game=game.name, **facts)
             return letter_text(say(reader.language, "subject.asked", game=game.name, who=address), text)
         case RequestClosedNews():
@@ -109,7 +114,7 @@ def _to_master(game: Game, reader: Person, news: SeatAskedNews | RequestClosedNe
         case GameReadyNews(players):
             names = tuple(game.board.name_of(power, reader.language) for power in game.board.powers)
             wished = {
-                player: power_names(game.wishes.get(player, ()), game.board, reader.language) for player in players
+                player: _wishes_listed(game.wishes.get(player, ()), game.board, reader.language) for player in players
             }
             text = fill_template(
                 reader.language, "master.ready", game=game.name, wishes=wished, example=names[0].upper()
@@ -132,7 +137,7 @@ def _seated(game: Game, reader: Person, news: PlayerJoinedNews) -> LetterText:
         may_list=game.settings.seating is Seating.LISTS,
         some=_example_powers(game, reader.language),
         usual=game.settings.notation or "18centres",
-        wishes=power_names(news.wishes, game.board, reader.language),
+        wishes=_wishes_listed(news.wishes, game.board, reader.language),
         begins=_start_condition(game.settings),
         language=say(reader.language, f"language.{reader.language}"),
         notation=reader.notation,

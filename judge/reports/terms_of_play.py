@@ -7,7 +7,7 @@ from itertools import pairwise
 from judge.game.deadlines.settings import EVERY_DAY
 from judge.game.settings import Language, Missing, OnrRule, Settings, board_of_settings, rulebook_of_settings
 from judge.reports.language import alphabetic, clock_text, count, duration_text, listing, phrasebook, say
-from judge.reports.names import bare_region_name, power_name, power_names, powers_listed, region_name
+from judge.reports.names import bare_region_name, power_name, region_name
 from judge.reports.phrasing import key_for_board
 from judge.reports.practice import strength_word
 from judge.rules.board import Board, Power
@@ -53,15 +53,17 @@ def _board_name(board: Board, language: Language) -> str:
 
 
 def _scenario(board: Board, language: Language) -> Iterator[str]:
-    """Yield how a board differs from one where everybody plays one power."""
+    """Yield how a board differs from one where everybody plays one power.
+
+    Powers stand in the order of the board, as on the opening page of the archive, which never changes.
+    """
     if any(len(seat) > 1 for seat in board.seats):
         between = say(language, "terms.between_seats") + " "
-        yield say(
-            language, "terms.seats", seats=between.join(powers_listed(seat, board, language) for seat in board.seats)
-        )
+        named = ([board.name_of(power, language) for power in seat] for seat in board.seats)
+        yield say(language, "terms.seats", seats=between.join(listing(language, names) for names in named))
     aside = {board.joining.power} if board.joining else set[Power]()
     if standing := [power for power in board.powers if power in board.standing - aside]:
-        powers = power_names(standing, board, language)
+        powers = listing(language, [power_name(power, board, language).name for power in standing])
         yield count(language, "terms.standing", len(standing), powers=powers)
     if board.joining:
         power = power_name(board.joining.power, board, language).name

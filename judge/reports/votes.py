@@ -21,7 +21,7 @@ from judge.game.votes.messages import (
     VoteNews,
 )
 from judge.reports.language import count, duration_text, number_text, say
-from judge.reports.names import alphabetical, power_name, power_names, powers_listed
+from judge.reports.names import power_name, power_names, powers_listed
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.rules.board import Board, Power
 
@@ -40,8 +40,7 @@ def motion_text(motion: Motion, board: Board, language: Language) -> str:
         case ForDraw(()):
             return say(language, "motion.draw")
         case ForDraw(among):
-            powers = power_names(alphabetical(among, board, language), board, language)
-            return say(language, "motion.draw_between", powers=powers)
+            return say(language, "motion.draw_between", powers=power_names(among, board, language))
         case ForConcession(to):
             return say(language, "motion.concession", to=power_name(to, board, language).to)
         case ForExtension(span):
@@ -89,7 +88,7 @@ def vote_count_lines(counts: Sequence[VoteCount], board: Board, language: Langua
 def _vote_count(one: VoteCount, board: Board, language: Language) -> str:
     named = motion_text(one.motion, board, language) if one.motion else _motion_kind_text(one.kind, language)
     said = count(language, "votes.counted", one.votes, kind=named, needed=number_text(one.needed, language))
-    powers = powers_listed(alphabetical(one.powers, board, language), board, language)
+    powers = powers_listed(one.powers, board, language)
     return say(language, "votes.of", counted=said, powers=powers) if powers else said[:1].upper() + said[1:]
 
 
@@ -104,7 +103,7 @@ def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
                 language,
                 "all.proposed",
                 years=count(language, f"votes.{game.board.calendar}", event.years),
-                survivors=power_names(alphabetical(electorate(game), game.board, language), game.board, language),
+                survivors=power_names(electorate(game), game.board, language),
                 last=game.settings.votes.drawn_after,
                 counted_by=game.board.calendar,
             )

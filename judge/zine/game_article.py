@@ -13,7 +13,7 @@ from judge.reports.course import course_lines
 from judge.reports.ending import mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import no_break_spaces, plain_spaces
-from judge.reports.names import alphabetical, names_of_powers, phase_name, powers_listed
+from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, PhaseKind, Position
@@ -158,7 +158,7 @@ class GameArticleWriter:
         turns = event.ending is Ending.TERM and game.board.calendar == "turns"
         how = say(self.language, f"conclusion.{event.ending.value}{'_of_turns' * turns}")
         is_shared = event.ending in {Ending.DRAW, Ending.STALEMATE}
-        winners = powers_listed(alphabetical(event.winners, game.board, self.language), game.board, self.language)
+        winners = powers_listed(event.winners, game.board, self.language)
         key = "zine.nobody_won" if not winners else "zine.shared" if is_shared else "zine.won"
         yield Paragraph(self._say(key, how=how, winners=winners))
         parts = score_parts(game, event)

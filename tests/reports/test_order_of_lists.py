@@ -9,10 +9,11 @@ from judge.notation.tables import load_notation
 from judge.reports.board_tables import centre_table, position_table, power_results
 from judge.reports.language import alphabetic
 from judge.reports.layout import plain_spaces
-from judge.reports.names import bare_region_name
+from judge.reports.names import bare_region_name, power_names, powers_listed
 from judge.reports.page import TableRow
 from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing
 from judge.reports.tasks import task_table
+from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold
 from judge.rules.position import Position
@@ -73,3 +74,11 @@ def test_a_page_of_the_archive_stands_as_the_board_has_it() -> None:
     """Its lists may not move with names or notations: pages never change."""
     page = Phrasing("fr", load_notation("18centres"), parlour.BOARD, parlour.SPRING, in_board_order=True)
     assert page.powers == (*parlour.BOARD.powers,)
+
+
+def test_powers_in_a_sentence_stand_by_their_names() -> None:
+    some = [Power(name) for name in ("TURKEY", "ENGLAND", "AUSTRIA", "GERMANY")]
+    board = parlour.BOARD
+    assert powers_listed(some, board, "fr") == "Allemagne, Autriche-Hongrie, Grande-Bretagne et Turquie"
+    assert power_names(some, board, "fr") == "l'Allemagne, l'Autriche-Hongrie, la Grande-Bretagne et la Turquie"
+    assert powers_listed(some, board, "en") == power_names(some, board, "en") == "Austria, England, Germany and Turkey"
