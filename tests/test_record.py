@@ -14,9 +14,11 @@ from judge.game.clockwork.messages import PlayingStrength
 from judge.game.mastery.messages import ActAgreed
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Missing, Settings
+from judge.game.seats.messages import GameStarted
+from judge.game.settings import Access, Missing, Settings
 from judge.notation.tables import notation_names
 from judge.play.record import recorded_games
+from judge.record.facts import OpeningFacts
 from judge.record.seal import PageForm, body_of, read_seal, sealed
 from judge.record.values import table_lines
 from judge.record.verifying import FormerRecordError, verify
@@ -31,6 +33,7 @@ from tests.recorded_logs import (
     eventful_log,
     gone_back_log,
     idle_fleet_log,
+    opened,
     recorded_log,
     reopened,
     unplayed_log,
@@ -93,6 +96,33 @@ def test_it_is_judged_on_the_board_of_the_game_though_nobody_writes(board: str) 
     difference = verify(changed).difference
     assert difference is not None
     assert difference.page == "000-opening.txt", "the opening bears the hash of the board"
+
+
+PLAYS = {
+    "not": (False, None, ""),
+    "names hidden": (True, (), "The game master plays."),
+    "names open": (False, (Power("FRANCE"),), "The game master plays: France."),
+}
+
+
+@pytest.mark.parametrize(("anonymous", "powers", "said"), PLAYS.values(), ids=PLAYS)
+@pytest.mark.parametrize("form", [None, PageForm("fr", "18centres")])
+def test_the_opening_says_that_the_master_plays(
+    form: PageForm | None, powers: tuple[Power, ...] | None, said: str, *, anonymous: bool
+) -> None:
+    """Which power only where everybody knows who plays what; pages of older judges say nothing of it, and verify."""
+    log = opened(Settings(access=Access(anonymous=anonymous)))
+    texts = record_of(
+        tuple(replace(one, master_plays=powers) if isinstance(one, GameStarted) else one for one in log), form
+    )
+    found = verify(texts)
+    assert found.difference is None
+    (page,) = found.read
+    assert isinstance(page.facts, OpeningFacts)
+    assert page.facts.master_plays == (powers and ("France",) if powers else powers)
+    if form is None:
+        assert ("The game master plays" in texts["000-opening.txt"]) is bool(said)
+        assert said in texts["000-opening.txt"]
 
 
 @pytest.mark.parametrize("form", FORMS)

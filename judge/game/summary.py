@@ -20,7 +20,9 @@ class Summary:
     Fields that bear the name of a field of ``Game`` mean the same. ``languages`` are those of everyone who ever had to
     do with the game; ``phase`` is the open one, or the one in which the game ended, None before the start; ``due`` is
     its deadline; ``waiting`` counts the stand-bys. ``seats`` are the powers of each player, in board order.
-    ``last_closed`` is when a phase last closed, ``figures`` the reliability of everyone who has had a seat.
+    ``master_plays`` are the powers of a master who has a seat, none before the start, nor in an anonymous game; None
+    where they have none. ``last_closed`` is when a phase last closed, ``figures`` the reliability of everyone who has
+    had a seat.
     """
 
     name: GameName
@@ -39,6 +41,7 @@ class Summary:
     seats: Mapping[Address, tuple[Power, ...]]
     ended: GameEnded | None
     last_closed: datetime | None
+    master_plays: tuple[Power, ...] | None = None
     figures: Mapping[Address, Figures] = field(default_factory=dict)
 
     @property
@@ -64,6 +67,13 @@ def are_told_alike(game: Game, later: Game) -> bool:
     return all(getattr(game, name) is getattr(later, name) for name in _TOLD)
 
 
+def master_plays(game: Game) -> tuple[Power, ...] | None:
+    """The powers of a master who has a seat, as everybody may know it; None where they have none, and in practice."""
+    if game.settings.practice or game.master not in game.players:
+        return None
+    return () if game.settings.access.anonymous else game.powers_of(game.master)
+
+
 def summary_of(
     game: Game, figures: Mapping[Reader, Figures] | None = None, last_closed: datetime | None = None
 ) -> Summary:
@@ -87,5 +97,6 @@ def summary_of(
         },
         ended=game.ended,
         last_closed=last_closed,
+        master_plays=master_plays(game),
         figures=game.by_address(figures or {}),
     )

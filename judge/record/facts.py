@@ -40,13 +40,17 @@ class Named:
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    """The opening: the settings without the text of a board of somebody's own; ``seed`` is empty while it is secret."""
+    """The opening: the settings without the text of a board of somebody's own; ``seed`` is empty while it is secret.
+
+    ``master_plays`` is what the page says of a master who plays, as in ``GameStarted``, powers by their names there.
+    """
 
     settings: Settings
     seed: str
     started: datetime
     deadline: datetime
     named: Named
+    master_plays: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,15 @@ class PageReader:
         choices = self._in_section("heading.choices", read_table)
         seed = (self._find("record.seed") or {}).get("seed", "")
         named = replace(named, choices=frozenset(choices))
-        return OpeningFacts(settings, seed, self._moment("record.started"), self._moment("record.deadline"), named)
+        started, deadline = self._moment("record.started"), self._moment("record.deadline")
+        return OpeningFacts(settings, seed, started, deadline, named, self._master_plays())
+
+    def _master_plays(self) -> tuple[str, ...] | None:
+        """The names of the powers of a master who plays, as the opening has them; None where it says nothing."""
+        told = self._find("record.master_plays_powers")
+        if told is not None:
+            return tuple(told["powers"].split(", "))
+        return None if self._find("record.master_plays") is None else ()
 
     def _in_section(self, title: str, read: Callable[[tuple[str, ...]], Value]) -> Value:
         """What the first block of a section says."""

@@ -179,7 +179,8 @@ class Replay:
         for person in {person.address: person for person in people.values()}.values():
             yield PlayerJoined(person, (), facts.started)
         deadline = Deadline(facts.deadline, facts.started)
-        yield GameStarted(seats, opening_position(opened.board), deadline, facts.started)
+        plays = _powers_named(opened, facts.master_plays)
+        yield GameStarted(seats, opening_position(opened.board), deadline, facts.started, plays)
 
     def _ending(self, game: Game, position: Position, facts: EndingFacts) -> GameEnded:
         if self.due and isinstance(self.due[0], GameEnded):
@@ -226,7 +227,18 @@ class ReplayedPage:
 _OPENING_FIRST = "the opening comes first"
 _COMES_FIRST = {GameEnded: "the game is over", PowerJoined: "a power joins first"}
 _NO_COIN, _GOES_ON, _NOT_CLOSED = "no power joins here", "the game goes on", "no such phase has closed"
+_NO_POWER = "no such power is on the board"
 _GOES_BACK = "the game goes back to the phase that was agreed to"
+
+
+def _powers_named(game: Game, names: tuple[str, ...] | None) -> tuple[Power, ...] | None:
+    """The powers that the opening names as those of the master."""
+    named = {name: power for power, names in game.board.powers.items() for name in names.values()}
+    if names is None:
+        return None
+    if not {*names} <= named.keys():
+        raise AgainstRulesError(_NO_POWER)
+    return tuple(named[name] for name in names)
 
 
 def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:

@@ -102,6 +102,13 @@ class PageWriter:
         exact = self.say("record.hour", hour=f"{settings.hour:%H}", minute=f"{settings.hour:%M}", zone=settings.zone)
         yield from (paragraph.replace(told, exact) for paragraph in agreed_paragraphs(settings, language))
 
+    def _master(self, event: GameStarted) -> str:
+        """Return that the master plays, and what, where that is public."""
+        if event.master_plays is None:
+            return ""
+        powers = self.powers(event.master_plays)
+        return self.say("record.master_plays_powers" if powers else "record.master_plays", powers=powers)
+
     # --- pages
 
     def opening(self, event: GameStarted, named: Named = Named()) -> str:  # noqa: B008 - it is frozen
@@ -116,6 +123,7 @@ class PageWriter:
             self.say("record.started", at=moment_in_utc(event.at)),
             *self._terms(settings),
             self.say("record.nobody_named"),
+            self._master(event),
             "" if settings.access.anonymous else self.say("record.seed", seed=game.seed),
             self.say("heading.settings"),
             "\n".join(table_lines(settings_table(settings, Settings(), named.settings | _ALWAYS_NAMED))),

@@ -8,7 +8,7 @@ from judge.game.settings import Entry, Language
 from judge.game.summary import Summary
 from judge.reports.language import count, duration_text, moment_text, say
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import phase_name
+from judge.reports.names import phase_name, power_names
 from judge.reports.templates import fill_template
 
 COLUMN = 14
@@ -81,6 +81,7 @@ def opening_traits(game: Summary, language: Language) -> Iterator[str]:
             yield count(language, "list.waiting", game.waiting)
     if game.settings.access.entry is not Entry.ANYONE:
         yield say(language, f"list.{game.settings.access.entry.value}")
+    yield from _master(game, language)
 
 
 def _running(game: Summary, language: Language) -> Iterator[str]:
@@ -90,6 +91,14 @@ def _running(game: Summary, language: Language) -> Iterator[str]:
     if game.sought:
         yield count(language, "list.vacant", len(game.sought_seats))
     yield count(language, "list.standbys", game.waiting) if game.waiting else say(language, "list.no_standby")
+    yield from _master(game, language)
+
+
+def _master(game: Summary, language: Language) -> Iterator[str]:
+    """Yield that the master plays, and what, where everybody may know that."""
+    if game.master_plays is not None:
+        powers = power_names(game.master_plays, game.board, language)
+        yield say(language, "list.master_plays_powers" if powers else "list.master_plays", powers=powers)
 
 
 def _kind(game: Summary, language: Language) -> Iterator[str]:

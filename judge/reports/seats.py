@@ -211,6 +211,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         may_write=may_write(game, reader.address),
         is_practice=game.settings.practice,
         players=_players(news, phrasing),
+        master_plays=_master_plays(game, reader, news, phrasing),
         clockwork=clockwork_player_lines(game, reader.language),
         ahead=open_phase(game, reader, event.deadline, news.powers, phrasing),
         briefing=war_briefing(game, reader),
@@ -261,6 +262,18 @@ def _allotment_text(power: Power, how: Allotment, phrasing: Phrasing) -> str:
     if how.by is AllotmentReason.WISH:
         return phrasing.count("allotted.wish", how.place, power=capital)
     return phrasing.say(f"allotted.{how.by.value}", power=capital)
+
+
+def _master_plays(game: Game, reader: Person, news: GameStartedNews, phrasing: Phrasing) -> str:
+    """Return that the master plays and what follows from it, empty where they do not; who it is, if that is known."""
+    powers = news.event.master_plays
+    if powers is None:
+        return ""
+    if reader.address == game.master:
+        return phrasing.say("master_plays.you")
+    if not powers or not news.players:
+        return phrasing.say("master_plays.hidden")
+    return phrasing.say("master_plays.known", address=no_wrap(game.master), powers=phrasing.side(powers))
 
 
 def _players(news: GameStartedNews, phrasing: Phrasing) -> RowsOfTable:

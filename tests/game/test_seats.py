@@ -47,7 +47,9 @@ from judge.game.seats.news import (
 from judge.game.seats.start import extend_muster_after_outage
 from judge.game.settings import Access, Address, Entry, Seating, Settings
 from judge.game.state import Game
+from judge.game.summary import summary_of
 from judge.rules.board import Power
+from tests.changed_members import with_master
 from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
 from tests.game.tables import (
     OPENED,
@@ -56,6 +58,7 @@ from tests.game.tables import (
     address,
     decided,
     happen,
+    joined,
     missing,
     opened,
     person,
@@ -397,6 +400,26 @@ def test_a_master_who_plays_in_an_anonymous_game_learns_no_more_than_others() ->
         game = happen(game, JoinGame(person(power)))
     events = decided(game, JoinGame(person("TURKEY")))
     assert not any(getattr(news, "players", None) for news in told(game, events, GameStartedNews).values())
+
+
+@pytest.mark.parametrize(("anonymous", "powers"), [(True, ()), (False, ("FRANCE",))], ids=["hidden", "open"])
+def test_it_is_told_that_the_master_plays(powers: tuple[str, ...], *, anonymous: bool) -> None:
+    """At the start and in lists; which power only where names are open, and nobody has one before the start."""
+    game = joined(opened(replace(WEEKLY, access=Access(anonymous=anonymous))), *POWERS[:-1])
+    game = with_master(game, address("FRANCE"))
+    assert summary_of(game).master_plays == ()
+    events = decided(game, JoinGame(person(POWERS[-1])))
+    (begun,) = [event for event in events if isinstance(event, GameStarted)]
+    assert begun.master_plays == powers
+    after = apply_all(game, events)
+    assert after is not None
+    assert summary_of(after).master_plays == powers
+
+
+def test_nothing_is_told_of_a_master_who_does_not_play() -> None:
+    events = decided(filled(LISTS, 6), JoinGame(person("TURKEY")))
+    assert [one.master_plays for one in events if isinstance(one, GameStarted)] == [None]
+    assert summary_of(filled(LISTS, 6)).master_plays is None
 
 
 # --- whatever happens --------------------------------------------------------------------------------------------

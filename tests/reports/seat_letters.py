@@ -30,6 +30,7 @@ from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import StrangerLetter, write_welcome
 from judge.rules.board import Power
+from tests.changed_members import with_master
 from tests.listed import listed
 from tests.reports.parlour import (
     FRANCE,
@@ -53,6 +54,7 @@ ZINE = replace(
     SETTINGS, seating=Seating.LISTS, access=Access(anonymous=False, muster=timedelta(days=7)), notation="18centres"
 )
 BY_HAND = replace(SETTINGS, seating=Seating.HAND, access=Access(Entry.APPROVED))
+BY_WISH = Allotment(AllotmentReason.WISH)
 NAMED = replace(
     SETTINGS, seating=Seating.LOTS, access=Access(Entry.NAMED, hidden=True, manual=True, master_plays=False)
 )
@@ -84,15 +86,24 @@ def opened(settings: Settings) -> Scene:
     return to_master(settings, GameOpenedNews(GameOpened(ROME, settings, MASTER, "seed", OPENED)))
 
 
-def begun(settings: Settings, how: Allotment, *, place: int = 0) -> Scene:
+def begun(
+    settings: Settings,
+    how: Allotment,
+    *,
+    place: int = 0,
+    master: Address = MASTER.address,
+    master_plays: tuple[Power, ...] | None = None,
+) -> Scene:
     powers = () if place else (FRANCE,)
     told = {} if place else {FRANCE: how}
     players = {} if settings.access.anonymous or place else SEATS
-    news = GameStartedNews(started(settings=settings), powers, told, players, place)
+    event = replace(started(settings=settings), master_plays=master_plays)
+    news = GameStartedNews(event, powers, told, players, place)
 
     def scene(language: Language) -> LetterText:
         game = fold_events([*opening_events(settings), news.event])
         assert game is not None
+        game = with_master(game, master)
         return write_notice(speaking(game, SEATS[FRANCE], language), Notice(SEATS[FRANCE], news))
 
     return scene
@@ -165,6 +176,11 @@ SEAT_LETTERS: Mapping[str, Scene] = {
     "all.started-wish": begun(ZINE, Allotment(AllotmentReason.WISH, 2)),
     "all.started-unwished": begun(ZINE, Allotment(AllotmentReason.UNWISHED)),
     "all.started-hand": begun(BY_HAND, Allotment(AllotmentReason.HAND)),
+    "all.started-master-plays": begun(ZINE, BY_WISH, master=SEATS[ITALY], master_plays=(ITALY,)),
+    "all.started-master-plays-hidden": begun(
+        replace(ZINE, access=Access()), BY_WISH, master=SEATS[ITALY], master_plays=()
+    ),
+    "all.started-master-plays-you": begun(ZINE, BY_WISH, master=SEATS[FRANCE], master_plays=(FRANCE,)),
     "all.started-standby": begun(ZINE, Allotment(AllotmentReason.LOT), place=1),
     "anyone.games-all-kinds": list_of_games(),
     "anyone.games-many": list_of_many(1),

@@ -256,12 +256,17 @@ class GameReady:
 
 @dataclass(frozen=True)
 class GameStarted:
-    """All seats were taken; powers were given out and the first phase opened."""
+    """All seats were taken; powers were given out and the first phase opened.
+
+    ``master_plays`` are the powers of a master who plays, none of them named in an anonymous game; None where the
+    master has no seat, in practice, and in logs from before it was told.
+    """
 
     seats: Mapping[Power, Address]
     position: Position
     deadline: Deadline
     at: datetime
+    master_plays: tuple[Power, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,17 @@ def start_game(game: Game, now: datetime) -> tuple[Event, ...]:
     """The events that start a full game, and those of its pairs, who mean to share a seat."""
     position = opening_position(game.board)
     seats = allot_powers(game)
-    started = GameStarted(seats, position, _first_deadline(game, seats, position, now), now)
+    deadline = _first_deadline(game, seats, position, now)
+    started = GameStarted(seats, position, deadline, now, _master_plays(game, seats))
     return (started, *settle_pairs(game, started, now))
+
+
+def _master_plays(game: Game, seats: Mapping[Power, Address]) -> tuple[Power, ...] | None:
+    """The powers of the master, none of them named in an anonymous game; None where they play none, and in practice."""
+    powers = tuple(power for power in game.board.powers if seats.get(power) == game.master)
+    if game.settings.practice or not powers:
+        return None
+    return () if game.settings.access.anonymous else powers
 
 
 def _first_deadline(game: Game, seats: Mapping[Power, Address], position: Position, now: datetime) -> Deadline:
