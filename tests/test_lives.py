@@ -160,7 +160,13 @@ def copy_over(folder: Path, backup: Path) -> None:
     shutil.copy(backup, folder / "data" / "judge.db")
 
 
-@pytest.mark.parametrize("put", [put_back, copy_over])
+def copy_without_mark(folder: Path, backup: Path) -> None:
+    """As onto a new machine, or where whoever copies thinks that all of ``data`` belongs away."""
+    copy_over(folder, backup)
+    remove(folder, "life")
+
+
+@pytest.mark.parametrize("put", [put_back, copy_over, copy_without_mark])
 def test_a_letter_written_after_the_database_was_set_back_is_another_letter(
     folder: Path, put: Callable[[Path, Path], None]
 ) -> None:
@@ -184,7 +190,7 @@ def test_a_start_is_no_new_life(folder: Path) -> None:
     assert {*lives} == {(lives[0][0], "")}
 
 
-@pytest.mark.parametrize("put", [put_back, copy_over])
+@pytest.mark.parametrize("put", [put_back, copy_over, copy_without_mark])
 def test_players_are_told_once_which_letters_were_lost(folder: Path, put: Callable[[Path, Path], None]) -> None:
     backup = folder.parent / "backup.db"
     assert shell(folder, "backup", str(backup)).exit_code == 0

@@ -8,6 +8,7 @@ from sqlite_utils import Database
 
 from judge.store import inbox
 from judge.store.connection import connect_read_only
+from judge.store.life import mark_as_copy
 from judge.store.spool import arrived_letters
 
 
@@ -32,6 +33,7 @@ def back_up(source: Path, spool: Path, target: Path) -> None:
             original.backup(copy)
             for letter in letters:
                 inbox.keep(Database(copy, execute_plugins=False), letter)
+        mark_as_copy(copy)
         copy.commit()
         found = copy.execute("PRAGMA integrity_check").fetchone()[0]
         if found != "ok":

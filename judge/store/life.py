@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from sqlite3 import Connection
 
 from sqlite_utils import Database
 
@@ -36,8 +37,22 @@ def life_of(db: Database) -> Life:
     return Life(*db.execute("SELECT judge, epoch FROM life WHERE one = 1").fetchone())
 
 
+_A_COPY = 1
+"""The ``user_version`` of a copy for keeping: a number that SQLite keeps in the header of a file, and does not use."""
+
+
+def mark_as_copy(db: Connection) -> None:
+    """Have a copy of a database known as one, in whatever way it is put back."""
+    db.execute(f"PRAGMA user_version = {_A_COPY}")
+
+
+def _is_copy(db: Database) -> bool:
+    return bool(db.execute("PRAGMA user_version").fetchone()[0] == _A_COPY)
+
+
 def begin_new_life(db: Database) -> None:
     """Have a database that was put back write other Message-IDs than before, and tell players what is not in it."""
+    db.execute("PRAGMA user_version = 0")
     db.execute("UPDATE life SET epoch = lower(hex(randomblob(8)))")
     note_letters_lost(db)
 
@@ -133,7 +148,7 @@ def begin(data: Path) -> None:
     with closing(open_up_to_date(data / "judge.db", migrations)) as db:
         noted, last = mark.read(), last_letter_out(db)
         with db.atomic():
-            if noted and (noted[0].epoch != life_of(db).epoch or noted[1] > last):
+            if _is_copy(db) or (noted and (noted[0].epoch != life_of(db).epoch or noted[1] > last)):
                 begin_new_life(db)
         life = life_of(db)
     spool.belong_to(data, life.judge)
