@@ -9,7 +9,7 @@ from threading import Event
 from time import monotonic
 from typing import assert_never
 
-from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.letter_pictures import LetterPictures, PicturesLostError
 from judge.handlers.services import Services, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
 from judge.logs.about import logging_about
@@ -59,6 +59,7 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
     the pictures that letters bear; a letter whose picture is still being drawn is passed over.
     """
     pictures = pictures or LetterPictures(services)
+    pictures.send_after()
     services.store.catch_up()
     waiting = services.store.outgoing(services.clock.now())
     if waiting:
@@ -72,7 +73,7 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
             if letter.domain in sending.paused:
                 continue
             with logging_about(letter.named):
-                raw = pictures.completed(letter)
+                raw = _completed(services, letter, pictures)
                 if raw is None:
                     continue
                 sent = (
@@ -81,9 +82,21 @@ def deliver_due(services: Services, stopping: Event | None = None, pictures: Let
                     else _put_into_maildir(sending.maildirs, services, letter, raw)
                 )
                 sending.note(letter, sent)
+                if not isinstance(sent, RelayAccepted):
+                    pictures.forget(letter)
         sending.mark_sent()
     sending.note_doubtful()
     return sending.has_noted and not sending.is_over
+
+
+def _completed(services: Services, letter: OutboxRow, pictures: LetterPictures) -> bytes | None:
+    """The letter as it leaves; None while it waits for a picture, and for one that had nothing else to bring."""
+    try:
+        return pictures.completed(letter)
+    except PicturesLostError:
+        _log.warning("it is not sent, for its pictures could not be drawn")
+        services.store.mark_failed(letter.id, SendFailure("its pictures could not be drawn", None, is_refusal=False))
+        return None
 
 
 def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow, raw: bytes) -> SendOutcome:

@@ -17,14 +17,17 @@ from pathlib import Path
 
 import pytest
 
+from judge.clock import SettableClock
+from judge.config import Config
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import GameName
 from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.painter import NotDrawnError, NotYetDrawnError, Painter, PicturesDrawnAside, StoreUnreadError
 from judge.handlers.services import Services
 from judge.mail.picture_slot import PictureSlot, picture_part
-from judge.play.local_game import LocalGame, start_local_game
-from judge.store.records import LetterPicture, OutboxRow
+from judge.play.local_game import LocalGame, start_local_game, text_of
+from judge.store.records import LetterPicture, LetterStatus, OutboxRow, Transaction
+from judge.store.store import Store
 from tests.by_mail import box, bytes_of, send
 from tests.processes import has_ended, kill, processes, signal_to, tells_of_children
 from tests.reports.parlour import opening_events, started
@@ -133,6 +136,46 @@ def test_a_letter_leaves_without_the_picture_that_cannot_be_drawn(
     assert "it leaves without its map" in caplog.text
 
 
+CAME_LATE: dict[str, tuple[int, bytes | None, int]] = {
+    "it is there": (3, b"<svg/>", 1),
+    "it takes longer still": (40, b"<svg/>", 1),
+    "it failed for good": (3, None, 0),
+    "it comes too late": (80, b"<svg/>", 0),
+}
+
+
+@pytest.mark.parametrize(("minute", "drawn", "letters"), CAME_LATE.values(), ids=CAME_LATE)
+def test_a_picture_that_comes_late_is_sent_after_its_letter_once_or_never(
+    tmp_path: Path, minute: int, drawn: bytes | None, letters: int
+) -> None:
+    clock = SettableClock(NOW)
+    store = Store(tmp_path / "judge.db", clock.now)
+    store.commit(Transaction(None, LetterStatus.DONE, game=GameName("rome"), seen=0, events=LOG))
+    game = store.game(GameName("rome"))
+    assert game
+
+    def draw(_services: Services, _picture: LetterPicture) -> bytes:
+        if clock.now() < NOW + timedelta(minutes=minute):
+            raise NotYetDrawnError
+        if drawn is None:
+            raise NotDrawnError
+        return drawn
+
+    pictures = LetterPictures(Services(Config(), store, clock), draw)
+    borne, to = (replace(START, content_id="map@example.net"),), game.players[0]
+    raw, sender = b"Subject: rome\r\n\r\n", "b@example.org"
+    letter = OutboxRow(1, "<1@localhost>", game.name, to, sender, raw, game.readers[to], pictures=borne)
+    assert pictures.completed(letter) is None
+    clock.advance_to(NOW + timedelta(minutes=2))
+    assert pictures.completed(letter) == raw
+    for later in range(3, 90):
+        clock.advance_to(NOW + timedelta(minutes=later))
+        pictures.send_after()
+    found = store.outgoing(clock.now())
+    assert [(one.to, len(one.pictures)) for one in found] == [(to, 1)] * letters
+    store.close()
+
+
 # --- a judge whose painter stands still
 
 
@@ -197,6 +240,14 @@ def test_while_a_picture_hangs_other_letters_leave_and_its_own_does_without_it_a
         assert [pictures_in(letter) for letter in box(table, other)] == [0, 0]
     finally:
         signal_to(painter, signal.SIGCONT)
+    until(lambda: len(box(table, other)) > 2)
+    table.judge.wake()
+    table.settle()
+    (first,) = [letter for letter in box(table, other) if "begins" in str(letter["Subject"])]
+    (after,) = [letter for letter in box(table, other) if pictures_in(letter)]
+    assert str(first["Message-ID"]) in str(after["References"])
+    assert str(first["Subject"]) in " ".join(text_of(after).split())
+    assert table.judge.services.store.outgoing(table.clock.now()) == ()
 
 
 # --- a worker that is killed while it waits for the painter

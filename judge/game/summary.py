@@ -69,9 +69,12 @@ def are_told_alike(game: Game, later: Game) -> bool:
 
 def master_plays(game: Game) -> tuple[Power, ...] | None:
     """The powers of a master who has a seat, as everybody may know it; None where they have none, and in practice."""
-    if game.settings.practice or game.master not in game.players:
+    master = game.members.master
+    powers = tuple(power for power in game.board.powers if master in game.readers_of(power))
+    has_seat = bool(powers) if game.position else master in game.members.seated
+    if game.settings.practice or not has_seat:
         return None
-    return () if game.settings.access.anonymous else game.powers_of(game.master)
+    return () if game.settings.access.anonymous else powers
 
 
 def summary_of(

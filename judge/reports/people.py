@@ -1,7 +1,7 @@
 """Letters about people: mailboxes, letters not delivered, reliability, reminders."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -19,7 +19,7 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
-from judge.game.settings import Address, Language, shown_code
+from judge.game.settings import Address, Language, PictureSubject, shown_code
 from judge.game.state import Game
 from judge.reports.language import duration_text, listing, say, zone_text
 from judge.reports.layout import no_wrap, verbatim
@@ -95,6 +95,14 @@ def write_undelivered(
     answer = OutsideText(verbatim(shown, "| "), shown.splitlines())
     text = fill_template(language, "master.undelivered", game=game.name, who=who, address=to, why=answer)
     return letter_text(say(language, "subject.undelivered", game=game.name, who=who), text)
+
+
+def write_late_pictures(game: Game, reader: Person, subject: str, shown: Collection[PictureSubject]) -> LetterText:
+    """Return the letter that brings the pictures of another, of that ``subject``, which left before they were drawn."""
+    language = reader.language
+    told = {"has_map": "map" in shown, "has_chart": "chart" in shown}
+    text = fill_template(language, "player.pictures", subject=no_wrap(subject), **told)
+    return letter_text(say(language, "subject.pictures", game=game.name), text)
 
 
 # --- the answer to RECORD

@@ -55,7 +55,7 @@ from judge.reports.line_answers import (
 )
 from judge.reports.notices import write_notice
 from judge.reports.outcomes import Outcome
-from judge.reports.people import write_undelivered
+from judge.reports.people import write_late_pictures, write_undelivered
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.templates import LetterText
 from judge.reports.unprocessed_letters import (
@@ -380,6 +380,12 @@ assert WAITING is not None
 OVER = game_at(AUTUMN, GameEnded(Ending.TERM, {}, {}, (FRANCE,), NOW))
 
 
+def late_pictures(language: Language) -> LetterText:
+    game = speaking(game_at(SPRING), SEATS[FRANCE], language)
+    subject = "[rome] Results of spring 1903" if language == "en" else "[rome] Résultats : printemps 1903"
+    return write_late_pictures(game, game.people[SEATS[FRANCE]], subject, {"map", "chart"})
+
+
 # --- at the door -------------------------------------------------------------------------------------------------
 
 
@@ -494,6 +500,7 @@ LETTERS: Mapping[str, Scene] = {
     "player.moved-away": mailbox_news(AddressChangedNews(is_new=False)),
     "player.token": mailbox_news(TokenChangedNews()),
     "anyone.enough": lambda language: write_answer_limit_reached("rome", language, NOW, "Europe/Paris"),
+    "player.pictures": late_pictures,
     "master.undelivered": lambda language: write_undelivered(
         SPRING_GAME, (ITALY,), Address("bob@example.org"), "550 5.1.1 No such user here", language
     ),
