@@ -21,7 +21,7 @@ from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
-from judge.notation.several_orders import exceptions_of, is_counted, word_of_title
+from judge.notation.several_orders import exceptions_of, is_counted, is_title_of_orders, word_of_title
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -119,6 +119,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
+    if is_title_of_orders(line, reader_for(game, position, person)):
+        session = replace(session, title=word_of_title(line, position, notations_of(person, game.board)[0]))
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
     if clause := hold_clause_in(line):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 
 from judge.game.decide import decide
@@ -15,16 +16,20 @@ from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
-from judge.notation.line import Misread, Offered, OrderReader
+from judge.notation.line import Misread, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
 from judge.notation.sentences import LONGEST_TEXT
 from judge.notation.several_orders import (
+    TITLE_OF_HOLDS,
     are_orders,
+    below_title,
+    is_title_of_orders,
     read_all_orders,
     read_errands,
     read_orders_with,
+    word_of_title,
 )
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
@@ -47,10 +52,26 @@ def orders_on(
     """
     reader, scouts = reader_for(game, position, person), scout_hints_for(game, game.powers_of(person.address))
     for part, meant in read_all_orders(line, reader, hinted=hinted, scouts=scouts):
-        below = f"{title} {part.lstrip(_BULLETS)}" if title and isinstance(meant, Misread) else ""
-        led = read_orders_with(below, reader, hinted=0) if below else ()
-        is_led = len(led) == 1 and not isinstance(led[0][1], Misread)
-        yield part, led[0][1] if is_led else meant
+        yield from _led_by_title(title, part, meant, reader) or ((part, meant),)
+
+
+def _led_by_title(
+    title: str, part: str, meant: Order | ScoutOrder | RestAll | Misread | Offered, reader: OrderReader
+) -> tuple[tuple[str, Order | Offered], ...]:
+    """The orders of a part of a line that is none by itself, with the word of the title above it; else nothing.
+
+    Names of units alone are offered: below ``Holds:`` may stand a place and a date as well.
+    """
+    if not title or not isinstance(meant, Misread | Offered):
+        return ()
+    below = below_title(title, part.lstrip(_BULLETS), reader)
+    led = read_orders_with(below, reader, hinted=0) if below else ()
+    given = [one for _, one in led if not isinstance(one, Misread | Offered)]
+    if not given or len(given) < len(led):
+        return ()
+    if title == TITLE_OF_HOLDS:
+        return tuple((part, Offered(part, (one,), OfferReason.GUESS)) for one in given)
+    return ((part, given[0]),) if len(given) == 1 else ()
 
 
 def reader_for(game: Game, position: Position, person: Person) -> OrderReader:
@@ -148,7 +169,8 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
     tries = 0
     for line in _unwrapped(session, lines, reads_as_order):
         may_join = waiting and tries < _MOST_JOINS and isinstance(line.request, PossibleOrder)
-        if waiting and may_join and not (reads_as_order(line.text) or hold_clause_in(line.text)):
+        is_title = line.text.rstrip().endswith(":")
+        if waiting and may_join and not (is_title or reads_as_order(line.text) or hold_clause_in(line.text)):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
             tries += _names_regions(session, whole.text)
             if reads_as_order(whole.text) and not _names_places_alone(session, whole.text):
@@ -157,7 +179,8 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
                 continue
         if waiting:
             yield waiting
-        waiting = line if _may_be_wrapped(line, reads_as_order) else None
+        is_open = _may_be_wrapped(line, reads_as_order) and not _is_title_for_units(session, line.text)
+        waiting = line if is_open else None
         if waiting is None:
             yield line
     if waiting:
@@ -176,7 +199,7 @@ def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable
         goes_on = whole and _goes_on(last, line, widest)
         if whole and goes_on and (_leads_on(session, last, line.text) or not reads_as_order(line.text)):
             end, rest = _first_sentence(line.text)
-            whole = Line(f"{whole.text.rstrip()} {end.lstrip()}", PossibleOrder())
+            whole = replace(whole, text=f"{whole.text.rstrip()} {end.lstrip()}")
             if rest:
                 yield whole
                 whole = Line(rest, PossibleOrder())
@@ -184,7 +207,8 @@ def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable
             if whole:
                 yield whole
             whole = line
-        last = line.text if isinstance(line.request, PossibleOrder) and len(whole.text) < LONGEST_TEXT else ""
+        is_text = isinstance(line.request, PossibleOrder | SuggestedCommand)
+        last = line.text if is_text and len(whole.text) < LONGEST_TEXT else ""
     if whole:
         yield whole
 
@@ -214,9 +238,13 @@ def _first_sentence(text: str) -> tuple[str, str]:
 
 
 def _goes_on(last: str, line: Line, widest: int) -> bool:
-    """Return whether a sentence that has come to no end goes on in the next line, whose first word did not fit."""
+    """Return whether a sentence that has come to no end goes on in the next line.
+
+    Its first word did not fit, or is one with a small letter, as no sentence begins.
+    """
     text, word = last.rstrip(), line.text.split(maxsplit=1)[:1]
-    is_full = len(text) >= _NARROWEST_WRAP and bool(word) and len(text) + 1 + len(word[0]) > widest
+    is_inside = bool(word) and word[0][0].islower() and not last.islower()
+    is_full = len(text) >= _NARROWEST_WRAP and bool(word) and (is_inside or len(text) + 1 + len(word[0]) > widest)
     is_text = isinstance(line.request, PossibleOrder) and line.text.lstrip()[:1].isalnum()
     return is_full and is_text and not text.endswith((".", "!", "?", "\u2026", ":", ";"))
 
@@ -235,6 +263,15 @@ def _names_places_alone(session: Session, line: str) -> bool:
     game = session.view
     position = game.open_position if game else None
     return game is not None and position is not None and reader_for(game, position, session.person).is_places(line)
+
+
+def _is_title_for_units(session: Session, line: str) -> bool:
+    """Return whether a line is a title such as ``Supports``: its word belongs behind the units below it."""
+    game, position = session.view, _position_to_read(session.view)
+    if game is None or position is None:
+        return False
+    reader = reader_for(game, position, session.person)
+    return is_title_of_orders(line, reader) and word_of_title(line, position, reader.own) not in {"", TITLE_OF_HOLDS}
 
 
 def _may_be_wrapped(line: Line, reads_as_order: Callable[[str], bool]) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise, product
 
@@ -34,16 +34,18 @@ _ONE = r"(?P<one>[nqk])"
 _TO = r"(?:(?P<to>n)|(?P<there>[yY]))"
 _GO = r"[mp]+"
 _LEAN = r"[,:mp]{0,2}"
-_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)s)?"
+_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
 _FERRIED = r"(?:,?v(?![mp]))?(?:,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?)?"
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (
         rf"{_MANY}{_LEAN}[hi]+{_BACKED}",
         rf"{_ONE}{_LEAN}[hi]+p?(?P<where>n)(?![mpshicSCvny])",
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
+        rf"h{_ONE}(?![mpshicSCvny])",
+        rf"{_ONE}(?P<where>n)(?![mpshicSCvny])",
     ),
     "move": (
-        rf"{_ONE}(?:[,:]?q?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE}(?:[,:]?q?(?:m*,?&)?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
         rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
@@ -53,6 +55,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
         r"(?P<to>n)f(?P<one>n)",
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
+        rf"{_ONE}{_GO}Y{_GO}(?P<to>n){_BACKED}",
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
@@ -63,7 +66,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnq])",
     ),
-    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)(?:sr?|r)",),
+    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)(?:sr|r|s(?![mpn]))",),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
@@ -73,6 +76,8 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "helping": (rf"(?P<one>n)d?(?P<other>n){_GO}(?P<to>n)",),
 }
 """How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
+_TELLING = frozenset({"move", "support", "convoy"})
+"""The clauses in which a verb or a sign tells a unit what to do."""
 _BETWEEN_CLAUSES = frozenset(",&:pb")
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
@@ -107,7 +112,8 @@ class ReadSentence:
 
     ``taken_back`` if the one behind it takes its orders back.
 
-    ``strange`` are its words that no order knows, as tokens.
+    ``strange`` are its words that no order knows, as tokens; ``impossible`` where a clause begins and ends that tells
+    one of the writer's units what it cannot do, as tokens.
     """
 
     orders: tuple[ClauseOrder, ...]
@@ -119,6 +125,7 @@ class ReadSentence:
     taken_back: bool = False
     strange: tuple[int, ...] = ()
     denied_of: SentenceWord | None = None
+    impossible: tuple[tuple[int, int], ...] = ()
 
 
 def read_sentence(
@@ -158,10 +165,11 @@ def read_sentence(
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
         return read
-    orders = _Reading(letters, plain, strange, scene, own, earlier).orders()
+    reading = _Reading(letters, plain, strange, scene, own, earlier)
+    orders = reading.orders()
     if strange or read.corrects or read.denies or any(word.guessed for word in told):
         orders = tuple(replace(one, sure=False) for one in orders)
-    return replace(read, orders=orders, strange=strange)
+    return replace(read, orders=orders, strange=strange, impossible=reading.impossible_beside(orders))
 
 
 def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[SentenceWord]:
@@ -173,7 +181,11 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
     if is_goal:
         return [replace(unit, start=words[0].start, end=words[0].start), *words]
     is_it = {Role.IT, Role.ITS_SUBJECT}
-    return [replace(unit, start=word.start, end=word.end) if word.role in is_it else word for word in words]
+    first = next((at for at, word in enumerate(words) if word.spots), len(words))  # behind it a pronoun is that region
+    return [
+        replace(unit, start=word.start, end=word.end) if word.role in is_it and at < first else word
+        for at, word in enumerate(words)
+    ]
 
 
 def _without_emphasis(words: list[SentenceWord]) -> list[SentenceWord]:
@@ -256,6 +268,14 @@ class _Reading:
     own: set[Province]
     earlier: tuple[ClauseOrder, ...]
     steps: int = 0
+    impossible: dict[int, int] = field(default_factory=dict)
+
+    def impossible_beside(self, orders: Sequence[ClauseOrder]) -> tuple[tuple[int, int], ...]:
+        """The clauses beside the orders that were left out, as none of their readings is legal."""
+        spans = ((self.words[at].start, self.words[end - 1].end) for at, end in self.impossible.items())
+        return tuple(
+            (start, end) for start, end in spans if not any(one.start < end and start < one.end for one in orders)
+        )
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """The orders of the only reading; nothing where there are several, or two orders for one unit."""
@@ -301,6 +321,20 @@ class _Reading:
         elif end := self._end_of_idle(at):
             is_silent = all(word.role is Role.IT for word in self.words[at:end])
             yield from self._ways(end, before, sure=sure and is_silent)
+        elif end := self._end_of_impossible(at):
+            self.impossible[at] = end
+            yield from self._ways(end, before, sure=False)
+
+    def _end_of_impossible(self, at: int) -> int:
+        """The end of the longest clause here that tells an own unit what it cannot do; 0 where there is none.
+
+        What stands behind it is the next clause.
+        """
+        is_own = any(spot.province in self.own for spot in self.words[at].spots)
+        is_first = not at or self.letters[at - 1] in _BETWEEN_CLAUSES
+        found = (pattern.match(self.letters, at) for kind, pattern in _patterns() if kind in _TELLING)
+        ends = [one.end() for one in found if one] if is_own and is_first else []
+        return max((end for end in ends if self.letters[end : end + 1] in {"", *_BETWEEN_CLAUSES}), default=0)
 
     def _end_of_idle(self, at: int) -> int:
         """The end of the words up to the next joint, where they order none of the power's units; else 0."""

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
-from judge.notation.sentence_words import Role, SentenceWord, sentence_words
+from judge.notation.sentence_words import Role, SentenceWord, sentence_words, starred_keys, starred_phrase
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import OrderPart, listed_phrases
 from judge.rules.board import UnitKind
@@ -24,6 +24,8 @@ class Cue(Enum):
     CHANGE = "change"
     SWAP = "swap"
     PUTS_RIGHT = "puts_right"
+    PREFERS = "prefers"
+    RECONSIDERS = "reconsiders"
     BACK = "back"
     ALL = "all"
     LAST = "last"
@@ -34,6 +36,7 @@ class Cue(Enum):
     CONDITION = "condition"
     REPORT = "report"
     HARMLESS = "harmless"
+    TOUCHES = "touches"
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,11 @@ class Piece:
 _STOP = re.compile(r"[.!?…;]+[\"'»”)]*\s|\n")
 _BREAK = re.compile(r"[,:;.!?…()\n]")
 _TIE = re.compile(r"\s*[-–—>/]")
-ACTIVE = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.BACK})
+ACTIVE = frozenset(
+    {
+        *(Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.PREFERS, Cue.RECONSIDERS, Cue.BACK),
+    }
+)
 _NO_MORE = "plus"
 _DOING = "ing"
 _AND = frozenset({"and", "et"})
@@ -224,6 +231,20 @@ class CorrectionLine:
         """Whether a word stands between two tokens that no order knows."""
         return any(word.role is Role.UNKNOWN for word in self._words(self.text(Piece(start, end))))
 
+    def roles_in(self, text: str) -> frozenset[Role]:
+        """What the words of a text do."""
+        return frozenset(word.role for word in self._words(text))
+
+    def tells_what_was(self, piece: Piece) -> bool:
+        """Whether a word for what was stands in front of what a piece names: ``I had thought of Gascony for Paris``."""
+        texts = [token.text for token in self.tokens[piece.start : piece.end]]
+        first = next((word.start for word in self.words_of(piece.start, piece.end)), 0)
+        return any(tuple(texts[at : at + size]) in _what_was() for at in range(first) for size in (1, 2))
+
+    def names_people(self, start: int, end: int) -> bool:
+        """Whether the people of a power are spoken of between two tokens: ``the Germans never leave …``."""
+        return any(key in _peoples() for token in self.tokens[start:end] for key in starred_keys((token.text,)))
+
     def sentences_of(self, text: str) -> tuple[tuple[SentenceWord, ...], ...]:
         """The words of each sentence of a text."""
         scene = self.reader.scene
@@ -290,6 +311,16 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
 
 
 @cache
+def _what_was() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(folded_words, listed_phrases("sentences", "past")))
+
+
+@cache
+def _peoples() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(starred_phrase, listed_phrases("sentences", "nationality")))
+
+
+@cache
 def _denials() -> frozenset[tuple[str, ...]]:
     return frozenset(map(folded_words, listed_phrases("corrections", "denial")))
 
@@ -297,6 +328,16 @@ def _denials() -> frozenset[tuple[str, ...]]:
 def is_into(word: str) -> bool:
     """Whether a word stands before what something is changed into."""
     return (word,) in _into()
+
+
+def is_than(word: str) -> bool:
+    """Whether a word stands before what something is preferred to."""
+    return (word,) in _than()
+
+
+@cache
+def _than() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(folded_words, listed_phrases("corrections", "than")))
 
 
 @cache

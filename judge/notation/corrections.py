@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from judge.notation.correction_words import ACTIVE, CorrectionLine, Cue, Mark, Piece, is_into, number_of
+from judge.notation.correction_words import ACTIVE, CorrectionLine, Cue, Mark, Piece, is_into, is_than, number_of
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
@@ -18,7 +18,8 @@ from judge.rules.position import PhaseKind
 LONGEST_CORRECTION = 600
 """Characters of a line; no longer one is a correction."""
 _JOINTS = frozenset({"and", "et", "but", "mais"})
-_SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.BACK})
+_SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PREFERS, Cue.BACK})
+_PARTING = _SAID_AGAIN | {Cue.TOUCHES}
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
 _PAIR = 2
@@ -136,7 +137,7 @@ class _Group:
             return Correction("", doubtful=swapped)
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
-                return found
+                return self._with_mistaken(found, marks)
         if Cue.BACK in cues:
             return self._taken_back(marks)
         if is_besides and not cues & ACTIVE:
@@ -144,7 +145,17 @@ class _Group:
         for old, _ in self._ways(marks):
             if matched := self._contradicted(old):
                 return self._denied(old, matched)
+        if Cue.RECONSIDERS in cues:
+            return Correction("", doubtful=self._units_named(self._pieces(marks)))
         return None
+
+    def _with_mistaken(self, found: Correction, marks: Sequence[Mark]) -> Correction:
+        """What is put right, with the order of another unit that stands right beside words of regret."""
+        ends = {place for mark in marks if mark.cue is Cue.RECONSIDERS for place in (mark.start, mark.end)}
+        beside = [piece for piece in self._pieces(marks) if {piece.start, piece.end} & ends] if ends else []
+        told = {province_of(order) for order in (*found.given, *found.likely, *found.dropped)}
+        doubted = tuple(order for order in self._units_named(beside) if province_of(order) not in told)
+        return replace(found, doubtful=(*found.doubtful, *doubted))
 
     def _excepted(self, pieces: Sequence[Piece]) -> Correction | None:
         """What stands beside words that keep the other orders: an order of its own, or units that are to have none."""
@@ -189,7 +200,9 @@ class _Group:
         own = {str(unit.power) for unit in self.of.reader.scene.units()}
         telling = {Cue.BACK} if Cue.BACK in cues else ACTIVE
         return Cue.CONDITION in cues or any(
-            self._powers_in(piece.start, piece.end) - own or Cue.REPORT in said
+            self._powers_in(piece.start, piece.end) - own
+            or self.of.names_people(piece.start, piece.end)
+            or Cue.REPORT in said
             for piece in self._clauses()
             if (said := {mark.cue for mark in self.of.marks_in(piece.start, piece.end)}) & telling
         )
@@ -228,7 +241,7 @@ class _Group:
                 cue = None
             is_told_which = bool(mark and mark.cue in _WHICH)
             if mark:
-                cue = mark.cue if mark.cue in _SAID_AGAIN or cue is None else cue
+                cue = mark.cue if mark.cue in _PARTING or cue is None else cue
                 begin = place = mark.end
             elif is_joint or token.text in {"(", ")", ":", ";"}:
                 begin = place = place + 1
@@ -240,24 +253,30 @@ class _Group:
 
     def _ways(self, marks: Sequence[Mark]) -> Iterator[tuple[list[Piece], list[Piece]]]:
         """The ways to tell the words that no longer count from those that do."""
-        pieces = self._pieces(marks)
+        pieces = [piece for piece in self._pieces(marks) if piece.cue is not Cue.TOUCHES]
         changed = next((piece for piece in pieces if piece.cue in {Cue.CHANGE, Cue.SWAP}), None)
         if changed:
             others = [piece for piece in pieces if piece is not changed]
             for at in self._joints_in(changed):
                 yield [Piece(changed.start, at)], [Piece(at + 1, changed.end), *others]
+        preferred = next((piece for piece in pieces if piece.cue is Cue.PREFERS), None)
+        if preferred:
+            others = [piece for piece in pieces if piece is not preferred]
+            for at in self._joints_in(preferred, than=True):
+                yield [Piece(at + 1, preferred.end)], [Piece(preferred.start, at), *others]
         if any(piece.cue is Cue.CONTRAST for piece in pieces):
             old = [piece for piece in pieces if piece.cue is Cue.CONTRAST]
             yield old, [piece for piece in pieces if piece not in old]
         elif at := next((at for at, piece in enumerate(pieces) if piece.cue is Cue.BECOMES), 0):
             yield pieces[:at], pieces[at:]
-        if any(piece.cue in _SAID_AGAIN - {Cue.BECOMES, Cue.CHANGE} for piece in pieces):
+        if any(piece.cue in _SAID_AGAIN - {Cue.BECOMES, Cue.CHANGE, Cue.PREFERS} for piece in pieces):
             return
         yield [], pieces
 
-    def _joints_in(self, changed: Piece) -> list[int]:
-        """Where what a unit is changed into may begin."""
-        places = [at for at in range(changed.start + 1, changed.end - 1) if is_into(self.of.tokens[at].text)]
+    def _joints_in(self, changed: Piece, *, than: bool = False) -> list[int]:
+        """Where what a unit is changed into may begin, or what something is preferred to."""
+        is_joint = is_than if than else is_into
+        places = [at for at in range(changed.start + 1, changed.end - 1) if is_joint(self.of.tokens[at].text)]
         return [at for at in places if self.of.words_of(changed.start, at)][:_MOST_SPLITS]
 
     def _put_right_at_once(self, marks: Sequence[Mark]) -> Correction | None:
@@ -280,6 +299,8 @@ class _Group:
 
     def _put_right(self, old: list[Piece], new: list[Piece]) -> Correction | None:
         """The orders that stand now in the place of others; None where nothing says which."""
+        was = [piece for piece in new if self.of.tells_what_was(piece)]
+        new = [piece for piece in new if piece not in was]
         old_text = [self.of.text(piece) for piece in old]
         new_text = [self.of.text(piece) for piece in new]
         matched = self._contradicted(old)
@@ -299,7 +320,7 @@ class _Group:
             return Correction("", tuple(order for order, _ in told), dropped=matched)
         if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
             return Correction("", tuple(order for order, _ in told), doubtful=self.of.standing)
-        return self._substituted(matched, new, new_text)
+        return self._substituted(matched, new, new_text, was)
 
     def _is_exchange(self, told: Sequence[tuple[Order, bool]]) -> bool:
         return all(isinstance(order, Build | Disband) for order, _ in told)
@@ -323,11 +344,12 @@ class _Group:
         return tuple(moves or found)
 
     def _substituted(
-        self, matched: tuple[Order, ...], new: Sequence[Piece], new_text: Sequence[str]
+        self, matched: tuple[Order, ...], new: Sequence[Piece], new_text: Sequence[str], was: Sequence[Piece]
     ) -> Correction | None:
-        """The order of one unit with another region, coast or kind in it."""
-        words = self._words(new)
+        """The order of one unit with another region, coast or kind in it; what ``was`` may name its unit."""
         by_unit = {province_of(one): one for one in self.of.standing}
+        units = [word for word in self._words(was) if any(spot.province in by_unit for spot in word.spots)]
+        words = [*units[:1], *self._words(new)]
         named = [spot.province for word in words for spot in word.spots if spot.province in by_unit]
         inside = [one for one in matched if province_of(one) in named] or list(matched)
         candidates = inside or [by_unit[at] for at in named[:1]]
@@ -391,12 +413,23 @@ class _Group:
                 return other if other and is_legal(other, self.of.reader.scene) else None
             case Move(at, to) | Retreat(at, to) if not targets and (coast := self.of.coast_in(text)):
                 return self._legal(order, at, (WrittenPlace(to.province, coast, None, 0, 0),))
+            case SupportMove() if len(targets) == 1 and (told := self._supporting(order, targets[0], text)):
+                return told
             case Move(at) | Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at) | Retreat(at) if (
                 len(targets) == 1
             ):
                 return self._legal(order, at, targets[0].spots)
             case _:
                 return None
+
+    def _supporting(self, order: SupportMove, target: SentenceWord, text: str) -> Order | None:
+        """The support of the same unit to where words name: they say so, or the unit goes there and they do not."""
+        roles = self.of.roles_in(text)
+        to = {one.to.province: one.to for one in self.of.standing if isinstance(one, Move) and one.at == order.origin}
+        ways = (to.get(spot.province, Location(spot.province, spot.coast)) for spot in target.spots)
+        others = [replace(order, to=way) for way in ways if Role.SUPPORT in roles or way in to.values()]
+        others = [other for other in others if other != order and is_legal(other, self.of.reader.scene)]
+        return others[0] if len(others) == 1 and (Role.SUPPORT in roles or Role.MOVE not in roles) else None
 
     def _legal(self, order: Order, at: Province, spots: Sequence[WrittenPlace]) -> Order | None:
         scene = self.of.reader.scene

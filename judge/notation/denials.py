@@ -11,6 +11,7 @@ from judge.rules.board import Province
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
 _PRONOUNS = frozenset({Role.IT, Role.ITS_SUBJECT})
 _TOLD_INSTEAD = 3
 """Words by which that is known: a joint, a pronoun, what is done."""
@@ -39,6 +40,8 @@ def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
     if is_held or not behind_order or not any(word.spots for word in words[:at]):
         return None
     roles = "".join(word.role.value for word in words[at:])
+    if words[at - 1].role in {Role.UNIT, Role.MOVE} and _way_instead().match(roles):
+        return None
     found = _excepted().match(roles)
     return words[: at - (words[at - 1].role is Role.AND)] + words[at + found.end() :] if found else None
 
@@ -46,6 +49,12 @@ def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
 @cache
 def _excepted() -> re.Pattern[str]:
     return re.compile(r"!+[mpfd]*n(?:[mp]+n)?(?=[,:b]|$)")
+
+
+@cache
+def _way_instead() -> re.Pattern[str]:
+    """Behind a unit: ``… not to Rome but to the Ionian``."""
+    return re.compile(r"!+[mp]+n,?b[mp]")
 
 
 def _contrast(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
@@ -78,19 +87,25 @@ def _told_instead(words: list[SentenceWord], at: int, own: set[Province]) -> lis
     """The words without the clause of a denial behind which a pronoun tells what its unit does: ``…, it holds``."""
     end = next((place for place in range(at, len(words)) if _tells_of_unit(words[place : place + _TOLD_INSTEAD])), None)
     start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
-    unit = next((word for word in words[start:end] if any(spot.province in own for spot in word.spots)), None)
-    if end is None or unit is None:
+    if end is None:
         return None
-    pronoun = words[end + 1]
-    return [*words[:start], replace(unit, start=pronoun.start, end=pronoun.end), *words[end + 2 :]]
+    is_it = any(word.role in _PRONOUNS for word in words[start:at])
+    spoken = [*words[start:end], *(reversed(words[:start]) if is_it else ())]
+    unit = next((word for word in spoken if any(spot.province in own for spot in word.spots)), None)
+    if unit is None:
+        return None
+    first, second = words[end + 1 : end + _TOLD_INSTEAD]
+    pronoun, done = (second, [first]) if first.role in _STAYING else (first, [second])
+    return [*words[:start], replace(unit, start=pronoun.start, end=pronoun.end), *done, *words[end + _TOLD_INSTEAD :]]
 
 
 def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
     roles = [word.role for word in words]
     if len(roles) < _TOLD_INSTEAD:
         return False
-    joint, pronoun, done = roles
-    return joint in _JOINTS and pronoun in _PRONOUNS and done in _DOING
+    joint, *told = roles
+    is_held = told[0] in _STAYING and told[1] is Role.IT  # "I am holding it"
+    return joint in _JOINTS and (is_held or (told[0] in _PRONOUNS and told[1] in _DOING))
 
 
 def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]:
@@ -116,7 +131,7 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
 
 @cache
 def _too() -> re.Pattern[str]:
-    return re.compile(r"(?<=[hi])[,&]+n=(?=[,:&b]|$)")
+    return re.compile(r"[hi][pu]*[,&]+n=(?=[,:&b]|$)")
 
 
 @cache

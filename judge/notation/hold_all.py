@@ -24,6 +24,8 @@ _HOLD = "hold"
 _STAYING = frozenset({_HOLD, "stand", "moves"})
 _OTHERS = frozenset({"other"})
 _SILENT = frozenset({"small", "courtesy"})
+_OBJECTS = frozenset({"it", "him", "her", "them"})
+"""What may be held by whoever speaks: one unit, and not all."""
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
 _CUT = re.compile(r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|&)\s)", re.IGNORECASE)
 _OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|puis|&)\s+)+", re.IGNORECASE)
@@ -109,12 +111,14 @@ def _with_exceptions(text: str) -> HoldClause | None:
     if len(text) > _LONGEST_LINE:
         return None
     tokens = [token for token in tokens_of(text) if token.text != DASH]
+    stop = _STOP.search(text)
+    ended = stop.start() if stop else len(text)
     for place, end in _exceptions(tokens):
-        held = _read(tokens[:place])
+        held = _read(tokens[:place]) if tokens[place].start < ended else None
         if held and end < len(tokens):
             besides, *after = _STOP.split(text[tokens[end].start :], maxsplit=1)
             return HoldClause(replace(held, besides=besides), after="".join(after))
-    held = _read(tokens)
+    held = None if stop else _read(tokens)
     return HoldClause(held) if held else None
 
 
@@ -144,7 +148,7 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
         return None
     wanted = speaks_of or _QUANTIFIERS
     found = next((roles for roles in _readings(tokens) if _tells(roles) and roles & wanted), None)
-    if found is None:
+    if found is None or ("self" in found and tokens[-1].text in _OBJECTS):
         return None
     kind = UnitKind.ARMY if "armies" in found else UnitKind.FLEET if "fleets" in found else None
     is_counted = "number" in found

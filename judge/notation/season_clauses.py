@@ -84,7 +84,7 @@ def _before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
     """The words before a denial, where they tell something: ``to Silesia rather than disbanding``; else all."""
     end = next((at for at, word in enumerate(segment) if word.does is Does.DENIAL), len(segment))
     said = {word.does for word in segment[:end]}
-    is_told = said & (ACTS | {Does.DASH}) and said & _NAMING
+    is_told = said & (ACTS | {Does.DASH}) and said & (_NAMING | {Does.DISBAND})
     is_pair = (
         sum(word.does is Does.PLACE for word in segment[:end]) == _UNIT_AND_GOAL
     )  # "Trieste: Vienna, not Budapest"

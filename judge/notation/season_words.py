@@ -64,6 +64,8 @@ class SeasonWord:
     lettered: bool = False
 
 
+_PREFERRING = frozenset({"prefer", "rather", "sooner", "prefere", "preferons", "prefererais", "mieux", "plutot"})
+_THAN = frozenset({"than", "que", "qu"})
 EVERY = -1
 """The number of a word for all units of a kind."""
 _LONGEST_PHRASE = 5
@@ -135,8 +137,17 @@ def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[Seaso
 
     Remarks in brackets are left out.
     """
-    told = tuple(_without_remarks(tuple(_all(words, lexicon)), lexicon))
+    told = tuple(_without_remarks(tuple(_preferring(tuple(_all(words, lexicon)), lexicon)), lexicon))
     return tuple(_counted(_plain(_signed(told, lexicon), lexicon)))
+
+
+def _preferring(words: Sequence[SeasonWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
+    """The words; behind one that prefers, what something is preferred to is denied: ``plutôt la dissoudre que …``."""
+    prefers = False
+    for word in words:
+        text = lexicon.tokens[word.start].text if word.end > word.start else ""
+        yield replace(word, does=Does.DENIAL) if prefers and text in _THAN else word
+        prefers = prefers or text in _PREFERRING
 
 
 def _signed(words: Sequence[SeasonWord], lexicon: Lexicon) -> tuple[SeasonWord, ...]:

@@ -76,6 +76,8 @@ class SentenceWord:
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
 _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 """Dots behind a space: they lead on, and end nothing."""
+_STOPPING = frozenset("?;")
+"""Signs that end a sentence and are words of it."""
 _BETWEEN = frozenset(",;\t")
 _PARTING = frozenset(",;!?")
 _WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
@@ -99,6 +101,7 @@ _SIGNS = {
 _SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
+_ARTICLES = frozenset({"the"})
 _DOING = "ing"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
@@ -153,6 +156,33 @@ def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> t
     return tuple(_Sentences(line, lexicon, own_powers).all())
 
 
+_REMARKING = frozenset(
+    {
+        *(Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT, Role.TOWARDS, Role.WITH, Role.AND, Role.COMMA, Role.UNKNOWN),
+        *(Role.SOMEBODY, Role.REPORT, Role.NATIONALITY, Role.SMALL, Role.SAME, Role.THERE, Role.MOVE, Role.SEND),
+    }
+)
+
+
+def is_remark(words: Sequence[SentenceWord]) -> bool:
+    """Return whether words in brackets give no order, and take none back: ``(towards Sevastopol)``."""
+    return bool(words) and all(word.role in _REMARKING for word in words)
+
+
+def without_remarks(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words of a sentence without its remarks in brackets; nothing where it has none."""
+    texts = [lexicon.tokens[word.start].text if word.end > word.start else "" for word in words]
+    kept: list[SentenceWord] = []
+    at = 0
+    while at < len(words):
+        end = texts.index(")", at) if texts[at] == "(" and ")" in texts[at:] else at
+        inside = words[at + 1 : end]
+        is_out = end > at and is_remark(inside) and any(word.role is Role.UNKNOWN for word in inside)
+        kept.extend(() if is_out else words[at : end + 1])
+        at = end + 1
+    return tuple(kept) if len(kept) < len(words) else ()
+
+
 class _Sentences:
     """The sentences of a line."""
 
@@ -203,7 +233,7 @@ class _Sentences:
         if self._tokens[place].text == ")" or _PAUSE.fullmatch(self._between(place)):
             return False
         if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
-            return last.end > 0 and self._tokens[last.end - 1].text == "?"
+            return last.end > 0 and self._tokens[last.end - 1].text in _STOPPING
         if not stop.startswith(".") or "\n" in stop:
             return True
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
@@ -226,8 +256,17 @@ class _Sentences:
         is_alone = word.end == place + 1 and word.role in _VERBAL
         written = self._line[self._tokens[place].start : self._tokens[place].end].lower()
         self._wished = self._wished or any(one.text in _WISHES for one in self._tokens[word.start : word.end])
+        if is_alone and self._is_noun(place):
+            return replace(word, role=Role.UNKNOWN)
         is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
+
+    def _is_noun(self, place: int) -> bool:
+        """Whether a word that could order something is a noun, or describes one: ``the back door``."""
+        is_behind_article = place > 0 and self._tokens[place - 1].text in _ARTICLES
+        end = place + 1
+        leads = any(self._lexicon.of(end, OrderPart.PREPOSITION, OrderPart.FROM, *_NAMING)) or end >= len(self._tokens)
+        return is_behind_article and not leads and not self._between(end).strip()
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
         if last and self._is_possessive(place):
@@ -245,7 +284,14 @@ class _Sentences:
         found = self._together(place)
         if length and (not found or found[0].end <= place + length):
             return SentenceWord(role, place, place + length)
+        if self._is_elided(place):
+            return SentenceWord(Role.SMALL, place, place + 1)
         return self._listed(place, found) if found else self._unlisted(place)
+
+    def _is_elided(self, place: int) -> bool:
+        """Whether a letter is what is left of a pronoun before a verb, and no order: ``s'aventure``."""
+        is_next = place + 1 < len(self._tokens) and self._between(place + 1) in _APOSTROPHES
+        return is_next and any(self._lexicon.of(place, *_AT_UNITS))
 
     def _together(self, place: int) -> tuple[FoundLexeme, ...]:
         """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
@@ -412,19 +458,26 @@ class _Sentences:
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
-        texts = tuple(token.text for token in self._tokens[place : place + _LONGEST_PHRASE])
-        for size in range(len(texts), 0, -1):
-            for key in starred_keys(texts[:size]):
+        ahead = range(place, min(place + _LONGEST_PHRASE, len(self._tokens)))
+        kept = [at for at in ahead if at == place or not self._is_hyphen(at)]
+        for size in range(len(kept), 0, -1):
+            end = kept[size - 1] + 1
+            for key in starred_keys([self._tokens[at].text for at in kept[:size]]):
                 for name in _phrases().get(key, ()):
-                    if self._is_apt(name, last, place + size):
-                        return _NAMES[name], size
+                    if self._is_apt(name, last, end):
+                        return _NAMES[name], end - place
         return Role.UNKNOWN, 0
+
+    def _is_hyphen(self, at: int) -> bool:
+        """Whether a token is a dash within a word: ``elle-même``."""
+        is_inside = 0 < at < len(self._tokens) - 1 and self._tokens[at].text == DASH
+        return is_inside and not (self._between(at) or self._between(at + 1))
 
     def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
         """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
         match name:
             case "it_before_verb":
-                return last is not None and last.role is Role.UNIT and end < len(self._tokens)
+                return last is not None and last.role is Role.UNIT and end < len(self._tokens) and not self._names(end)
             case "no":
                 return end == len(self._tokens) or bool(self._between(end).strip())
             case "correction":

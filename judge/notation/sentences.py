@@ -1,19 +1,19 @@
 """Reads a line as sentences: what each of them orders, in whatever words, where it has one legal reading."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
-from judge.notation.loose_reading import guessing_lexicon, without_brackets
+from judge.notation.loose_reading import guessing_lexicon, is_legal, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.season_clauses import read_season_sentence
-from judge.notation.sentence_words import Role, SentenceWord, sentence_words
+from judge.notation.sentence_words import Role, SentenceWord, sentence_words, without_remarks
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province
-from judge.rules.orders import Move, Order, SupportMove, province_of
+from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_TEXT = 3000
@@ -56,10 +56,13 @@ class _Text:
         tokens = without_brackets(lexicon)
         found = self._found(tokens)
         if not any(one.orders for one, _ in found):
+            is_row = len(found) == 1 or any(token.text == ";" for token in tokens)
             tokens = tuple(token for token in tokens if token.text not in _OF_CELLS)
-            found = self._found(tokens) if len(found) == 1 and 0 < len(tokens) <= _LONGEST_ROW else []
+            found = self._found(tokens) if is_row and 0 < len(tokens) <= _LONGEST_ROW else []
         if any(one.orders for one, _ in found):
-            yield from self._told(_without_taken_back(found), tokens)
+            kept = _without_taken_back(found)
+            moves = {one.order.at: one.order for read, _ in kept for one in read.orders if isinstance(one.order, Move)}
+            yield from self._told(self._with_moves_supported(kept, moves), tokens, moves)
 
     def _found(self, tokens: Sequence[LineToken]) -> list[_Found]:
         """Each sentence; names with a slip are put right where a sentence orders nothing without that."""
@@ -102,10 +105,34 @@ class _Text:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
                 continue
             about = found[-1][0].denied_of if found and not found[-1][0].orders else None
-            found.append((read_sentence(words, scene, earlier, about), words))
+            read = read_sentence(words, scene, earlier, about)
+            if not read.orders and (told := without_remarks(words, lexicon)):
+                read = _beside_remark(read, read_sentence(told, scene, earlier, about))
+            found.append((read, words))
         return found
 
-    def _told(self, found: Sequence[_Found], tokens: Sequence[LineToken]) -> Iterator[PieceRead]:
+    def _with_moves_supported(self, found: Sequence[_Found], moves: Mapping[Province, Move]) -> list[_Found]:
+        """The sentences in which nobody supports a unit to stay that moves: ``supports Vienna, which goes …``."""
+        return [
+            (replace(read, orders=tuple(self._with_move_supported(one, moves) for one in read.orders)), words)
+            for read, words in found
+        ]
+
+    def _with_move_supported(self, one: ClauseOrder, moves: Mapping[Province, Move]) -> ClauseOrder:
+        order = self._for_move(one.order, moves)
+        return one if order == one.order else replace(one, order=order, sure=False)
+
+    def _for_move(self, order: Order, moves: Mapping[Province, Move]) -> Order:
+        """The support of a move for that of a unit which moves, if it is legal; any other order as it is."""
+        moved = moves.get(order.target) if isinstance(order, SupportHold) else None
+        if moved is None or not isinstance(order, SupportHold):
+            return order
+        other = SupportMove(order.at, moved.at, moved.to)
+        return other if is_legal(other, self.reader.scene) else order
+
+    def _told(
+        self, found: Sequence[_Found], tokens: Sequence[LineToken], moves: Mapping[Province, Move]
+    ) -> Iterator[PieceRead]:
         """Each sentence in turn; an order that a later sentence gives otherwise is left out, and none is certain."""
         rivals = _rivals([one for read, _ in found for one in read.orders])
         first = next((at for at, (read, _) in enumerate(found) if read.orders), 0)
@@ -120,6 +147,8 @@ class _Text:
                 yield from pieces
                 is_told = not any(isinstance(one, Misread) for _, one in pieces)
                 beside = beside if is_told or is_greeting(text) else text
+            for start, end in read.impossible if read.orders else ():
+                yield from self._impossible(self.line[tokens[start].start : tokens[end - 1].end], moves)
             for order in read.orders:
                 said = self.line[tokens[order.start].start : tokens[order.end - 1].end]
                 if id(order) in rivals:
@@ -132,6 +161,14 @@ class _Text:
                 else:
                     yield said, Offered(said, (order.order,), OfferReason.WORDS, self._strange(read, tokens))
 
+    def _impossible(self, text: str, moves: Mapping[Province, Move]) -> Iterator[PieceRead]:
+        """Why a clause is no order of its unit; one that can be written down is offered as it is written."""
+        for said, one in self.otherwise(text):
+            if isinstance(one, Misread | Offered):
+                yield said, one
+            else:
+                yield said, Offered(said, (self._for_move(one, moves),), OfferReason.GUESS)
+
     def _text(self, read: ReadSentence, tokens: Sequence[LineToken]) -> str:
         end = tokens[read.end].start if read.end < len(tokens) else len(self.line)
         return self.line[tokens[read.start].start : end].strip()
@@ -142,6 +179,12 @@ class _Text:
         while end + 1 in read.strange:
             end += 1
         return self.line[tokens[start].start : tokens[end].end]
+
+
+def _beside_remark(read: ReadSentence, told: ReadSentence) -> ReadSentence:
+    """The sentence with the orders that it gives without a remark in brackets, none of them certain."""
+    orders = tuple(replace(one, sure=False) for one in told.orders)
+    return replace(told, orders=orders, start=read.start, end=read.end) if orders else read
 
 
 def _without_questions(sentences: Sequence[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:

@@ -1,7 +1,7 @@
 """Reads a line of several orders, in which one word may count for all of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.notation.errands import read_errand
@@ -22,6 +22,7 @@ from judge.notation.read import (
 )
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.season_words import tells_of_seasons
+from judge.notation.sentence_words import is_remark, sentence_words
 from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power, Province, Unit
@@ -38,6 +39,17 @@ _GLUED = re.compile(r"\b([AF])([A-Z]{3})\b", re.IGNORECASE | re.ASCII)
 """What may be a kind of unit and the abbreviation of a place."""
 _TELLING = frozenset({MisreadReason.REPORT_MARK, MisreadReason.MIXED_SCRIPTS, MisreadReason.AMBIGUOUS})
 """What is known of a line that is read in no other way."""
+
+TITLE_OF_HOLDS = "hold"
+_GIVEN_BY_TITLE: Mapping[PhaseKind, Mapping[OrderPart, str]] = {
+    PhaseKind.ADJUSTMENT: {OrderPart.BUILD: "+"},
+    PhaseKind.MOVEMENT: {OrderPart.SUPPORT: "S", OrderPart.CONVOY: "C", OrderPart.HOLD: TITLE_OF_HOLDS},
+}
+_BEHIND_UNIT = frozenset({"S", "C"})
+_TITLING = (OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
+_LONGEST_TITLE = 3
+_REMARK = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.]*")
+"""An order with a remark in brackets behind it."""
 
 ReadOrder = tuple[str, Order | Misread | Offered]
 
@@ -101,15 +113,33 @@ def read_errands(
 
 
 def word_of_title(title: str, position: Position, own: Notation) -> str:
-    """Return the order word that a title, ``Builds:``, gives each line below it in an adjustment phase.
+    """Return the order word that a title gives each line below it; empty if none.
 
-    Empty if none.
+    It is that of ``Builds:`` in an adjustment phase, of ``Supports:`` or ``Convoys:`` in a movement phase.
     """
-    if position.phase.kind is not PhaseKind.ADJUSTMENT:
-        return ""
     texts = tuple(token.text for token in tokens_of(title[:LONGEST_ORDER_LINE]))
-    said = [parts_of_start(texts[place:], own) for place in range(len(texts))]
-    return "+" if any(OrderPart.BUILD in parts for parts in said) else ""
+    said = {part for place in range(len(texts)) for part in parts_of_start(texts[place:], own)}
+    given = _GIVEN_BY_TITLE.get(position.phase.kind, {})
+    return next((word for part, word in given.items() if part in said), "")
+
+
+def is_title_of_orders(line: str, reader: OrderReader) -> bool:
+    """Return whether a line is a title that names a kind of orders: ``Supports:``, ``Les soutiens :``."""
+    lexicon = reader.lexicon(tokens_of(line))
+    words = [at for at, token in enumerate(lexicon.tokens) if token.is_word]
+    is_short = len(words) == 1 or (line.rstrip().endswith(":") and 0 < len(words) <= _LONGEST_TITLE)
+    is_told = any(any(lexicon.of(at, *_TITLING)) for at in words[-1:])
+    return is_short and is_told and not any(any(lexicon.of(at, OrderPart.PLACE)) for at in words)
+
+
+def below_title(title: str, text: str, reader: OrderReader) -> str:
+    """Return a line below a title with the word that this gives it: before it, or behind the unit that acts."""
+    if title not in _BEHIND_UNIT:
+        return f"{title} {text}" if title == "+" or reader.is_places(text) else ""
+    unit, bracket, inside = text.partition("(")
+    end = reader.unit_length(unit)
+    behind = inside if bracket and end == len(unit.rstrip()) else text[end:]
+    return f"{text[:end]} {title} {behind.strip(' ():')}" if end else ""
 
 
 def are_orders(
@@ -193,6 +223,8 @@ class _Parts:
             if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
                 rest = line[line.index(part) :]
                 return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
+        if beside := self._beside_remark(line):
+            return beside
         told = self._sentences(line) if _STOPPED.search(line) else ()
         if told and not any(isinstance(one, Misread | Offered) for _, one in told):
             return told
@@ -201,6 +233,16 @@ class _Parts:
         if joined:
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
         return told or self._sentences(line) or tuple(self._each(found, lead))
+
+    def _beside_remark(self, line: str) -> tuple[ReadOrder, ...]:
+        """The order that a remark in brackets stands behind, offered: ``A MOS - UKR (towards Sevastopol)``."""
+        found = _REMARK.fullmatch(line)
+        order = self._order(found[1]) if found else None
+        if found is None or order is None or isinstance(order, Misread | Offered):
+            return ()
+        words = sentence_words(found[2], self.reader.lexicon(tokens_of(found[2])), frozenset())
+        is_apart = all(map(is_remark, words))
+        return ((line, Offered(line, (order,), OfferReason.WORDS, f"({found[2]})")),) if is_apart and words else ()
 
     def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:
         """Each part by itself; what stands behind words that are no order, and no greeting, is only offered."""

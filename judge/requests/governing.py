@@ -70,7 +70,7 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
     if is_open and _announces_first(sentence, others):
         return Governs.ANNOUNCES
-    points = introduces(sentence) or bool(_any_of("below").search(words))
+    points = introduces(sentence) or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
     is_held = is_open or points or _is_draft(words)
     kind = _class_of(words, others, points=points, title=_title_of(sentence)) if is_held else None
     if kind:
@@ -79,6 +79,12 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
         return Governs.ANNOUNCES
     is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
     return Governs.HOLDS if introduces(sentence) and not is_assent else Governs.NOTHING
+
+
+def _is_in_brackets(sentence: str) -> bool:
+    """Whether a sentence without an end is a line in brackets: a title, as ``(thinking aloud)`` above orders."""
+    text = sentence.strip(" \t*_")
+    return (text[:1], text[-1:]) in {("(", ")"), ("[", "]")}
 
 
 def denies_or_conditions(clause: str) -> bool:
