@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from judge.clock import SystemClock
 from judge.logs.error_file import error_file
 from judge.mail.automatic_mail import write_bounce
 from judge.metrics import write_metrics
 from judge.play.local_game import LocalGame
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import look_at_folder
+from judge.store.records import LetterStatus, Transaction
+from judge.store.store import Store
 from tests.processes import processes
 from tests.served import configure, send, subjects, until
 from tests.shell import SEALED, folder_of, lay_half_written_table, shell
@@ -81,6 +84,21 @@ def test_people_are_told_the_same(table: LocalGame) -> None:
     assert facts["games"] == "0 opening, 1 running, 0 over, 0 practice"
     assert facts["letters not read"] == "0"
     assert facts["last backup"] == "none that is known of"
+
+
+def test_letters_that_were_set_aside_and_lie_nowhere_are_told(tmp_path: Path) -> None:
+    path = configure(tmp_path)
+    (tmp_path / "data").mkdir()
+    with closing(Store(tmp_path / "data" / "judge.db", SystemClock().now)) as store:
+        for text in (b"one", b"two", b"three"):
+            letter = store.keep("smtp", "alice@example.org", "judge@localhost", text).result()
+            store.commit(Transaction(letter, LetterStatus.SET_ASIDE))
+    lying = tmp_path / "mailboxes" / "set-aside" / "new"
+    lying.mkdir(parents=True)
+    (lying / "letter-3.0123456789abcdef").write_text("x")
+    told = status(path.parent)["letters_in"]
+    assert (told["set_aside"], told["unproven"]) == (1, 2)
+    assert "2 of the last week, the newest letter 2 (story tells of it)" in shell(path.parent, "status").stdout
 
 
 def test_without_a_database_it_says_so_in_a_line(tmp_path: Path) -> None:

@@ -23,10 +23,10 @@ from judge.store.heartbeat import last_heartbeat
 from judge.store.life import NotOursError, check_ours
 from judge.store.schema import migrations
 from judge.store.schema_version import NewerJudgeError, OlderSchemaError, check_schema
+from judge.store.set_aside import set_aside_without_file
 from judge.store.timestamps import format_timestamp, parse_timestamp
 from judge.tournaments import read_tournaments
 
-_LATELY = timedelta(days=7)
 _MOST_SHOWN = 5
 """Numbers of letters that are named."""
 
@@ -179,11 +179,8 @@ def _unanswered(db: sqlite3.Connection, installation: Installation) -> Iterator[
 
 def _unproven(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
     """Yield the letters of the last days that were set aside without a file: no one is told of them otherwise."""
-    since = format_timestamp(installation.now - _LATELY)
-    asked = "SELECT id FROM letters WHERE state = 'set-aside' AND again IS NULL AND arrived > ? ORDER BY id"
-    folder = installation.config.folders.mailboxes / "set-aside"
-    lying = {path.name.partition(".")[0] for path in folder.glob("*/letter-*")}
-    apart = [number for (number,) in db.execute(asked, [since]) if f"letter-{number}" not in lying]
+    mailboxes = installation.config.folders.mailboxes
+    apart = set_aside_without_file(Database(db, execute_plugins=False), mailboxes, installation.now)
     if apart:
         shown = ", ".join(map(str, apart[-_MOST_SHOWN:]))
         says = f"{len(apart)} of the last week were set aside, for nothing proves or tells whose they are"

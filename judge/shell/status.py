@@ -13,6 +13,7 @@ from judge.shell.table import Cell, ShellTable
 from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.overview import Overview, Waiting
 from judge.store.read_only import ReadOnlyStore
+from judge.store.set_aside import set_aside_without_file
 from judge.store.spool import spool_path
 from judge.store.spooled import waiting_for_worker
 from judge.version import __version__
@@ -35,7 +36,10 @@ class NextAlarm:
 
 @dataclass(frozen=True)
 class JudgeStatus:
-    """All that is told; ``spooled`` letters have arrived and wait for the worker."""
+    """All that is told; ``spooled`` letters have arrived and wait for the worker.
+
+    ``set_aside`` counts files in ``mailboxes/set-aside``; ``unproven`` are the numbers of letters that lie nowhere.
+    """
 
     now: datetime
     address: str
@@ -44,6 +48,7 @@ class JudgeStatus:
     spooled: Waiting
     alarms: tuple[NextAlarm, ...]
     set_aside: int
+    unproven: tuple[int, ...]
     errors: tuple[LoggedError, ...]
 
     @property
@@ -70,6 +75,7 @@ def status_of(looking: ReadOnlyStore, config: Config, now: datetime) -> JudgeSta
         spooled=waiting_for_worker(looking.database, spool_path(data)),
         alarms=tuple(_next_alarm(looking, alarm.game, alarm.at) for alarm in overview.alarms if alarm.game),
         set_aside=_files(config.folders.mailboxes / "set-aside" / "new"),
+        unproven=set_aside_without_file(looking.database, config.folders.mailboxes, now),
         errors=last_errors(error_file(data), _MOST_ERRORS),
     )
 
@@ -108,6 +114,7 @@ def status_as_json(status: JudgeStatus) -> dict[str, object]:
             "held": overview.held.letters,
             "put_off": overview.put_off,
             "set_aside": status.set_aside,
+            "unproven": len(status.unproven),
         },
         "strangers": asdict(overview.junk),
         "letters_out": {
@@ -167,6 +174,9 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
     if overview.put_off or status.set_aside:
         yield "letters to be read later", overview.put_off
         yield "letters set aside", status.set_aside
+    if status.unproven:
+        newest = f"{len(status.unproven)} of the last week, the newest letter {status.unproven[-1]} (story tells of it)"
+        yield "letters that nothing proves", newest
     junk = overview.junk
     yield "strangers' letters", f"{junk.letters}, {_megabytes(junk.bytes)}; {_megabytes(junk.gone_bytes)} dropped"
     yield "letters to leave", _waiting(overview.outgoing)

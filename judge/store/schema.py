@@ -239,3 +239,9 @@ def events_chained(db: Database) -> None:
     for (game,) in db.execute("SELECT name FROM games").fetchall():
         texts = db.execute("SELECT event FROM events WHERE game = ? ORDER BY number", [game])
         chain(db, GameName(game), 0, (text for (text,) in texts))
+
+
+@migrations()
+def letters_set_aside(db: Database) -> None:
+    """Letters that were set aside, by the hour they came."""
+    db.execute("CREATE INDEX set_aside ON letters (arrived) WHERE state = 'set-aside'")
