@@ -48,7 +48,10 @@ def opened(settings: Settings, master: Person = MASTER, name: str = "rome") -> t
     first = GameOpened(GameName(name), settings, master, "seedofthelots", OPENED, "the key of fingerprints")
     game = apply(None, first)
     seats = {power: Address(f"{seat[0].lower()}@example.com") for seat in game.board.seats for power in seat}
-    joined = [PlayerJoined(Person(at, Token(f"{at[:8]}token")), (), OPENED) for at in dict.fromkeys(seats.values())]
+    joined = [
+        PlayerJoined(Person(at, Token(f"{at.partition('@')[0]}token")), (), OPENED)
+        for at in dict.fromkeys(seats.values())
+    ]
     started = GameStarted(seats, opening_position(game.board), Deadline(OPENED + timedelta(days=7), OPENED), OPENED)
     return (first, *joined, started)
 

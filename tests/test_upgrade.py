@@ -151,6 +151,7 @@ COMMANDS = {
     "players": (),
     "standings": (),
     "master": ("rome", "PAUSE"),
+    "confirm": ("rome", "--yes"),
     "backup": ("copy.db",),
     "restore": ("{database}", "--replace"),
     "fsck": (),
