@@ -1,7 +1,12 @@
 """The program: its commands under the headings of its help."""
 
+import errno
+import os
+import sqlite3
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,6 +18,7 @@ from judge.commands.play import letter, open_game_command, play_game
 from judge.commands.take_over import take_over
 from judge.commands.zine import zine
 from judge.logs.printable import printable
+from judge.packaged import PROGRAM
 from judge.shell.boards import board
 from judge.shell.export import export_game
 from judge.shell.maps import draw_phase
@@ -33,6 +39,15 @@ _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
 class _GroupedCommands(click.Group):
     """A group whose help lists its commands under headings."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Do what the words of the command line ask; whatever keeps it from that is one line on standard error."""
+        try:
+            return super().main(*args, **extra)
+        except (OSError, sqlite3.Error) as error:
+            _stop_printing_to_a_full_disk(error)
+            click.ClickException(printable(_said_of(error))).show()
+            sys.exit(1)
+
     def invoke(self, ctx: click.Context) -> object:
         """Carry a command out; what it says of an error is printed like all else."""
         try:
@@ -48,6 +63,21 @@ class _GroupedCommands(click.Group):
         for heading, commands in _COMMANDS.items():
             with formatter.section(heading):
                 formatter.write_dl([(str(one.name), one.get_short_help_str(width)) for one in commands])
+
+
+def _said_of(error: OSError | sqlite3.Error) -> str:
+    """Return what an error of the machine says, in a line."""
+    if not isinstance(error, OSError):
+        return f"the database cannot be used: {error}; “{PROGRAM} doctor” tells more"
+    said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+    return f"{said}; run this as the user whose it is" if isinstance(error, PermissionError) else said
+
+
+def _stop_printing_to_a_full_disk(error: OSError | sqlite3.Error) -> None:
+    """Have what could not be written to standard output go nowhere: Python would try it again as it ends."""
+    printed = sys.__stdout__
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC and printed is not None and printed is sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), printed.fileno())
 
 
 @click.group(cls=_GroupedCommands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -231,7 +231,7 @@ def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool =
         with alone_in(config.folders.data):
             check_ours(config.folders.data, config.folders.archive, config.folders.mailboxes)
             if database.exists() and is_older(database):
-                message = f"{database} is of an older judge; “judge upgrade” brings it up to date"
+                message = f"{database} is of an older judge; “{PROGRAM} upgrade” brings it up to date"
                 raise NotImportedError(message)
             store = Store(database, clock.now)
             try:

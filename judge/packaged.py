@@ -11,6 +11,9 @@ _CHECKOUT = Path(__file__).parent.parent
 PROGRAM = "judge" if _INSTALLED.is_dir() else "judge.py"
 """What an operator types to call the judge: the command that was installed, or the file of the checkout."""
 
+TYPED_PROGRAM = PROGRAM if _INSTALLED.is_dir() else f".venv/bin/python {PROGRAM}"
+"""The same with what runs the file of the checkout, for whoever has only run make."""
+
 
 def packaged(name: str) -> Path:
     """Return the path of ``templates``, ``games``, ``deploy``, ``config.toml`` or ``CHANGELOG.md``, as they come."""

@@ -271,7 +271,7 @@ def test_a_database_of_an_older_judge(home: Config) -> None:
     db = Database(home.folders.data / "judge.db")
     migrations.apply(db, stop_before="destinations_paused")
     db.close()
-    said = "note   database  its schema is of an older judge; judge upgrade brings it up to date"
+    said = "note   database  its schema is of an older judge; judge.py upgrade brings it up to date"
     assert lines(check_database, installation(home)) == [said]
 
 

@@ -4,8 +4,10 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
+from judge.cli import main
 from judge.config import read_config
 from judge.game.settings import Language
 from judge.play.recorded_play import play_recorded_game
@@ -47,10 +49,10 @@ def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> No
     assert read_config(tmp_path / "config.toml").folders.data == tmp_path / "data"
 
 
-def test_a_game_that_was_never_recorded_is_named_as_such(tmp_path: Path) -> None:
-    shown, written = screen("en")
-    assert not play_recorded_game("six", tmp_path, shown)
-    assert written.getvalue() == "There is no recorded game “six”; there are five, four, one, three, two.\n"
+def test_a_game_that_was_never_recorded_is_named_as_such() -> None:
+    done = CliRunner().invoke(main, ["play", "six", "--language", "en"])
+    assert done.exit_code == 2
+    assert done.stderr.endswith("Error: There is no recorded game “six”; there are five, four, one, three, two.\n")
 
 
 @pytest.mark.parametrize(

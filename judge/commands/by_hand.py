@@ -17,13 +17,14 @@ from judge.shell.games import (
     game_of,
 )
 from judge.shell.letters import agree_as_operator, proposed_act, write_as_master
+from judge.shell.standard_input import standard_input, text_to_send
 from judge.store.read_only import open_read_only
 
 
 @click.command(name="adjudicate")
 def adjudicate_lines() -> None:
     """Adjudicate positions: JSON lines on standard input, one JSON line out for each; fails when one is an error."""
-    sys.exit(not adjudicate(sys.stdin, echo))
+    sys.exit(not adjudicate(standard_input(), echo))
 
 
 @click.command(name="read")
@@ -35,7 +36,7 @@ def adjudicate_lines() -> None:
 def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
     """Show what the judge makes of letters; nothing is kept, nobody is answered."""
     if jsonl:
-        sys.exit(not read_jsonl(sys.stdin, echo))
+        sys.exit(not read_jsonl(standard_input(), echo))
     config = config_at(path) if is_configured(path) else None
     with database_of(config or Config()), services_if_any(config) as services:
         for letter in letters:
@@ -49,7 +50,7 @@ def read_letters(path: Path, letters: tuple[Path, ...], *, jsonl: bool) -> None:
 def master(path: Path, name: str, lines: tuple[str, ...]) -> None:
     """Write as the master of the game NAME: each of LINES is a line of a letter, or standard input is the letter."""
     config = config_at(path)
-    text = lines or tuple(sys.stdin.read().splitlines())
+    text = text_to_send(lines).splitlines()
     if not any(line.strip() for line in text):
         raise click.UsageError("there is nothing to send; PAUSE is a line, “EXTEND 2d” another")
     with database_of(config) as at, open_read_only(at) as found:

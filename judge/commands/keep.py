@@ -13,7 +13,7 @@ from judge.fsck import fsck, told
 from judge.private_files import restricted_umask
 from judge.reports.own_texts import use_own_texts
 from judge.restore import restore
-from judge.shell.database import config_at, database_of
+from judge.shell.database import config_at, database_of, has_database
 from judge.shell.echo import echo
 from judge.store.backup import back_up
 from judge.store.data_folder import LastBackup, note_backup
@@ -26,14 +26,15 @@ from judge.version import __version__
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.pass_obj
 def backup(path: Path, file: Path) -> None:
     """Copy the database to FILE, whole, while the judge goes on working."""
-    data = config_at(path).folders.data
+    config = config_at(path)
+    data = config.folders.data
     database = data / "judge.db"
     try:
-        if database.exists():
+        if has_database(config):
             version_of(database)  # or it is of a newer judge, which alone can read it
         back_up(database, spool_path(data), file)
         note_backup(data, LastBackup(SystemClock().now(), str(file.absolute())))
@@ -86,7 +87,7 @@ def upgrade(path: Path, since: str | None) -> None:
         return
     config = config_at(path)
     database = config.folders.data / "judge.db"
-    if not database.exists():
+    if not has_database(config):
         echo(f"this is judge {__version__}; there is no database at {database} yet, the first start makes it")
         return
     try:

@@ -103,7 +103,7 @@ def status(path: Path, *, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("number", type=int)
+@click.argument("number", type=click.IntRange(1, 2**63 - 1))
 @_json_option
 @click.pass_obj
 def story(path: Path, number: int, *, as_json: bool) -> None:

@@ -26,6 +26,7 @@ from judge.shell.echo import echo
 from judge.shell.new_folder import lay_out
 from judge.shell.service_files import KEY_FILE, SELECTOR
 from judge.shell.serving import serving_lines
+from judge.shell.standard_input import is_terminal
 from judge.supervisor import StartError, Supervisor
 from judge.text_notes import note_own_texts
 
@@ -60,7 +61,7 @@ def init(context: click.Context, /, folder: Path, *, ask: bool | None, **given: 
     wish = ServiceWish(folder.absolute(), **{key: given.pop(key) for key in ("postfix", "systemd", "write", "user")})
     if wish.write and not (wish.postfix or wish.systemd):
         raise click.UsageError("--write goes with --postfix, --systemd or both")
-    is_asked = ask or (ask is None and sys.stdin.isatty())
+    is_asked = ask or (ask is None and is_terminal())
     if wish.postfix and given["relay"] is None:
         given["relay"] = "127.0.0.1"
     if is_asked and not is_configured(folder / "config.toml"):

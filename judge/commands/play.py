@@ -10,12 +10,15 @@ from rich.console import Console
 from judge.config import Config
 from judge.deliver import mailbox_of
 from judge.game.settings import Language
+from judge.play.record import recorded_games
 from judge.play.recorded_play import play_recorded_game
 from judge.play.screen import Screen
+from judge.reports.language import say
 from judge.shell.database import config_at
 from judge.shell.echo import echo
 from judge.shell.languages import LANGUAGES, terminal_language
 from judge.shell.letters import send_letter
+from judge.shell.standard_input import text_to_send
 
 
 @click.command(name="play")
@@ -29,7 +32,10 @@ from judge.shell.letters import send_letter
 @click.option("--language", type=click.Choice(tuple(LANGUAGES)), help="Of what is shown; the terminal's by default.")
 def play_game(game: str, folder: Path | None, language: Language | None) -> None:
     """Play a recorded GAME to its end by real mail, with seven correspondents, in a scratch folder."""
-    screen = Screen(Console(highlight=False), language or terminal_language(os.environ))
+    language = language or terminal_language(os.environ)
+    if game not in recorded_games():
+        raise click.UsageError(say(language, "play.unknown", name=game, names=", ".join(recorded_games())))
+    screen = Screen(Console(highlight=False), language)
     if not play_recorded_game(game, folder, screen):
         sys.exit(1)
 
@@ -44,7 +50,7 @@ def play_game(game: str, folder: Path | None, language: Language | None) -> None
 @click.pass_obj
 def letter(path: Path, sender: str, recipient: str | None, subject: str, words: tuple[str, ...]) -> None:
     """Write a letter to a running judge: WORDS are its lines, or standard input is when there are none."""
-    _send(config_at(path), sender, recipient, subject, "\n".join(words) if words else sys.stdin.read())
+    _send(config_at(path), sender, recipient, subject, text_to_send(words))
 
 
 @click.command(name="open")
@@ -54,7 +60,7 @@ def letter(path: Path, sender: str, recipient: str | None, subject: str, words: 
 @click.pass_obj
 def open_game_command(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> None:
     """Open a game NAME by a letter to a running judge, with SETTINGS as in a letter: zine HOUR 20:00 LAST 1910."""
-    _send(config_at(path), sender, None, f"OPEN {name}", " ".join(("OPEN", name, *settings)))
+    _send(config_at(path), sender, None, f"OPEN {name}", text_to_send((" ".join(("OPEN", name, *settings)),)))
 
 
 def _send(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:

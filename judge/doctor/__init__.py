@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from judge.doctor.check import Check, CheckFinding, Installation
+from judge.doctor.check import Check, CheckFinding, Installation, wrong
 from judge.doctor.connections import check_address, check_dns, check_listeners, check_relay
 from judge.doctor.machine import check_alias_map, check_clock, check_database, check_folders, check_tournaments
 from judge.doctor.processes import check_processes
@@ -24,6 +24,10 @@ _CHECKS: tuple[Check, ...] = (
 
 
 def examine(installation: Installation) -> Iterator[CheckFinding]:
-    """Yield every finding, in the order in which an installation is set up."""
+    """Yield every finding, in the order in which an installation is set up; what cannot be looked at is one, too."""
     for check in _CHECKS:
-        yield from check(installation)
+        try:
+            yield from check(installation)
+        except OSError as error:
+            said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+            yield wrong("doctor", said, "run the doctor as the user of the judge")

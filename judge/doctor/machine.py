@@ -59,7 +59,14 @@ def _rights(name: str, path: Path) -> CheckFinding:
 
 def _nearest(path: Path) -> Path:
     """The path itself, or the folder above it that is there."""
-    return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
+    return next(one for one in (path.absolute(), *path.absolute().parents) if _is_there(one))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # in a folder that is closed to this user, which is then the nearest one that is there
+        return False
 
 
 def check_clock(_: Installation) -> Iterator[CheckFinding]:
@@ -133,7 +140,7 @@ def _whole(db: sqlite3.Connection, path: Path) -> CheckFinding:
         newer, _, do = str(error).partition(": ")
         return wrong("database", newer, do)
     except OlderSchemaError:
-        return note("database", "its schema is of an older judge", "judge upgrade brings it up to date")
+        return note("database", "its schema is of an older judge", f"{PROGRAM} upgrade brings it up to date")
     (games,) = db.execute("SELECT count(*) FROM games").fetchone()
     return fine("database", f"{path} is whole, {games} games")
 
@@ -184,7 +191,7 @@ def _unproven(db: sqlite3.Connection, installation: Installation) -> Iterator[Ch
     if apart:
         shown = ", ".join(map(str, apart[-_MOST_SHOWN:]))
         says = f"{len(apart)} of the last week were set aside, for nothing proves or tells whose they are"
-        yield note("letters", says, f"judge.py story NUMBER tells of each; the newest: {shown}")
+        yield note("letters", says, f"{PROGRAM} story NUMBER tells of each; the newest: {shown}")
 
 
 def _overdue(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:

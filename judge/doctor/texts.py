@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from judge.doctor.check import CheckFinding, Installation, fine, note, wrong
+from judge.packaged import PROGRAM
 from judge.reports.own_texts import own_texts_in_use, use_own_texts
 from judge.text_notes import changed_texts
 
@@ -15,7 +16,7 @@ def check_texts(installation: Installation) -> Iterator[CheckFinding]:
     for fault in own.faults:
         yield wrong("texts", str(fault), "put it right; until then the text that comes with the judge is used")
     for name, _ in changed_texts(folders.data):
-        do = "judge upgrade shows the change; whoever changes the own one has seen it"
+        do = f"{PROGRAM} upgrade shows the change; whoever changes the own one has seen it"
         yield note("texts", f"what {name} takes the place of has changed since", do)
     if own.usable:
         yield fine("texts", f"{len(own.usable)} of the operator's own")

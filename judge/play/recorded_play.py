@@ -17,7 +17,7 @@ from judge.notation.write import write_order
 from judge.play.gallery import Gallery
 from judge.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
 from judge.play.printed import print_zine
-from judge.play.record import RecordedPhase, load_record, recorded_games
+from judge.play.record import RecordedPhase, load_record
 from judge.play.screen import Screen
 from judge.reports.language import say
 from judge.rules.board import Power
@@ -86,9 +86,6 @@ tournaments = "tournaments"
 
 def play_recorded_game(name: str, folder: Path | None, screen: Screen) -> bool:
     """Play a recorded game in ``folder`` (a temporary one if None); return whether every position is as recorded."""
-    if name not in recorded_games():
-        screen.say("play.unknown", name=name, names=", ".join(recorded_games()))
-        return False
     place = folder or Path(tempfile.mkdtemp(prefix="judge-play-"))
     record = load_record(name)
     table = start_local_game(place)

@@ -13,6 +13,7 @@ from rich.text import Text
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.packaged import TYPED_PROGRAM
 from judge.play.gallery import phrasing_of
 from judge.play.local_game import GAME, text_of
 from judge.reports.board_facts import board_clauses
@@ -85,8 +86,8 @@ class Screen:
             ("play.zine", zine),
             ("play.mailboxes", f"mutt -f {place}/mailboxes/{reader}"),
             ("play.archive", f"less {place}/archive/{GAME}/*.txt"),
-            ("play.config", f".venv/bin/python judge.py --config {place}/config.toml game {GAME}"),
+            ("play.config", f"{TYPED_PROGRAM} --config {place}/config.toml game {GAME}"),
         )
         for key, how in lying:
             self.say(key, how=how)
-        self.say("play.go_on")
+        self.say("play.go_on", program=TYPED_PROGRAM)

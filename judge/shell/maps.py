@@ -1,7 +1,6 @@
 """The shell command that draws positions, phases and centres by years: of a game here, or given as lines of JSON."""
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,6 +29,7 @@ from judge.shell.echo import echo
 from judge.shell.games import game_of
 from judge.shell.languages import LANGUAGES
 from judge.shell.letters import player_of
+from judge.shell.standard_input import standard_input
 from judge.store.read_only import open_read_only
 
 
@@ -63,7 +63,7 @@ class _Wish:
 def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None, jsonl: bool, **wished: Any) -> None:
     """Draw a PHASE of a GAME (S1901M; the open one by default) as a map, or its chart; see docs/maps.md."""
     if jsonl:
-        for number, line in enumerate(sys.stdin, start=1):
+        for number, line in enumerate(standard_input(), start=1):
             if line.strip():
                 echo(map_line(line, number))
         return

@@ -17,13 +17,15 @@ def back_up(source: Path, spool: Path, target: Path) -> None:
 
     Nothing is at ``target`` until it is on the disk.
 
-    FileExistsError when something is there already, FileNotFoundError when there is no database, sqlite3.Error when it
-    is damaged.
+    FileExistsError when something is there already, FileNotFoundError when there is no database, or no folder for the
+    copy, sqlite3.Error when the database is damaged.
     """
     if target.exists():
         raise FileExistsError(f"{target} is there already")
     if not source.exists():
         raise FileNotFoundError(f"there is no database at {source}")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}")
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
