@@ -1,5 +1,6 @@
-# Two commands do everything: make play, make test. Others want more than Python: make test-mta a mail server, make bench
-# (how fast) and make fuzz (letters nobody would write) a few packages more.
+# Two commands do everything: make play, make test. What kills processes, and what sweeps, takes longer: make test-crash.
+# Others want more than Python: make test-mta a mail server, make bench (how fast) and make fuzz (letters nobody would
+# write) a few packages more.
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,13 +12,18 @@ NEIGHBOURS := $(VENV)/neighbours
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check fuzz five-years kill sweeps twin-worlds siege bench soak datc reading man zines clean
+.PHONY: play test test-crash test-mta check fuzz five-years kill sweeps twin-worlds siege bench soak datc reading man zines clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
 
 test: check
 	$(BIN)/python -m pytest -n auto
+
+# Judges killed at lines of their two paths; lines and letters without number, in worlds that differ in one secret; whole
+# games with all that must hold after every event; the letters of the corpus.
+test-crash: $(READY)
+	$(BIN)/python -m pytest -n auto tests/crash tests/asking tests/corpus tests/fog tests/long
 
 test-mta: $(NEIGHBOURS)
 	$(BIN)/python -m pytest tests/mta
@@ -43,7 +49,7 @@ kill: $(READY)
 	for process in all worker; do $(BIN)/python -m bench.kill --kills 120 --process $$process --relay || exit 1; done
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
-# pictures of every phase of the real games; issues of the zine: the sweeps of which make test takes a share; a few minutes.
+# pictures of every phase of the real games; issues of the zine: the sweeps of which make test and make test-crash take a share; a few minutes.
 sweeps: $(READY)
 	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking $$(grep -rl --include='test_*.py' tests.shares tests)
 
