@@ -13,6 +13,7 @@ from judge.notation.line import OfferReason
 from judge.reports.line_answers import Done, Fate, OrdersDropped, OrdersOffered, fate_of
 from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
+from judge.requests.wishes import wish_of
 from judge.rules.board import Power
 from judge.rules.orders import Order, province_of
 
@@ -36,9 +37,11 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     standing = standing_orders(session)
     reader = reader_for(session.view, position, session.person)
     parts = read_corrections(line, standing, reader)
-    if not parts and standing and not is_order(session, line):
-        other = contradicted_by(line, standing, reader)
-        return _corrected(session, other, context) if other else None
+    other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
+    if (parts or other) and _gives_up_seat(line):
+        return None
+    if other:
+        return _corrected(session, other, context)
     for part in parts:
         if isinstance(part, Correction):
             is_all = set(part.dropped) == set(standing)
@@ -47,6 +50,12 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         else:
             session = otherwise(session, part, context)
     return session if parts else None
+
+
+def _gives_up_seat(line: str) -> bool:
+    """Whether a line that might take orders back gives up the seat: « J'abandonne »."""
+    wish = wish_of(line, None)
+    return wish is not None and wish.key == "resign"
 
 
 def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:

@@ -64,6 +64,7 @@ def write_acknowledgement(
         understood=sum(fate_of(one.answer) is Fate.IN_FORCE and not _is_nothing(one) for one in answers),
         waits=_waits_for(game, powers),
         offers=_offered(game, powers, phrasing),
+        has_offered=any(isinstance(one.answer, OrdersOffered) for one in answers),
         echoes=list(lines_to_quote(spoken, in_force, style)),
         more=phrasing.listing(
             (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"

@@ -74,6 +74,7 @@ OF_TROOPS = {
     "correction.owner": "correction.lord",
     "fact.built": "fact.raised",
     "fact.lapsed": "fact.lapsed_troops",
+    "fact.removed": "fact.dispersed",
     "fact.waived": "fact.waived_troops",
     "force.builds_missing": "force.recruits_missing",
     "force.removals_missing": "force.dispersals_missing",

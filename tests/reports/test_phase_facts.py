@@ -81,7 +81,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.REMOVED, unit("BEL")),
         "your army in Belgium was removed by the civil disorder rule",
-        "votre armée de Belgique a été retirée par la règle du désordre civil",
+        "votre armée de Belgique a été démobilisée par la règle du désordre civil",
     ),
     (
         fact(K.CENTRES_LOST, centres="BEL SPA", powers=(GERMANY, ITALY)),
