@@ -14,7 +14,7 @@ from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import Done
 from judge.reports.outcomes import Outcome
-from judge.requests.governing import Governs, is_draft_title
+from judge.requests.governing import Governs, behind_greeting, is_draft_title
 from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
 from judge.requests.requests import JoinGameRequest, SignOnRequest
 from judge.requests.vocabulary import Word, fold_case
@@ -43,11 +43,13 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
 
 
 def split_title(session: GameSession, line: str) -> tuple[str, ...]:
-    """Split a line into the words that introduce it and the orders behind their colon; else return the whole line.
+    """Split a line into the words that introduce it and the orders behind them; else return the whole line.
 
-    ``Mes ordres pour le printemps 1901 : A PAR - BUR``, ``J'annule : A PAR - BUR``. The name of a power alone stays
-    with its order.
+    ``Mes ordres pour le printemps 1901 : A PAR - BUR``, ``J'annule : A PAR - BUR``, ``Bonjour, Paris va en Bourgogne``.
+    The name of a power alone stays with its order.
     """
+    if (start := behind_greeting(line)) and is_near_order(session, line[start:]):
+        return line[:start].rstrip(), line[start:].lstrip()
     title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
     orders = "".join(behind)
     game = session.view

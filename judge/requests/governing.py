@@ -200,6 +200,15 @@ def _greeted(sentence: str) -> tuple[str, ...] | None:
     return tuple(re.findall(r"[^\W\d_]+", found[1])) if found else None
 
 
+def behind_greeting(line: str) -> int:
+    """Return where the words behind a salutation to nobody but the judge begin, ``Bonjour, ``; 0 where none stands."""
+    found = _salutation().match(fold_case(line))
+    if found is None or line[found.end() - 1] not in ",.!" or not line[found.end() :].strip():
+        return 0
+    is_to_judge = all(word in _neutral() for word in re.findall(r"[^\W\d_]+", found[1]))
+    return found.end() if is_to_judge else 0
+
+
 def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
     if any(word[:_SHORTEST_STEM] in others for word in greeted):
         return Governs.ADDRESSES
