@@ -207,6 +207,7 @@ CHOSEN_BY_VALUE = (
     | {f"{section}.own.{sign}" for section in ("fact", "notable") for sign in ("A", "F", "troop")}
     | {f"notable.more.{kind}" for kind in ("eliminated", "gained", "dislodged", "lost", "retreated", "built")}
     | values("words", Seating)
+    | {f"master_plays.{name}" for name in ("you", "known", "hidden")}
     | values("terms.entry", Entry)
     | (values("list", Entry) - {"list.anyone"})
     | (values("allotted", AllotmentReason) - {"allotted.wish"})
