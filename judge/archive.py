@@ -78,9 +78,9 @@ def archive_faults(folder: Path, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _page_faults(pages: Iterable[RecordPage], texts: Mapping[str, str]) -> Iterator[str]:
-    """What stands in pages and was not written there by the judge: each bears a hash, and tells orders of the log.
+    """What stands in pages and was not written there by the judge: each bears a hash, and tells what is in the log.
 
-    The words of a page may be those of an older judge; its orders may not.
+    The words of a page may be those of an older judge; its orders and its fingerprints may not.
     """
     entries: list[IndexEntry] = []
     for page in pages:
@@ -94,19 +94,19 @@ def _page_faults(pages: Iterable[RecordPage], texts: Mapping[str, str]) -> Itera
         if not is_intact(text, hash_of_last(entries)):
             yield f"{page.name} was changed: its hash, or that of the page before, does not fit"
         else:
-            told, logged = (_orders_on(one) for one in (text, sealed_page(page, entries, read_form(text))))
+            told, logged = (_facts_on(one) for one in (text, sealed_page(page, entries, read_form(text))))
             other = next((one for one, right in zip_longest(told, logged, fillvalue="") if one != right), None)
             if other is not None:
                 yield f"{page.name} says “{other}”, the log does not"
         entries.append(IndexEntry(page.name, own))
 
 
-def _orders_on(text: str) -> list[str]:
-    """The lines of a page that are orders, without the words in brackets behind them."""
-    return [line.partition(" (")[0].strip() for line in text.splitlines() if _ORDER.match(line)]
+def _facts_on(text: str) -> list[str]:
+    """The lines of a page that are orders, without the words in brackets behind them, or a fingerprint of the game."""
+    return [line.partition(" (")[0].strip() for line in text.splitlines() if _FACT.match(line)]
 
 
-_ORDER = re.compile(r"  [+-]?[A-Z] [A-Z]{3}\b")
+_FACT = re.compile(r"  [+-]?[A-Z] [A-Z]{3}\b|  (log|game) +[0-9a-f]{64}$")
 
 
 def write_new_pages(services: Services, name: GameName, written: Transaction | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from judge.game.alarms import due_events
 from judge.game.apply import Trail
+from judge.handlers.game_fingerprints import with_game_fingerprints
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import Services
@@ -22,6 +23,6 @@ def decide_deadline(services: Services, alarm: Alarm) -> Transaction | None:
     trail = Trail(before).on(
         due_events(before, alarm.at, now)
     )  # 3: verdicts, position, next deadline go into the event
-    trail = with_plans_taken_up(trail, now)
+    trail = with_game_fingerprints(services, with_plans_taken_up(trail, now))
     letters = with_calendar_entries(trail, letters_of_news(services, trail), now)  # 4 and 5: who sees what, in words
     return new_transaction(services, trail, letters)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from judge.game.apply import apply, fold_events
+from judge.game.apply import Trail, apply, fold_events
 from judge.game.deadlines.deadline import Deadline
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening
@@ -30,6 +30,7 @@ from judge.game.settings import Address, GameName, Language, Reader, Settings, T
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.game.votes.messages import CastVote, ForProposal
+from judge.handlers.game_fingerprints import fingerprinted_trail
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -122,7 +123,7 @@ def eventful_log(language: Language = "en") -> tuple[Event, ...]:
     log.append(DiaryWritten(Power("FRANCE"), Reader(4), "Never again.", _open_phase(log), OPENED))
     ended = _folded(log)
     log.append(game_ended(ended, ended.position, Ending.CONCESSION, (Power("AUSTRIA"),), OPENED + timedelta(days=40)))
-    return tuple(log)
+    return fingerprinted_trail(Trail(None).on(log), "secret", "0" * 64).events
 
 
 @cache

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.game.apply import Trail, apply, fold_events
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.mastery.messages import ActAgreed
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Access, Missing, Settings
+from judge.handlers.game_fingerprints import fingerprinted_trail
 from judge.notation.tables import notation_names
 from judge.play.record import recorded_games
 from judge.record.facts import OpeningFacts
@@ -23,6 +25,7 @@ from judge.record.seal import PageForm, body_of, read_seal, sealed
 from judge.record.values import table_lines
 from judge.record.verifying import FormerRecordError, verify
 from judge.record.whole import record_of
+from judge.reports.fingerprints import game_fingerprint
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text, load_board
 from judge.rules.position import Phase
@@ -251,8 +254,12 @@ def test_what_is_usual_stays_so_for_pages_name_only_what_differs() -> None:
 def test_pages_that_stand_already_are_taken_as_they_are() -> None:
     """So a game goes on under a judge that has other words for pages by now."""
     standing = {name: text for name, text in OLDER.items() if name < "003"}
-    texts = record_of(eventful_log(), standing=standing)
+    bare = [replace(event, fingerprint=None) if isinstance(event, PhaseClosed) else event for event in eventful_log()]
+    older = 1 + next(place for place, event in enumerate(bare) if isinstance(event, PhaseClosed) and event.number == 2)
+    newer = fingerprinted_trail(Trail(fold_events(bare[:older])).on(bare[older:]), "secret", "0" * 64).events
+    texts = record_of((*bare[:older], *newer), standing=standing)
     assert standing.items() <= texts.items()
+    assert "Fingerprint of the game up to here" in texts["003-W1901A.txt"]
     assert verify(texts).difference is None
 
 
@@ -298,6 +305,8 @@ FINGERPRINT, SALT = re.findall(
     r"^  Austria +([0-9a-f-]{34})  ([0-9a-f]{16})$", record_of(eventful_log())["002-F1901M.txt"], re.MULTILINE
 )[0]
 
+LOG, GAME = re.findall(r"^  (?:log|game) +([0-9a-f]{64})$", record_of(eventful_log())["002-F1901M.txt"], re.MULTILINE)
+
 FORGED = {
     "a result": ("002-F1901M.txt", "F ALB - GRE\n  A SER", "F ALB - GRE (bounce)\n  A SER"),
     "a position": ("002-F1901M.txt", "F GRE", "A GRE"),
@@ -306,6 +315,8 @@ FORGED = {
     "a winner": ("007-end.txt", "Won by Austria", "Won by France"),
     "a choice of the rule book": ("000-opening.txt", 'paradoxes = "szykman"', 'paradoxes = "all_fail"'),
     "a fingerprint": ("002-F1901M.txt", FINGERPRINT, "0000-" + FINGERPRINT.partition("-")[2]),
+    "the fingerprint of the game": ("002-F1901M.txt", GAME, GAME[::-1]),
+    "what stands for the log in it": ("002-F1901M.txt", LOG, LOG[::-1]),
     "a salt": ("002-F1901M.txt", SALT, f"{int(SALT, 16) ^ 1:016x}"),
     "how it ended": ("007-end.txt", "all the others conceded", "a solo"),
     "a correction": ("005-W1901A-corrected.txt", 'centre="BEL"', 'centre="HOL"'),
@@ -334,6 +345,21 @@ def sealed_again(texts: dict[str, str]) -> dict[str, str]:
         before = texts[name].splitlines()[-1].removeprefix("SHA-256 ")
         index = index.replace(was, before)
     return {"index.txt": sealed(body_of(index), read_seal(index).form, before), **texts}
+
+
+def test_who_forges_all_that_can_be_computed_cannot_forge_a_report_that_somebody_holds() -> None:
+    """Another fingerprint of orders, and with it those of the game there and behind: the last is not what was told."""
+    game, forged = None, list[Event]()
+    for event in eventful_log():
+        if isinstance(event, PhaseClosed) and game and event.fingerprint:
+            salts = dict.fromkeys(event.salts, "s" + "0" * 15) if event.number == 1 else event.salts
+            other = replace(event, salts=salts)
+            event = replace(other, fingerprint=game_fingerprint(game, other, event.fingerprint.log))  # noqa: PLW2901
+        forged.append(event)
+        game = apply(game, event)
+    honest, lying = verify(record_of(eventful_log())), verify(record_of(forged))
+    assert (honest.difference, lying.difference) == (None, None)
+    assert honest.fingerprint != lying.fingerprint
 
 
 def test_a_page_that_is_missing_or_that_nobody_listed_is_named() -> None:

@@ -133,7 +133,7 @@ def _known_close(event: PhaseClosed, publicity: Publicity) -> PhaseClosed:
     """A closed phase as strangers may know it."""
     judgement = event.judgement
     if publicity is Publicity.WHOLE:
-        return replace(event, deadline=_plain(event.deadline), awaited=(), salts={})
+        return replace(event, deadline=_plain(event.deadline), awaited=(), salts={}, fingerprint=None)
     return PhaseClosed(
         number=event.number,
         before=_known_position(event.before, publicity),

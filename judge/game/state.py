@@ -87,6 +87,7 @@ class Game:
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
     lesson: LessonState | None = None
     fingerprint_key: str = ""
+    fingerprint: str = ""
     order_sets: Mapping[Power, int] = field(default_factory=dict)
     course: Course = field(default_factory=Course)
     proposal: ActProposed | None = None

@@ -13,6 +13,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Reader
 from judge.game.state import Game
+from judge.game.visibility import sees_all
 from judge.handlers.names import unknown_phase
 from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.session import GameSession, LineContext
@@ -55,7 +56,7 @@ def _answer_prove(
     judged = next((event for event in reversed(closed) if event.before.phase == asked), None)
     if asked is None or not (sets or (judged and judged.salts)):
         return Refused(Refusal.NOTHING_TO_PROVE)
-    return TextAnswer(write_proof(game, reader, asked, sets, judged))
+    return TextAnswer(write_proof(game, reader, asked, sets, judged, is_whole=sees_all(game, reader.address)))
 
 
 def accepted_sets(log: Sequence[Event], reader: Reader) -> Sequence[AcceptedSet]:

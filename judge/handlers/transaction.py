@@ -7,6 +7,7 @@ from datetime import datetime
 from judge.game.alarms import next_alarm
 from judge.game.apply import Trail
 from judge.game.deadlines.calendar_entries import calendar_entries
+from judge.handlers.game_fingerprints import with_game_fingerprints
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import (
     OutgoingLetter,
@@ -76,6 +77,7 @@ def transaction_of_letter(
 
     With ``answered_by_news`` the first of the news to its sender is the answer to the letter.
     """
+    trail = with_game_fingerprints(case.services, trail)
     told = letters_of_news(case.services, trail)
     told = (*answered, *(_news_as_answer(case, told) if answered_by_news else told))
     letters = with_calendar_entries(trail, told, case.services.clock.now())

@@ -34,4 +34,9 @@ def fingerprint_of(lines: Iterable[str], salt: str) -> str:
     It is the beginning of the SHA-256 of the salt and the lines, in UTF-8, a line end (LF) after each.
     """
     digits = sha256("".join(f"{line}\n" for line in (salt, *lines)).encode()).hexdigest()
-    return "-".join(digits[start : start + _GROUP] for start in range(0, _GROUPS * _GROUP, _GROUP))
+    return in_groups(digits[: _GROUPS * _GROUP])
+
+
+def in_groups(digits: str) -> str:
+    """Return digits as letters tell them, in groups of four: ``3f9a-02bc``."""
+    return "-".join(digits[start : start + _GROUP] for start in range(0, len(digits), _GROUP))

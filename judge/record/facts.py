@@ -58,6 +58,7 @@ class PhaseFacts:
     """A closed phase: the orders as they were judged, of scouts too; ``deadline`` is the next one, None at the end.
 
     ``clockwork`` are the powers whose orders clockwork players gave, ``salts`` those of the fingerprints of orders.
+    ``log`` is what stands for all events before in the fingerprint of the game, empty where the page has none.
     """
 
     closed: datetime
@@ -68,6 +69,7 @@ class PhaseFacts:
     press: tuple[TextFact, ...]
     clockwork: Mapping[Power, PlayingStrength]
     salts: Mapping[Power, str]
+    log: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from judge.record.facts import (
 from judge.record.order_lines import UnreadableOrderError, read_order_lines
 from judge.record.seal import PageForm
 from judge.record.values import flat_table, read_table, read_value_line, whole_lines, with_changes
-from judge.record.words import read_fingerprint_line, read_moment, unsay
+from judge.record.words import log_line, read_fingerprint_line, read_log_line, read_moment, unsay
 from judge.record.writing import PageWriter
 from judge.reports.fingerprints import AcceptedSet, fingerprinted
 from judge.reports.language import phrasebook, say
@@ -174,7 +174,16 @@ class PageReader:
             mark, salt = marked[power]
             orders[power] = _as_written(game, AcceptedSet(power, orders[power], salt, position), mark)
         salts = {power: salt for power, (_, salt) in marked.items()}
-        return PhaseFacts(closed, because, orders, errands, deadline, press, clockwork, salts)
+        return PhaseFacts(closed, because, orders, errands, deadline, press, clockwork, salts, self._log())
+
+    def _log(self) -> str:
+        """What stands for all events before in the fingerprint of the game; empty where the page has none."""
+        for block in self._section("heading.game")[:1]:
+            found = read_log_line(block.lines[0])
+            if not found:
+                raise UnreadablePageError(block.first, block.lines[0], log_line("…"))
+            return found
+        return ""
 
     def _fingerprints(self, game: Game) -> Iterator[tuple[Power, tuple[str, str]]]:
         """The fingerprints of orders, each with its salt."""
@@ -307,7 +316,7 @@ class PageReader:
 
 _NAMES = """
 settings choices board before orders dislodged errands scouted since centres territories scouts entries fingerprints
-press notes scores
+game press notes scores
 """
 _TITLES = tuple(f"heading.{name}" for name in _NAMES.split())
 

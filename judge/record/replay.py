@@ -57,6 +57,7 @@ from judge.record.facts import (
     WarFacts,
 )
 from judge.record.values import with_changes
+from judge.reports.fingerprints import game_fingerprint
 from judge.rules.board import Power, Unit
 from judge.rules.corrections import apply_corrections
 from judge.rules.orders import Build
@@ -248,10 +249,8 @@ def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:
         raise AgainstRulesError(_COMES_FIRST[GameEnded])
     deadline = Deadline(facts.deadline, facts.closed) if facts.deadline else None
     due = (one for one in rest if isinstance(one, PowerJoined | GameEnded))
-    return (
-        replace(closed, because=facts.because, deadline=deadline, clockwork=facts.clockwork, salts=facts.salts),
-        *due,
-    )
+    told = replace(closed, because=facts.because, deadline=deadline, clockwork=facts.clockwork, salts=facts.salts)
+    return (replace(told, fingerprint=game_fingerprint(game, told, facts.log) if facts.log else None), *due)
 
 
 def _ordered(game: Game, facts: PhaseFacts) -> Game:

@@ -47,7 +47,7 @@ class Verified:
     """How many pages were found the same, and the first difference, None where there is none.
 
     ``read`` are those pages, ``seed`` what the lots depend on, empty while no page tells it, ``board_text`` the file of
-    a board of somebody's own.
+    a board of somebody's own, ``fingerprint`` that of the game at its last close, empty where no page bears one.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Verified:
     read: tuple[PageRead, ...] = ()
     seed: str = ""
     board_text: str = ""
+    fingerprint: str = ""
 
 
 @packaged_texts_alone()
@@ -131,7 +132,8 @@ def _verified(texts: Mapping[str, str], entries: Sequence[IndexEntry]) -> Verifi
         found = Difference(page, 1, _first_line(texts[page]), f"{type(error).__name__}: {error}")
         return Verified(progress.replay.name, len(progress.entries), found)
     replay = progress.replay
-    return Verified(replay.name, len(progress.entries), None, progress.read, replay.seed, replay.board_text)
+    last = replay.game.fingerprint if replay.game else ""
+    return Verified(replay.name, len(progress.entries), None, progress.read, replay.seed, replay.board_text, last)
 
 
 def _beginning(texts: Mapping[str, str], form: PageForm) -> Replay:

@@ -10,6 +10,7 @@ from judge.reports.language import phrasebook
 
 _FIELD = re.compile(r"\{(\w+)\}")
 _FINGERPRINT = re.compile(r"  (\S.*?) +([0-9a-f-]{34})  ([0-9a-fs][0-9a-f]{15})")
+_LOG = re.compile(r"  log   ([0-9a-f]{64})")
 _MOMENT = "%Y-%m-%d %H:%M UTC"
 _MOMENT_READ = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
 
@@ -28,6 +29,17 @@ def read_fingerprint_line(text: str) -> tuple[str, str, str]:
     """Return power, fingerprint and salt of the line of a fingerprint; nothing where it is no such line."""
     found = _FINGERPRINT.fullmatch(text)
     return (found[1], found[2], found[3]) if found else ("", "", "")
+
+
+def log_line(log: str) -> str:
+    """Return the line of what stands for all events before in the fingerprint of the game."""
+    return f"  log   {log}"
+
+
+def read_log_line(text: str) -> str:
+    """Return what stands there for all events before; nothing where it is no such line."""
+    found = _LOG.fullmatch(text)
+    return found[1] if found else ""
 
 
 def unsay(language: Language, key: str, text: str) -> Mapping[str, str] | None:

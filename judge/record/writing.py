@@ -15,7 +15,7 @@ from judge.record.facts import Named, TextFact
 from judge.record.order_lines import order_lines, retreats_of_page
 from judge.record.seal import PageForm
 from judge.record.values import flat_table, table_lines, value_line
-from judge.record.words import moment_in_utc
+from judge.record.words import log_line, moment_in_utc
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.ending import score_table
 from judge.reports.fingerprints import judged_fingerprint
@@ -163,6 +163,7 @@ class PageWriter:
             *self.position(after, scouts.after, event),
             self.say("record.deadline", at=moment_in_utc(event.deadline.at)) if event.deadline else "",
             *self._fingerprints(event),
+            *self._game_fingerprint(event),
             *self._section("heading.press", *self.texts(press)),
         )
 
@@ -186,6 +187,13 @@ class PageWriter:
             yield self.say("heading.fingerprints")
             yield _indented(rows)
             yield self.say("record.fingerprints", example=no_wrap(f"{self.game.name} {event.before.phase} {powers[0]}"))
+
+    def _game_fingerprint(self, event: PhaseClosed) -> Iterator[str]:
+        """Yield the fingerprint of the game, and how it is made."""
+        if event.fingerprint:
+            yield self.say("heading.game")
+            yield f"{log_line(event.fingerprint.log)}\n  game  {event.fingerprint.own}"
+            yield self.say("record.game", example=no_wrap(f"{self.game.name} {event.before.phase}"))
 
     def _errands(self, errands: Mapping[Power, Sequence[ScoutOrder]]) -> Iterator[str]:
         given = {power: errands[power] for power in self.game.board.powers if errands.get(power)}

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 
 from judge.game.orders.fingerprint_salts import is_of_sets, salt_of
 from judge.game.people.address_book import Person
 from judge.game.phases.close import orders_to_judge
-from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.messages import GameFingerprint, PhaseClosed
 from judge.game.state import Game
-from judge.notation.fingerprints import fingerprint_of, order_set_lines
+from judge.notation.fingerprints import fingerprint_of, in_groups, order_set_lines
 from judge.reports.board_tables import neutral_notation
 from judge.reports.language import moment_text
 from judge.reports.page import RowsOfTable, TableRow
@@ -34,6 +35,13 @@ class AcceptedSet:
     position: Position
     at: datetime | None = None
     judged: bool = False
+
+
+_NO_CLOSE = "0" * 64
+"""Stands for the fingerprint of a game before its first close that has one."""
+
+_TOLD_DIGITS = 16
+"""So many digits of the fingerprint of a game are told in letters: who chooses what is hashed needs some 2^64 tries."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +95,47 @@ def judged_fingerprint(game: Game, event: PhaseClosed, power: Power) -> str:
     return fingerprinted(game, judged)[0]
 
 
+def game_fingerprint(game: Game, event: PhaseClosed, log: str) -> GameFingerprint:
+    """Return the fingerprint of a game at a close; ``game`` is as it was before, ``log`` the hash of its last event."""
+    before = game.fingerprint or _NO_CLOSE
+    lines = _hashed_lines(game, event, before, log)
+    return GameFingerprint(before, log, sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest())
+
+
+def _hashed_lines(game: Game, event: PhaseClosed, before: str, log: str) -> tuple[str, ...]:
+    """Return the lines that the fingerprint of a game is made of."""
+    judged = (judged_fingerprint(game, event, power) for power in game.board.powers if power in event.salts)
+    return (before, log, f"{game.name} {event.before.phase}", *judged)
+
+
+def _lines_behind(game: Game, closed: PhaseClosed) -> tuple[str, ...]:
+    known = closed.fingerprint
+    return _hashed_lines(game, closed, known.before, known.log) if known else ()
+
+
+def told_fingerprint(event: PhaseClosed) -> str:
+    """Return the fingerprint of the game at a close as letters tell it; empty where there is none."""
+    return beginning_of(event.fingerprint.own) if event.fingerprint else ""
+
+
+def beginning_of(fingerprint: str) -> str:
+    """Return the fingerprint of a game, 64 digits, as letters tell it."""
+    return in_groups(fingerprint[:_TOLD_DIGITS])
+
+
 def write_proof(
-    game: Game, reader: Person, phase: Phase, sets: Sequence[AcceptedSet], closed: PhaseClosed | None
+    game: Game,
+    reader: Person,
+    phase: Phase,
+    sets: Sequence[AcceptedSet],
+    closed: PhaseClosed | None,
+    *,
+    is_whole: bool,
 ) -> str:
     """Return the sets of orders accepted in a phase, oldest first, with all that their fingerprints are made of.
 
     ``closed`` is the event that closed it, as the reader may know it; with it goes what the orders of each power were
-    judged by.
+    judged by, and where that is all of them (``is_whole``) the lines that the fingerprint of the game is made of.
     """
     position = closed.before if closed else sets[-1].position
     phrasing = phrasing_for(game, reader, position)
@@ -104,6 +146,8 @@ def write_proof(
         code=str(phase),
         sets=[_shown(game, one, reader) for one in sets],
         judged=_fingerprint_rows(game, closed, reader) if closed else "",
+        game=told_fingerprint(closed) if closed else "",
+        lines=_lines_behind(game, closed) if closed and is_whole else (),
     )
 
 

@@ -19,6 +19,7 @@ from judge.game.visibility import may_know_awaited, sees_all
 from judge.game.votes.messages import ForProposal
 from judge.reports.board_tables import centre_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
+from judge.reports.fingerprints import told_fingerprint
 from judge.reports.language import count, moment_text, say
 from judge.reports.names import names_of_powers, phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
@@ -74,6 +75,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         lapsed=tuple(_lapsed(game, reader, results)),
         passed=after.phase(event.judgement.after.phase, "for") if results.passed else "",
         ahead=open_phase(game, reader, deadline, unknown, after) if deadline else None,
+        fingerprint=told_fingerprint(event),
     )
     return letter_text(subject_of(reader.language, "subject.results", game=game.name, **named), text)
 

@@ -17,6 +17,7 @@ from judge.record.private_part import dump_private_part, private_part_of
 from judge.record.seal import PageForm, usual_form
 from judge.record.verifying import Difference, FormerRecordError, Verified, verify
 from judge.record.whole import record_of, standing_pages
+from judge.reports.fingerprints import beginning_of
 from judge.shell.database import config_at, database_of
 from judge.shell.echo import echo
 from judge.shell.games import game_of
@@ -142,7 +143,9 @@ def told_of(found: Verified) -> str:
     if difference is None and not found.pages:
         return f"{found.name}: there is no page yet, and nothing to verify; those of a hidden game come at its end"
     if difference is None:
-        return f"{found.name}: the same results on every page ({found.pages} pages, {INDEX})"
+        same = f"{found.name}: the same results on every page ({found.pages} pages, {INDEX})"
+        bears = f"{found.name}: the report of the last phase bears {beginning_of(found.fingerprint)}"
+        return f"{same}\n{bears}, if nobody has changed the game since" if found.fingerprint else same
     return "\n".join(_told(difference))
 
 

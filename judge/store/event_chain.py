@@ -31,6 +31,12 @@ def last_hash(db: Database, key: str, game: GameName) -> str:
     return row[0].hex() if row else first_hash(key, game)
 
 
+def hash_of(db: Database, game: GameName, number: int) -> str:
+    """The hash of an event of a game by its number, empty where there is none."""
+    row = db.execute("SELECT hash FROM event_chain WHERE game = ? AND number = ?", [game, number]).fetchone()
+    return row[0].hex() if row else ""
+
+
 def chain(db: Database, game: GameName, after: int, texts: Iterable[str]) -> None:
     """Store the hashes of new events, those behind the first ``after``, by their JSON."""
     key = key_of(db)

@@ -18,6 +18,7 @@ from judge.play.local_game import text_of
 from judge.receive import settle_letter
 from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk
+from tests.keyed import GAME_FINGERPRINT
 
 _SECRET = re.compile(
     rb"(?<=judge[+]ok[.])[a-z0-9.-]{16,}?(?=@)|(?<=code )[A-Z0-9]{6}\b|(?<=judge[+])[a-z0-9-]+[.][a-z0-9]{16}(?=[@.])"
@@ -103,7 +104,11 @@ def sent(desk: Desk) -> Letters:
 def difference(one: Letters, other: Letters, owners: Collection[str] = ()) -> str:
     """The first letter to anybody but the owners that is not the same in both; empty where all are."""
     mine, theirs = (
-        [(to, _ID.sub(b"...", _SECRET.sub(b"...", raw))) for to, raw in all_ if to not in owners]
+        [
+            (to, GAME_FINGERPRINT.sub(b"...", _ID.sub(b"...", _SECRET.sub(b"...", raw))))
+            for to, raw in all_
+            if to not in owners
+        ]
         for all_ in (one, other)
     )
     for first, second in zip_longest(mine, theirs):

@@ -74,7 +74,7 @@ OF_EVERYONE = {
     "name", "settings", "address_book.people", "address_book.numbers", "members.master", "members.seats",
     "sharing.partners", "members.offered", "members.muster", "members.watching", "address_book.candidate",
     "joined", "deadline", "timekeeping", "phases_closed", "ended", "held_open", "vacancies", "still_years", "undone",
-    "reopened", "clockwork", "lesson", "proposals", "locked",
+    "reopened", "clockwork", "lesson", "proposals", "locked", "fingerprint",
 }  # fmt: skip
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 
@@ -100,7 +100,7 @@ def test_of_every_field_of_a_game_somebody_has_decided_who_may_know_it() -> None
 
 CLOSED = {
     "filtered": {"before", "orders", "judgement", "silent", "scouts", "awaited", "clockwork", "salts"},
-    "of everyone": {"number", "because", "deadline", "at"},
+    "of everyone": {"number", "because", "deadline", "at", "fingerprint"},
 }
 
 

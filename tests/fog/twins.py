@@ -17,6 +17,7 @@ from tests.fog.tables import Desk, desk_of, twin
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, just_closed, play_phase
 from tests.fog.witness import Fact, known, told
 from tests.fog.writing import ordered, probing, prying
+from tests.keyed import GAME_FINGERPRINT
 
 MOST_CHANGES = 60
 """So often it is tried to change what a reader cannot see."""
@@ -76,7 +77,10 @@ class Twins:
         assert not [one for desk in self.both for one in desk.stuck]
         if apart := self.knowledge():
             return f"the judge takes them for two: {apart}"
-        one, other = ([_CODE.sub(b"", raw) for raw in desk.letters(self.reader)[self.since :]] for desk in self.both)
+        one, other = (
+            [GAME_FINGERPRINT.sub(b"", _CODE.sub(b"", raw)) for raw in desk.letters(self.reader)[self.since :]]
+            for desk in self.both
+        )
         for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
             if mine != theirs:
                 texts = [desk.texts(self.reader)[self.since + place].splitlines() for desk in self.both]

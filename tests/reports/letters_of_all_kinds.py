@@ -21,7 +21,7 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
-from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, GameFingerprint, PhaseClosed, PhaseClosedNews
 from judge.game.press.delivery import Delivery, press_as_read
 from judge.game.press.messages import DiaryWritten, PressSent, PressThread, Recipients
 from judge.game.refusals import Refusal, Refused
@@ -132,7 +132,8 @@ def begun_for_the_master(language: Language) -> LetterText:
 
 
 def after_spring(power: Power) -> Scene:
-    event = closed(SPRING, SPRING_ORDERS, silent=["ITALY"])
+    game = GameFingerprint("0" * 64, "1" * 64, "83f1762a46d0e96d" + "2" * 48)
+    event = replace(closed(SPRING, SPRING_ORDERS, silent=["ITALY"]), fingerprint=game)
     return lambda language: told(game_at(SPRING, event), power, language, PhaseClosedNews(event, (power,)))
 
 

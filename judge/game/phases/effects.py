@@ -46,6 +46,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         unread={left.power: left.units for left in game.left_open if left.phase == event.before.phase and left.units},
         timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
         phases_closed=event.number,
+        fingerprint=event.fingerprint.own if event.fingerprint else game.fingerprint,
         still_years=count_still_years(game.still_years, event.before, event.judgement),
         reopened=False,
         proposal=None,

@@ -54,13 +54,27 @@ class ScoutsBack:
 
 
 @dataclass(frozen=True)
+class GameFingerprint:
+    """What stands for a game up to the close of a phase: three SHA-256, 64 hexadecimal digits each.
+
+    ``own`` is that of ``before``, the own one of the close before, of ``log``, a keyed hash of all events before this
+    one, and of the fingerprints of the orders that were judged.
+    """
+
+    before: str
+    log: str
+    own: str
+
+
+@dataclass(frozen=True)
 class PhaseClosed:
     """A phase was judged. The verdicts and the new position are the record, whatever the rules become later.
 
     ``orders`` are the orders as they were judged; ``silent`` the powers that owed some and gave none. ``scouts`` is
     what became of scouts, on a board that has any; ``awaited`` are the powers whose orders were waited for up to the
     deadline, where that is no secret; ``clockwork`` the powers whose orders clockwork players gave; ``salts`` are
-    those of the fingerprints of the orders, by power, none in a game that has no fingerprints.
+    those of the fingerprints of the orders, by power, none in a game that has no fingerprints. ``fingerprint`` is
+    that of the game, None where an older judge closed the phase, and in a practice game.
     ``number`` counts the closed phases from 1. ``deadline`` is that of the phase now open, None at the end.
     """
 
@@ -76,6 +90,7 @@ class PhaseClosed:
     awaited: tuple[Power, ...] = ()
     clockwork: Mapping[Power, PlayingStrength] = field(default_factory=dict)
     salts: Mapping[Power, str] = field(default_factory=dict)
+    fingerprint: GameFingerprint | None = None
 
 
 @dataclass(frozen=True)
