@@ -21,7 +21,7 @@ from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.notation import read
 from judge.requests.read_lines import read_lines
 from judge.store.records import Occasion, OutboxRow
-from tests.worst_letters import ASKED, GROWN, WORST, letter
+from tests.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
 
 
 @pytest.fixture
@@ -39,7 +39,10 @@ def told(out: tuple[OutboxRow, ...], to: str = WRITER) -> str:
 # --- what one letter costs
 
 
-@pytest.mark.parametrize("raw", (WORST | GROWN | ASKED).values(), ids=(WORST | GROWN | ASKED).keys())
+ALL = WORST | GROWN | READ_IN_MANY_WAYS | ASKED
+
+
+@pytest.mark.parametrize("raw", ALL.values(), ids=ALL.keys())
 def test_of_every_letter_no_more_is_read_than_may_be(raw: bytes) -> None:
     text = read_letter(raw).text
     assert len(text) <= MOST_NEW_CHARACTERS
@@ -95,6 +98,16 @@ def _calls(work: Callable[[], object]) -> int:
         sys.setprofile(None)
         gc.enable()
     return count
+
+
+@pytest.mark.parametrize("raw", READ_IN_MANY_WAYS.values(), ids=READ_IN_MANY_WAYS.keys())
+def test_of_lines_that_are_read_in_many_ways_only_so_much_is_and_that_is_told(siege: Siege, raw: bytes) -> None:
+    head, body = raw.split(b"\r\n\r\n", 1)
+    lines = [b"F BRE - MAO", *body.splitlines(), b"A MAR - SPA"]
+    answer = " ".join(told(siege.send(head + b"\r\n\r\n" + b"\r\n".join(lines), siege.recipients[0])).split())
+    assert " F BRE - MAO " in answer
+    assert "Not read, nor is anything below it: the letter is too long." in answer
+    assert "MAR - SPA" not in answer, "nothing below is done"
 
 
 def test_what_is_not_read_of_a_long_letter_is_told_and_half_a_piece_is_never_sent(siege: Siege) -> None:

@@ -172,6 +172,41 @@ GROWN = {
 """Letters that were the dearest before there was a limit to what is read of one, and such as the doors just let in."""
 
 
+_SAID = (
+    "the army supports paris burgundy hold unless if not convoy via coast retreat london build move attack i would "
+    "like to think that france should go spring fall order"
+)
+
+
+def _mixed(number: int, words: int) -> bytes:
+    """Words of orders in no order; each number gives others."""
+    known = _SAID.split()
+    said = (known[(number * words + at) * (7 + number % 5) % len(known)] for at in range(words))
+    return " ".join(said).encode()
+
+
+READ_IN_MANY_WAYS = {
+    "words of orders in no order": letter(b"".join(_mixed(n, 10) + b"\r\n" for n in range(120))),
+    "long lines of words of orders": letter(b"".join(_mixed(n, 85) + b"\r\n" for n in range(12))),
+    "many sentences on each line": letter(
+        b"".join(b". ".join(_mixed(12 * n + at, 6) for at in range(12)) + b"\r\n" for n in range(14))
+    ),
+    "all hold except": letter(
+        b"".join(
+            (b"all units hold except %d paris, and all others hold but brest; " % n) * 6 + b"\r\n" for n in range(20)
+        )
+    ),
+    "all hold, in pieces": _numbered(b"hold %d, " + b"all stand, hold the other, " * 9 + b"\r\n", 25),
+    "the rest hold, remarked on": _numbered(
+        b"the rest hold %d whatever the weather in spain may be, and all others zork\r\n", 80
+    ),
+    "numbers of units": _numbered(
+        b"two three four five armies hold %d seven eight nine six two three four five fleets hold three\r\n", 60
+    ),
+}
+"""Lines of which each may be meant in very many ways; their number alone bounds nothing."""
+
+
 ASKED = {
     "a question of one long word": letter(b"HISTORY " + b"9" * 30_000 + b"\r\n"),
     "a question of one long domain": letter(b"SUMMARY " + b"x." * 15_000 + b"@/\r\n"),
@@ -182,11 +217,11 @@ ASKED = {
 def main() -> None:
     """Have every one of them settled, and name them."""
     with besieged() as siege:
-        for raw in (WORST | GROWN).values():
+        for raw in (WORST | GROWN | READ_IN_MANY_WAYS).values():
             siege.send(raw, siege.recipients[0])
         for raw in ASKED.values():
             siege.send(raw, siege.recipients[2])
-    json.dump([*WORST, *GROWN, *ASKED], sys.stdout)
+    json.dump([*WORST, *GROWN, *READ_IN_MANY_WAYS, *ASKED], sys.stdout)
 
 
 if __name__ == "__main__":

@@ -21,13 +21,14 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
     letter_to_person,
 )
-from judge.handlers.plain_words import is_order
+from judge.handlers.plain_words import MOST_GLANCED_AT, is_order
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.services import MOST_NAMED
 from judge.handlers.session import Session
 from judge.handlers.strategists import seat_partners
 from judge.handlers.wishes import line_for_newcomer
 from judge.mail.letter import Letter
+from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.games import game_rows
 from judge.reports.layout import one_line
@@ -74,7 +75,9 @@ _FREE_TEXT = (
 def excerpt_of(case: LetterContext, address: Address) -> LetterExcerpt:
     """Return the commands and orders of a letter, the first few of them, each cut short."""
     on = Session(case.game, case.person(address))
-    known = [line for line in case.lines if _is_command_or_order(on, line)]
+    is_shown = unless_spent(_is_command_or_order, otherwise=False)
+    with bounded_effort(MOST_GLANCED_AT):
+        known = [line for line in case.lines if is_shown(on, line)]
     return LetterExcerpt(tuple(map(_line_excerpt, known[:_MOST_LINES])), max(0, len(known) - _MOST_LINES))
 
 
@@ -171,7 +174,9 @@ _MOST_ATTACHED_LINES = 40
 
 def answer_unread_parts(session: Session, letter: Letter) -> Session:
     """Answer each line that is struck out, then each attachment."""
-    for words, outcome in _unread_parts_of(session, letter):
+    with bounded_effort(MOST_GLANCED_AT):
+        parts = tuple(_unread_parts_of(session, letter))
+    for words, outcome in parts:
         session = session.told(words, Done(outcome))
     return session
 
@@ -182,12 +187,12 @@ def _unread_parts_of(session: Session, letter: Letter) -> Iterator[tuple[str, Ou
     An attachment that holds an order has an outcome of its own.
     """
     yield from ((line, Outcome.WORDS_STRUCK_OUT) for line in letter.struck[:_MOST_STRUCK_LINES])
-    left = _MOST_ATTACHED_LINES
+    left, is_one = _MOST_ATTACHED_LINES, unless_spent(is_order, otherwise=False)
     for name in letter.attachments[:MOST_ATTACHMENTS]:
         texts = (text for bearer, text in letter.attached_texts if bearer == name)
         lines = [*islice(filter(str.strip, chain.from_iterable(map(str.splitlines, texts))), left)]
         left -= len(lines)
-        ordered = any(is_order(session, line) for line in lines)
+        ordered = any(is_one(session, line) for line in lines)
         yield name, Outcome.ATTACHMENT_WITH_ORDERS if ordered else Outcome.ATTACHMENT
 
 

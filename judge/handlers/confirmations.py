@@ -32,7 +32,7 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
     letter_to_person,
 )
-from judge.handlers.plain_words import is_near_order, is_order
+from judge.handlers.plain_words import MOST_GLANCED_AT, is_near_order, is_order
 from judge.handlers.rate_limits import (
     MOST_POSTPONED,
     MOST_POSTPONED_IN_ALL,
@@ -50,6 +50,7 @@ from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.yes_or_no import Assent, read_assent
 from judge.mail.identity import read_recipient
 from judge.mail.letter import read_letter
+from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
 from judge.reports.line_answers import AnsweredLine
 from judge.reports.templates import LetterText
@@ -147,7 +148,9 @@ def _has_other_commands(case: LetterContext, address: Address) -> bool:
     if game is None or not game.powers_of(address):
         return False
     on = Session(game, case.person(address))
-    return any(isinstance(line.request, PossibleOrder) and is_order(on, line.text) for line in case.lines)
+    is_one = unless_spent(is_order, otherwise=True)  # then it is confirmed first
+    with bounded_effort(MOST_GLANCED_AT):
+        return any(isinstance(line.request, PossibleOrder) and is_one(on, line.text) for line in case.lines)
 
 
 def _faults_letter(case: LetterContext, address: Address, answers: Sequence[AnsweredLine]) -> OutgoingLetter:
@@ -194,7 +197,8 @@ def _letters_about_unread(case: LetterContext, game: Game | None) -> tuple[Outgo
     on = Session(game, case.person(case.sender))
     if game and case.sender in game.people:
         on = Session(game, game.people[case.sender])
-    lines = tuple(_unread_lines(on, case.lines))
+    with bounded_effort(MOST_GLANCED_AT):
+        lines = tuple(_unread_lines(on, case.lines))
     if not lines:
         return ()
     shown, more = tuple(map(cut_short, lines[:_MOST_LINES_NAMED])), max(0, len(lines) - _MOST_LINES_NAMED)
@@ -210,12 +214,13 @@ def _guidance(case: LetterContext, reader: Person, words: LetterText, thread: Ma
 
 def _unread_lines(on: Session, lines: Sequence[Line]) -> Iterator[str]:
     """Yield the lines that would have been carried out, or are near to an order."""
+    is_near = unless_spent(is_near_order, otherwise=True)
     for line in lines:
         match line.request:
             case StopReading():
                 return
             case PossibleOrder():
-                yield from [line.text] if is_near_order(on, line.text) else []
+                yield from [line.text] if is_near(on, line.text) else []
             case _:
                 yield line.text
 

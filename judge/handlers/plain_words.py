@@ -113,6 +113,10 @@ def is_order(session: Session, line: str) -> bool:
     return are_orders(line, position, game.board, power, own, others)
 
 
+MOST_GLANCED_AT = 15_000
+"""What it may take, in tenths of words looked up, to tell which lines are orders where none is carried out."""
+
+
 def is_own_order(session: Session, line: str, context: LineContext) -> bool:
     """Return whether a line is nothing but orders, and the writer could give one of them now."""
     game, person = session.view, session.person

@@ -4,9 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
+from judge.notation.effort import spend
 from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.tables import OrderPart, load_notation, notation_names, shared_phrases
 from judge.rules.board import Unit, UnitKind
@@ -72,6 +73,10 @@ def hold_clause_in(line: str) -> HoldClause | None:
     texts = {token.text for token in tokens_of(line)} if len(line) <= _LONGEST_LINE else set()
     if not all(texts & _first_words(roles) for roles in (_QUANTIFIERS, _STAYING)):
         return None
+    tokens = [token for token in tokens_of(line) if token.text != DASH]
+    said = tuple(tuple(_places_of(tokens, roles)) for roles in (_QUANTIFIERS, _STAYING))
+    if not all(said):
+        return None
     if held := _with_exceptions(line):
         return held
     cuts = [(0, 0), *(found.span() for found in _CUT.finditer(line)), (len(line), len(line))]
@@ -79,9 +84,20 @@ def hold_clause_in(line: str) -> HoldClause | None:
         return None
     runs = ((first, last) for size in range(len(cuts) - 1, 0, -1) for first, last in _runs(len(cuts), size))
     spans = [(cuts[first][1], cuts[last][0]) for first, last in runs]
+    spans = [(start, end) for start, end in spans if all(_stands_within(start, end, places) for places in said)]
     clauses = (_clause(line, start, end, _with_exceptions) for start, end in spans)
     remarks = (_clause(line, start, end, _with_remark) for start, end in spans if texts & _first_words(_OTHERS))
     return next((found for found in chain(clauses, remarks) if found), None)
+
+
+def _places_of(tokens: Sequence[LineToken], roles: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where phrases stand that have one of these roles, in characters: without them no clause tells anything."""
+    for place, token in enumerate(tokens):
+        yield from ((token.start, tokens[end - 1].end) for role, end in _roles_at(tokens, place) if role in roles)
+
+
+def _stands_within(start: int, end: int, places: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= begins and ends <= end for begins, ends in places)
 
 
 def _runs(cuts: int, size: int) -> Iterator[tuple[int, int]]:
@@ -182,10 +198,15 @@ def _readings(tokens: Sequence[LineToken]) -> Iterator[frozenset[str]]:
 
 def _roles_at(tokens: Sequence[LineToken], place: int) -> Iterator[tuple[str, int]]:
     """Each role of the words that begin here, the longest first."""
-    texts = tuple(token.text for token in tokens[place : place + _LONGEST])
-    for size in range(len(texts), 0, -1):
-        for role in _phrases().get(texts[:size], ()):
-            yield role, place + size
+    spend(1)
+    found = _roles_of(tuple(token.text for token in tokens[place : place + _LONGEST]))
+    return ((role, place + size) for role, size in found)
+
+
+@lru_cache(maxsize=4096)
+def _roles_of(texts: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Each role that the first of these words have together, with their number, the longest first."""
+    return tuple((role, size) for size in range(len(texts), 0, -1) for role in _phrases().get(texts[:size], ()))
 
 
 _LONGEST = 6

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, lru_cache
 
+from judge.notation.effort import spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words
 from judge.notation.tables import (
     Lexeme,
@@ -21,6 +22,9 @@ from judge.rules.board_check import BoardFault
 from judge.rules.war.fog import UNKNOWN_TROOP
 
 _COAST_LENGTH = 2
+_EFFORT = 10
+"""What it takes to look up one word."""
+
 _SETTLED = (OrderPart.PLACE, OrderPart.COAST)
 
 
@@ -60,10 +64,10 @@ class Lexicon:
         return self._seen[place]
 
     def _found(self, place: int) -> Iterator[FoundLexeme]:
-        for key, end in self._keys(place):
-            yield from self._looked_up(key, end)
-        if place < len(self.tokens):
-            yield from self._glued(place)
+        words = self._words[place : place + 2 * self._longest]  # between the words of a phrase may stand hyphens
+        spend_once(words, _EFFORT)
+        for lexeme, size, borrowed, coast in _lexemes_at(words, self.own, self.others, self.board):
+            yield FoundLexeme(lexeme, place + size, borrowed, coast)
 
     def of(self, place: int, *parts: OrderPart) -> Iterator[FoundLexeme]:
         """Yield the lexemes at a token that are one of these parts of an order."""
@@ -80,36 +84,62 @@ class Lexicon:
         """Whether a province of the board has several coasts."""
         return bool(self.board.regions[province].coasts)
 
-    def _keys(self, place: int) -> Iterator[tuple[tuple[str, ...], int]]:
-        """The phrases that begin at a token: its text, then longer ones; a hyphen inside a name is skipped."""
-        key: tuple[str, ...] = ()
-        while place < len(self.tokens) and len(key) < self._longest:
-            token = self.tokens[place]
-            place += 1
-            if token.text == DASH and key:
-                if key[-1].isalpha() and place < len(self.tokens) and self.tokens[place].is_word:
-                    continue
-                return
-            key = (*key, token.text)
-            yield key, place
-
     @cached_property
     def _longest(self) -> int:
         return max(notation.longest for notation in (self.own, *self.others))
 
-    def _looked_up(self, key: tuple[str, ...], end: int) -> Iterator[FoundLexeme]:
-        for lexeme, borrowed in _meanings(key, self.own, self.others, self.board):
-            yield FoundLexeme(lexeme, end, borrowed)
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        """The text of each token, that of a sign marked as one."""
+        return tuple([token.text if token.is_word else f"{token.text}{_SIGN}" for token in self.tokens])
 
-    def _glued(self, place: int) -> Iterator[FoundLexeme]:
-        """A place with its coast in one word: ``BULcn``, ``ESPCS``."""
-        word = self.tokens[place].text
-        name, coast = word[:-_COAST_LENGTH], word[-_COAST_LENGTH:]
-        sides = [side for side in self._looked_up((coast,), place + 1) if side.lexeme.part is OrderPart.COAST]
-        for found in self._looked_up((name,), place + 1) if sides else ():
-            if found.lexeme.part is OrderPart.PLACE and self.has_coasts(Province(found.lexeme.value)):
-                for side in sides:
-                    yield FoundLexeme(found.lexeme, place + 1, found.borrowed or side.borrowed, side.lexeme.value)
+
+_SIGN = "\0"
+_DASH_SIGN = f"{DASH}{_SIGN}"
+
+
+@lru_cache(maxsize=8192)
+def _lexemes_at(
+    words: tuple[str, ...], own: Notation, others: tuple[Notation, ...], board: Board
+) -> tuple[tuple[Lexeme, int, bool, str], ...]:
+    """What the first words can be together: the lexeme, how many they are, whether it is borrowed, its coast.
+
+    A line is looked at in many pieces, and its words are the same in each.
+    """
+    longest = max(notation.longest for notation in (own, *others))
+    found = [
+        (lexeme, size, borrowed, "")
+        for key, size in _keys(words, longest)
+        for lexeme, borrowed in _meanings(key, own, others, board)
+    ]
+    return (*found, *(_glued(words[0].rstrip(_SIGN), own, others, board) if words else ()))
+
+
+def _keys(words: tuple[str, ...], longest: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The phrases that begin here: the first text, then longer ones; a hyphen inside a name is skipped."""
+    key: tuple[str, ...] = ()
+    place = 0
+    while place < len(words) and len(key) < longest:
+        word = words[place]
+        place += 1
+        if word == _DASH_SIGN and key:
+            if key[-1].isalpha() and place < len(words) and not words[place].endswith(_SIGN):
+                continue
+            return
+        key = (*key, word.rstrip(_SIGN))
+        yield key, place
+
+
+def _glued(
+    word: str, own: Notation, others: tuple[Notation, ...], board: Board
+) -> Iterator[tuple[Lexeme, int, bool, str]]:
+    """A place with its coast in one word: ``BULcn``, ``ESPCS``."""
+    name, coast = word[:-_COAST_LENGTH], word[-_COAST_LENGTH:]
+    sides = [side for side in _meanings((coast,), own, others, board) if side[0].part is OrderPart.COAST]
+    for place, borrowed in _meanings((name,), own, others, board) if sides else ():
+        if place.part is OrderPart.PLACE and board.regions[Province(place.value)].coasts:
+            for side, is_borrowed in sides:
+                yield place, 1, borrowed or is_borrowed, side.value
 
 
 @lru_cache(maxsize=4096)

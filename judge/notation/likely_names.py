@@ -5,11 +5,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
+from judge.notation.effort import spend_once
 from judge.notation.lexer import LineToken, folded_words
 from judge.notation.lexicon import SHORTEST_NAME, FoundLexeme, Lexicon, printed_names
 from judge.notation.tables import Lexeme, Notation, OrderPart, valued_phrases
 from judge.rules.board import Board, Province
 
+_EFFORT = 20
+"""What it takes to compare words with the names of all regions."""
 _MOST_WORDS = 4
 _LONG_NAME = 8
 """Letters from which on a name may have two slips."""
@@ -47,6 +50,7 @@ class GuessingLexicon(Lexicon):
             words = (*words, self.tokens[end - 1].text)
             if any(at in self._strange for at in range(place, end)):
                 is_cut = any(at in self._codes for at in range(place, end))
+                spend_once((words, is_cut), _EFFORT)
                 elsewhere = _names_elsewhere().get(words, ()) if self.board.map == self.own.board else ()
                 for region in elsewhere or likely_regions(words, self.own, self.board, is_cut=is_cut):
                     yield FoundLexeme(Lexeme(OrderPart.PLACE, region), end, guessed=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 
+from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.lexer import DASH, folded_words
 from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out
@@ -207,8 +208,8 @@ class _Sentences:
                 continue
             if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
-            word = self._denying(self._word(place, words[-1] if words else None), words)
-            words.append(word)
+            spend(10)  # as much as to look a word up
+            words.append(word := self._denying(self._word(place, words[-1] if words else None), words))
             self._denied = self._denied or word.role in {Role.DENIAL, Role.NEITHER}
             place = word.end
         if words:
@@ -243,12 +244,16 @@ class _Sentences:
 
     def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
         """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of"."""
+        if word.role is Role.FROM:
+            return replace(word, role=Role.DENIAL) if keeps_out(self._lexicon, word.start) else word
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
+        return replace(word, role=Role.DENIAL) if is_denial and not self._is_behind_unit(word, before) else word
+
+    def _is_behind_unit(self, word: SentenceWord, before: Sequence[SentenceWord]) -> bool:
+        """Whether a unit stands before a word, behind the last joint; brackets around it do not part them."""
         joints = [at for at, one in enumerate(before) if one.role in {Role.COMMA, Role.BUT}]
         is_behind_bracket = bool(joints) and self._line[self._tokens[word.start - 1].start] == ")"
-        behind_unit = any(one.role in _SUBJECTS for one in before[0 if is_behind_bracket else max(joints, default=0) :])
-        kept_out = word.role is Role.FROM and keeps_out(self._lexicon, word.start)
-        return replace(word, role=Role.DENIAL) if kept_out or (is_denial and not behind_unit) else word
+        return any(one.role in _SUBJECTS for one in before[0 if is_behind_bracket else max(joints, default=0) :])
 
     def _word(self, place: int, last: SentenceWord | None) -> SentenceWord:
         """The longest phrase from a token on; one that tells what is past, or would be, tells of no order."""

@@ -12,6 +12,7 @@ from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, r
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.press import SendPressRequest, WriteDiaryRequest, begins_press, read_press
 from judge.requests.publications import letter_to_editor
+from judge.requests.quotas import MOST_LINES_OF_LETTER
 from judge.requests.requests import (
     ChangeSettingsRequest,
     JoinGameRequest,
@@ -181,7 +182,9 @@ def read_lines(text: str) -> tuple[Line, ...]:
             block = [line, *islice(lines, length - 1)]
             pieces.append(Line("\n".join(block), read_conditional_block(block)))
         else:
-            piece = _without_password(Line(line, meaning_of(plainly, key, language, words) if key else near(line)))
+            is_read = len(pieces) < MOST_LINES_OF_LETTER  # what is not read need not be understood
+            said = meaning_of(plainly, key, language, words) if key else near(line) if is_read else PossibleOrder()
+            piece = _without_password(Line(line, said))
             below = settings_below(piece, written, here)
             pieces.append(with_settings(piece, below) if below else piece)
             deque(islice(lines, len(below)), maxlen=0)

@@ -1,0 +1,85 @@
+"""Counts the work that the lines of a letter take, so that it has an end whatever their words are.
+
+What one line takes hangs on its words: some are read once, others in every way that they might be meant. So the work is
+counted where it is done. Whoever reads lines bounds it; where it is spent, what was being read is left unread.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class EffortSpentError(Exception):
+    """More work was asked for than may be done; nothing that was begun counts, and nothing of it is kept."""
+
+
+class Effort:
+    """The work that is ``left`` of what may be done."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+        self.done: set[Hashable] = set()
+        """What has been looked up: to do so again takes little."""
+
+    def whole(self, found: T) -> T:
+        """What was read, where it was read whole; EffortSpentError where it was not, and somebody said nothing."""
+        if self.is_spent:
+            raise EffortSpentError
+        return found
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether more was asked for."""
+        return self.left < 0
+
+
+_of_letter: ContextVar[Effort | None] = ContextVar("effort", default=None)
+
+
+@contextmanager
+def bounded_effort(most: int) -> Iterator[Effort]:
+    """Allow what is read within so much work; EffortSpentError, again and again, once it is spent."""
+    effort = Effort(most)
+    before = _of_letter.set(effort)
+    try:
+        yield effort
+    finally:
+        _of_letter.reset(before)
+
+
+def spend(work: int) -> None:
+    """Count work; EffortSpentError where it is too much. A unit is a tenth of what looking up one word takes."""
+    effort = _of_letter.get()
+    if effort is None:
+        return
+    effort.left -= work
+    if effort.is_spent:
+        raise EffortSpentError
+
+
+def spend_once(what: Hashable, work: int) -> None:
+    """Count the work of finding something out, which is known when the same is asked for again."""
+    effort = _of_letter.get()
+    if effort is not None:
+        is_known = what in effort.done
+        effort.done.add(what)
+        spend(_AGAIN if is_known else work)
+
+
+_AGAIN = 2
+
+
+def unless_spent(ask: Callable[P, bool], otherwise: bool) -> Callable[P, bool]:
+    """The same question, answered ``otherwise`` once the work is spent."""
+
+    def asked(*args: P.args, **kwargs: P.kwargs) -> bool:
+        try:
+            return ask(*args, **kwargs)
+        except EffortSpentError:
+            return otherwise
+
+    return asked
