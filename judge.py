@@ -1,6 +1,6 @@
 """Run the judge: ``python judge.py --help``."""
 
-from judge.cli import main
+from judge.entry import main
 
 if __name__ == "__main__":
     main()

@@ -5,6 +5,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -332,10 +333,31 @@ def test_folders_that_are_closed_to_this_user_are_one_line(game: Path, tmp_path:
     way = f"{' '.join(NOBODYS) if os.geteuid() == 0 else ''} {{}}"
     closed = "Permission denied; run this as the user whose it is\n"
     try:
-        for words in (("status",), ("upgrade",)):
+        for words in (("status",), ("upgrade",), ("backup", str(tmp_path / "copy"))):
             assert run(place, *words, way=way) == (1, f"…/data/judge.db: {closed}"), words
         page = str(place / "folder")
         assert run(place, "verify", page, way=way) == (1, f"…/folder/page.txt: {closed}")
         assert run(place, "doctor", way=f"{way} | grep -q 'WRONG  doctor .*run the doctor as'") == (0, "")
     finally:
         (place / "data").chmod(0o700)
+
+
+_INTERRUPTS = """\
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "judge.commands":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+"""
+"""Presses Ctrl-C while the modules of the judge are loaded."""
+
+
+def test_ctrl_c_while_it_is_loaded_ends_it_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(_INTERRUPTS, encoding="utf-8")
+    command = [sys.executable, str(HERE / "judge.py"), "--version"]
+    own = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, env=own, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")

@@ -66,6 +66,7 @@ FLOORS = (
     ("play", "supervisor"),
     ("commands",),
     ("cli",),
+    ("entry",),
 )
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""
 

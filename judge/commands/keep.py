@@ -38,7 +38,7 @@ def backup(path: Path, file: Path) -> None:
             version_of(database)  # or it is of a newer judge, which alone can read it
         back_up(database, spool_path(data), file)
         note_backup(data, LastBackup(SystemClock().now(), str(file.absolute())))
-    except (OSError, sqlite3.Error, ReplacementError) as error:
+    except (FileExistsError, FileNotFoundError, sqlite3.Error, ReplacementError) as error:
         raise click.ClickException(str(error)) from error
     echo(f"{file} holds everything as it stood a moment ago")
 
