@@ -257,7 +257,10 @@ def test_the_state_of_a_game_shows_nobody_elses_orders() -> None:
     assert "@" not in text
 
 
-MAY_NAME = {"all.started-master", "all.started-wish", "all.started-unwished", "master.ready-by-hand"}
+MAY_NAME = {
+    *(f"all.started-{one}" for one in ("master", "master-plays", "master-plays-you", "wish", "unwished")),
+    "master.ready-by-hand",
+}
 """Letters to a master who does not play, or in games where names are open."""
 
 
