@@ -25,7 +25,7 @@ from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
 from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for, read_recipient
-from judge.mail.letter import read_letter
+from judge.mail.letter import digest_of, read_letter
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 
 
@@ -45,7 +45,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
         return Transaction(kept.id, LetterStatus.ROBOT)
     lines = lines_of_letter(written, recipient)  # 3: commands now, orders when the position is known
     name = game_of_letter(recipient, lines, services.store.is_game)
-    case = LetterContext(services, kept, written, Address(letter.sender), lines, name)
+    case = LetterContext(services, kept, written, Address(letter.sender), lines, name, digest=digest_of(letter))
     if case.is_repeated:  # 4
         return Transaction(kept.id, LetterStatus.REPEATED)
     if recipient.confirms and (of_question := handle_confirmation_reply(case, recipient.confirms)):

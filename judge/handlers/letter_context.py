@@ -16,7 +16,7 @@ from judge.handlers.session import LineContext
 from judge.mail.dkim_signatures import ExpectedLetter
 from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
-from judge.mail.letter import Letter, digest_of
+from judge.mail.letter import Letter
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.game_files import ArchiveRequest, ExportRequest
 from judge.requests.names import game_name, games_signed_on
@@ -207,7 +207,8 @@ class LetterContext:
 
     ``name`` is the game that the letter speaks of, ``game`` that game as it stands, None where there is none.
     ``is_proven`` once it is known whose letter it is, ``is_vouched`` once it is known that something speaks for it, of
-    which nothing need be known while there is room for letters that nothing speaks for.
+    which nothing need be known while there is room for letters that nothing speaks for. ``digest`` is that of the
+    letter as it came, before anything that it carries of ours was cut: what that is changes with what we write.
     """
 
     services: Services
@@ -219,6 +220,7 @@ class LetterContext:
     game: Game | None = None
     is_proven: bool = False
     is_vouched: bool = False
+    digest: bytes = b""
 
     def person(self, address: Address) -> Person:
         """Return the person of that address in the game, or a newcomer who reads what they write.
@@ -285,7 +287,7 @@ class LetterContext:
 
     @property
     def _as_copy(self) -> LetterCopy:
-        return LetterCopy(self.kept.id, self.sender, self.letter.message_id, self.about, digest_of(self.letter))
+        return LetterCopy(self.kept.id, self.sender, self.letter.message_id, self.about, self.digest)
 
     def occasion(self, of_any: Occasion) -> Occasion:
         """Return the occasion of a letter that answers this one, given what it is where nothing speaks for this one."""

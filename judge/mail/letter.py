@@ -200,10 +200,11 @@ class Letter:
 def digest_of(letter: Letter) -> bytes:
     """A digest that two copies of one letter have in common, whatever ways they came; 16 bytes.
 
-    It is of what was read: whose letter, of when, its words. What the servers on the way write above it is none of it.
+    It is of what was read: whose letter, of when, its words. What the servers on the way write above it is none of it,
+    nor what it replies to, which no signature need cover: who has a copy could add that, and have it count anew.
     """
     words = (letter.text, letter.below, letter.struck, letter.attached_texts, letter.attachments)
-    told = repr((letter.sender, letter.subject, letter.date, letter.references, *words))
+    told = repr((letter.sender, letter.subject, letter.date, *words))
     return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from judge.play.local_game import LocalGame
+from judge.rules.board import Power
 from tests.by_mail import box, send
 from tests.impostors.scene import EDITH, ORDER, bring, from_edith
 from tests.mail.domains import letter, signed
@@ -57,3 +58,26 @@ def test_the_same_words_by_another_way_are_done_once(table: LocalGame) -> None:
     before = len(box(table, EDITH))
     assert not bring(table, b"Received: from elsewhere.example\r\nX-Scanned: yes\r\n" + genuine(table)).obeyed
     assert len(box(table, EDITH)) == before
+
+
+UNCOVERED = ("In-Reply-To: <1@client.example>", "References: <1@client.example> <2@client.example>")
+
+
+@pytest.mark.parametrize("added", UNCOVERED, ids=["In-Reply-To", "References"])
+def test_a_signed_letter_sent_again_with_a_header_that_its_signature_does_not_cover_is_a_copy(
+    table: LocalGame, added: str
+) -> None:
+    """Else whoever was sent a copy could have orders count again that have been changed since."""
+    first = signed(from_edith(table), "example.net")
+    assert bring(table, first).obeyed
+    assert bring(table, signed(from_edith(table, "F LON - ENG"), "example.net")).obeyed
+    assert not bring(table, f"{added}\r\n".encode() + first).obeyed
+
+
+def test_a_signed_letter_that_carries_one_of_ours_is_a_copy_whatever_we_have_written_since(table: LocalGame) -> None:
+    """What is cut of it is the last letter that was written to whoever writes."""
+    ours = table.players[Power("ENGLAND")].read[-1].get_content()
+    first = signed(from_edith(table, f"{ORDER}\r\n\r\n{ours}"), "example.net")
+    assert bring(table, first).obeyed
+    assert bring(table, signed(from_edith(table, "F LON - ENG"), "example.net")).obeyed
+    assert not bring(table, first).obeyed
