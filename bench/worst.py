@@ -16,7 +16,10 @@ from judge.store.store import Store
 from tests.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
 
 MOST_SECONDS = 0.3
-"""Processor time that one letter may take."""
+"""Processor time that one letter may take, on a machine at rest."""
+
+YARDSTICK = 0.06
+"""Seconds that playing an old game took on two cores of a small machine at rest: what is dear elsewhere is held to it."""
 
 _TRIES = 3
 _STRANGER = "stranger@example.net"
@@ -86,6 +89,11 @@ def _calibration() -> float:
     return process_time() - begun
 
 
+def at_rest(seconds: float) -> float:
+    """What something would have taken at rest that has just taken so long: others slow the processor down."""
+    return seconds * min(1.0, YARDSTICK / _calibration())
+
+
 def _seconds(siege: Siege, raw: bytes, recipient: str, sender: str) -> float:
     """What a letter costs; where it is too much, the least of three times: others may use the machine."""
     least = MOST_SECONDS
@@ -94,6 +102,7 @@ def _seconds(siege: Siege, raw: bytes, recipient: str, sender: str) -> float:
         begun = process_time()
         siege.send(tried, recipient, sender)
         seconds = process_time() - begun
+        seconds = at_rest(seconds) if seconds > MOST_SECONDS else seconds
         least = seconds if number == 0 else min(least, seconds)
         if least <= MOST_SECONDS:
             break
