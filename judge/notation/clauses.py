@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise, product
 
+from judge.notation.asides import without_asides, without_emphasis, without_late_excuses
 from judge.notation.denials import with_same_of_others, without_denied
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal
@@ -32,6 +33,7 @@ class ClauseOrder:
 _MANY = r"(?P<many>[nqk](?:[,&]+n)*)"
 _ONE = r"(?P<one>[nqk])"
 _TO = r"(?:(?P<to>n)|(?P<there>[yY]))"
+_THAT = r"(?P<that>q)"  # a region named before: "attacks it"
 _GO = r"[mp]+"
 _LEAN = r"[,:mp]{0,2}"
 _BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
@@ -56,6 +58,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"(?P<to>n)f(?P<one>n)",
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
         rf"{_ONE}{_GO}Y{_GO}(?P<to>n){_BACKED}",
+        rf"{_ONE}{_GO}{_THAT}{_BACKED}",
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
@@ -65,6 +68,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy]s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnq])",
+        rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),
     "mutual": (r"(?P<one>n)[,&]+(?P<other>n)(?:sr|r|s(?![mpn]))",),
     "convoy": (
@@ -90,8 +94,6 @@ _STRAYS = frozenset("dmpfwkvyYrq")
 """What leads nowhere where no clause begins with it."""
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
-_ASIDE = re.compile(r"(?<=n),u+,(?=[mpshic])")
-_EMPHASIS = re.compile(r"[,&b]N,n[i!]")
 _MOST_STEPS = 300
 _MOST_READINGS = 3
 _LONGEST = 80
@@ -144,7 +146,8 @@ def read_sentence(
     """
     own = {unit.at.province for unit in scene.units()}
     told = list(with_same_of_others([word for word in words if word.role is not Role.SMALL]))
-    told = _about_unit(_without_emphasis(_without_strays(_without_asides(told, own))), about)
+    told = without_late_excuses(told)
+    told = _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about)
     if about and told and told[0].role is Role.DENIAL:
         told = _behind_answer(told, own)
     named = [word for word in told if any(spot.province in own for spot in word.spots)]
@@ -186,23 +189,6 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
         replace(unit, start=word.start, end=word.end) if word.role in is_it and at < first else word
         for at, word in enumerate(words)
     ]
-
-
-def _without_emphasis(words: list[SentenceWord]) -> list[SentenceWord]:
-    """The words without a "no" in the middle behind which a unit does not do something: ``and no, Brest stays``."""
-    letters = "".join(word.role.value for word in words if word.role is not Role.UNKNOWN)
-    if not _EMPHASIS.search(letters):
-        return words
-    return [word for at, word in enumerate(words) if not (at and word.role is Role.NO)]
-
-
-def _without_asides(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words without strange ones between commas behind a unit that does something: ``Paris, my dear, holds``."""
-    letters = "".join(word.role.value for word in words)
-    for found in reversed(list(_ASIDE.finditer(letters))):
-        if any(spot.province in own for spot in words[found.start() - 1].spots):
-            words = [*words[: found.start()], *words[found.end() :]]
-    return words
 
 
 def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
@@ -362,6 +348,9 @@ class _Reading:
         words = self.words[match.start() : match.end()]
         if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
             return ()
+        is_given = match.groupdict().get("given") is not None
+        if is_given and not self._widest_gap((self.words[match.start("other") - 1], self.words[match.start("other")])):
+            return ()
         if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role is Role.SEND):
             return ()
         listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
@@ -439,6 +428,8 @@ class _Clause:
             case "mutual":
                 one, other = self._units("one"), self._units("other")
                 sure = self._has("r") and self._has("s")
+                if self.before and not self._has("r"):  # "…, Serbia and Budapest supporting": the last order
+                    yield None, False
                 yield self._order(OrderForm.SUPPORT_HOLD, *one, *other), sure
                 yield self._order(OrderForm.SUPPORT_HOLD, *other, *one), sure
             case "convoy":
@@ -451,7 +442,7 @@ class _Clause:
         ferries = self._units("ferries")
         by_sea = bool(ferries) or self._has("v") or self._has("C")
         move = self._order(OrderForm.MOVE, *units, *targets, by_sea=by_sea)
-        yield move, True
+        yield move, not self.match.groupdict().get("that")
         for ferry in ferries:
             yield self._order(OrderForm.CONVOY, ferry, *units, *targets), True
         yield from self._backed(move)
@@ -546,6 +537,9 @@ class _Clause:
         groups = self.match.groupdict()
         if groups.get("to"):
             return (self.words[self.match.start("to")],)
+        if groups.get("that"):
+            before = [word for word in self.words[: self.match.start()] if word.role is Role.UNIT]
+            return tuple(before[-1:])
         order = self._last_order()
         if not groups.get("there") or order is None:
             return ()

@@ -87,7 +87,10 @@ def hold_clause_in(line: str) -> HoldClause | None:
     spans = [(start, end) for start, end in spans if all(_stands_within(start, end, places) for places in said)]
     clauses = (_clause(line, start, end, _with_exceptions) for start, end in spans)
     remarks = (_clause(line, start, end, _with_remark) for start, end in spans if texts & _first_words(_OTHERS))
-    return next((found for found in chain(clauses, remarks) if found), None)
+    told = next((found for found in chain(clauses, remarks) if found), None)
+    led = hold_clause_in(told.before) if told and told.before and not told.held.others else None
+    is_of_others = bool(told and led and led.held.others)  # "Everyone else: as you were, nobody stirs"
+    return replace(told, held=replace(told.held, others=True)) if told and is_of_others else told
 
 
 def _places_of(tokens: Sequence[LineToken], roles: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -157,33 +157,6 @@ def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> t
     return tuple(_Sentences(line, lexicon, own_powers).all())
 
 
-_REMARKING = frozenset(
-    {
-        *(Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT, Role.TOWARDS, Role.WITH, Role.AND, Role.COMMA, Role.UNKNOWN),
-        *(Role.SOMEBODY, Role.REPORT, Role.NATIONALITY, Role.SMALL, Role.SAME, Role.THERE, Role.MOVE, Role.SEND),
-    }
-)
-
-
-def is_remark(words: Sequence[SentenceWord]) -> bool:
-    """Return whether words in brackets give no order, and take none back: ``(towards Sevastopol)``."""
-    return bool(words) and all(word.role in _REMARKING for word in words)
-
-
-def without_remarks(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
-    """Return the words of a sentence without its remarks in brackets; nothing where it has none."""
-    texts = [lexicon.tokens[word.start].text if word.end > word.start else "" for word in words]
-    kept: list[SentenceWord] = []
-    at = 0
-    while at < len(words):
-        end = texts.index(")", at) if texts[at] == "(" and ")" in texts[at:] else at
-        inside = words[at + 1 : end]
-        is_out = end > at and is_remark(inside) and any(word.role is Role.UNKNOWN for word in inside)
-        kept.extend(() if is_out else words[at : end + 1])
-        at = end + 1
-    return tuple(kept) if len(kept) < len(words) else ()
-
-
 class _Sentences:
     """The sentences of a line."""
 
@@ -487,6 +460,9 @@ class _Sentences:
                 return end == len(self._tokens) or bool(self._between(end).strip())
             case "correction":
                 return end >= len(self._tokens) or not self._tokens[end].text.endswith(_DOING)  # "should be supporting"
+            case "idle":
+                is_end = end >= len(self._tokens) or bool(self._between(end).strip())
+                return last is not None and last.role is Role.COLON and is_end
             case "turning":
                 return self._denied and last is not None and last.role in {Role.COMMA, Role.COLON, Role.BUT}
             case _:
@@ -498,6 +474,7 @@ _NAMES: Mapping[str, Role] = {
     "move": Role.MOVE,
     "towards": Role.TOWARDS,
     "hold": Role.IMMOBILE,
+    "idle": Role.IMMOBILE,
     "support": Role.SUPPORT,
     "supported": Role.SUPPORTED,
     "convoy": Role.CONVOY,

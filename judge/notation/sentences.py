@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from judge.notation.asides import without_remarks
 from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
@@ -10,7 +11,7 @@ from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, Or
 from judge.notation.loose_reading import guessing_lexicon, is_legal, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.season_clauses import read_season_sentence
-from judge.notation.sentence_words import Role, SentenceWord, sentence_words, without_remarks
+from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province
 from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from judge.notation.asides import is_remark
 from judge.notation.errands import read_errand
 from judge.notation.hold_all import HoldAll, hold_clause_in
 from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
@@ -22,7 +23,7 @@ from judge.notation.read import (
 )
 from judge.notation.scout_hints import ScoutHints
 from judge.notation.season_words import tells_of_seasons
-from judge.notation.sentence_words import is_remark, sentence_words
+from judge.notation.sentence_words import sentence_words
 from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power, Province, Unit
@@ -125,11 +126,13 @@ def word_of_title(title: str, position: Position, own: Notation) -> str:
 
 def is_title_of_orders(line: str, reader: OrderReader) -> bool:
     """Return whether a line is a title that names a kind of orders: ``Supports:``, ``Les soutiens :``."""
-    lexicon = reader.lexicon(tokens_of(line))
-    words = [at for at, token in enumerate(lexicon.tokens) if token.is_word]
-    is_short = len(words) == 1 or (line.rstrip().endswith(":") and 0 < len(words) <= _LONGEST_TITLE)
+    tokens = tokens_of(line)
+    words = [at for at, token in enumerate(tokens) if token.is_word]
+    if not (len(words) == 1 or (line.rstrip().endswith(":") and 0 < len(words) <= _LONGEST_TITLE)):
+        return False
+    lexicon = reader.lexicon(tokens)
     is_told = any(any(lexicon.of(at, *_TITLING)) for at in words[-1:])
-    return is_short and is_told and not any(any(lexicon.of(at, OrderPart.PLACE)) for at in words)
+    return is_told and not any(any(lexicon.of(at, OrderPart.PLACE)) for at in words)
 
 
 def below_title(title: str, text: str, reader: OrderReader) -> str:

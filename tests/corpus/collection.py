@@ -8,7 +8,16 @@ from judge.game.settings import Language
 
 LETTERS = Path(__file__).parent / "letters"
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
-SETS = {"first": 1, "second": 101, "third": 201, "fourth": 301, "fifth": 401, "sixth": 501, "seventh": 601}
+SETS = {
+    "first": 1,
+    "second": 101,
+    "third": 201,
+    "fourth": 301,
+    "fifth": 401,
+    "sixth": 501,
+    "seventh": 601,
+    "eighth": 701,
+}
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
 
