@@ -23,22 +23,22 @@ def asked(line: str, reader: Person = GERDA, phases: Sequence[PhaseClosed] = CLO
 
 
 FOUND = {
-    "WHY S1903M A MUN": "WHY A MUN - BUR: spring 1903 (S1903M)",
-    "WHY Fall 1903 A YOR": "WHY A YOR: fall 1903 (F1903M)",
-    "WHY F DEN, retreats of fall 1903": "WHY F DEN R SKA: fall 1903, retreats (F1903R)",
-    "WHY rome S1903M A MUN": "WHY A MUN - BUR: spring 1903 (S1903M)",
-    "WHY rome, fall 1903, A YOR": "WHY A YOR: fall 1903 (F1903M)",
-    "WHY rome A YOR": "WHY A YOR: fall 1903 (F1903M)",
-    "WHY S1903M rome A MUN": "WHY A MUN - BUR: spring 1903 (S1903M)",
-    "why s1903m munich": "WHY A MUN - BUR: spring 1903 (S1903M)",
-    "WHY S1903M A MUN - BUR": "WHY A MUN - BUR: spring 1903 (S1903M)",
-    "WHY S1903M F SPA/SC?": "WHY F SPA/SC - LYO: spring 1903 (S1903M)",
-    "WHY F1903M F DEN": "WHY F DEN: fall 1903 (F1903M)",
-    "WHY F DEN": "WHY F DEN R SKA: fall 1903, retreats (F1903R)",
-    "WHY F1903R F DEN R SKA": "WHY F DEN R SKA: fall 1903, retreats (F1903R)",
-    "WHY A MUN": "WHY A MUN D: winter 1903, adjustments (W1903A)",
+    "WHY S1903M A MUN": "WHY A MUN - BUR (Germany): spring 1903 (S1903M)",
+    "WHY Fall 1903 A YOR": "WHY A YOR (England): fall 1903 (F1903M)",
+    "WHY F DEN, retreats of fall 1903": "WHY F DEN R SKA (Germany): fall 1903, retreats (F1903R)",
+    "WHY rome S1903M A MUN": "WHY A MUN - BUR (Germany): spring 1903 (S1903M)",
+    "WHY rome, fall 1903, A YOR": "WHY A YOR (England): fall 1903 (F1903M)",
+    "WHY rome A YOR": "WHY A YOR (England): fall 1903 (F1903M)",
+    "WHY S1903M rome A MUN": "WHY A MUN - BUR (Germany): spring 1903 (S1903M)",
+    "why s1903m munich": "WHY A MUN - BUR (Germany): spring 1903 (S1903M)",
+    "WHY S1903M A MUN - BUR": "WHY A MUN - BUR (Germany): spring 1903 (S1903M)",
+    "WHY S1903M F SPA/SC?": "WHY F SPA/SC - LYO (France): spring 1903 (S1903M)",
+    "WHY F1903M F DEN": "WHY F DEN (Germany): fall 1903 (F1903M)",
+    "WHY F DEN": "WHY F DEN R SKA (Germany): fall 1903, retreats (F1903R)",
+    "WHY F1903R F DEN R SKA": "WHY F DEN R SKA (Germany): fall 1903, retreats (F1903R)",
+    "WHY A MUN": "WHY A MUN D (Germany): winter 1903, adjustments (W1903A)",
     "WHY W1903A F BRE": "WHY F BRE B: winter 1903, adjustments (W1903A)",
-    "WHY A YOR": "WHY A YOR: fall 1903 (F1903M)",
+    "WHY A YOR": "WHY A YOR (England): fall 1903 (F1903M)",
 }
 
 
