@@ -19,7 +19,7 @@ MOST_SECONDS = 0.3
 """Processor time that one letter may take, on a machine at rest."""
 
 YARDSTICK = 0.06
-"""Seconds that playing an old game took on two cores of a small machine at rest: what is dear elsewhere is held to it."""
+"""Seconds that playing an old game took on two cores at rest: what is dear elsewhere is held to it."""
 
 _TRIES = 3
 _STRANGER = "stranger@example.net"
