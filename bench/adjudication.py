@@ -22,17 +22,16 @@ from diplomacy import Game
 from bench.figures import figures_option, keep_figures
 from bench.skirmish import skirmish
 from judge.notation.line import Misread
-from judge.notation.read import read_order
+from judge.notation.read import read_order, read_unit
 from judge.notation.tables import load_notation
-from judge.notation.verbatim import read_unit
 from judge.notation.write import write_order
-from judge.play.record import load_record, recorded_games
 from judge.rules.board import Power, Unit
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import load_rulebook
+from judge.shell.play.recorded_play import load_record, recorded_games
 
 BOARD, BOOK, STANDARD = load_board("standard"), load_rulebook("2023"), load_notation("standard")
 Texts = Mapping[Power, list[str]]

@@ -24,19 +24,19 @@ from time import perf_counter, process_time
 import click
 
 from bench.copied_games import OLD, YOUNG, lay_copies, name_of
-from judge import gazette
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.handlers.services import SMTP, Services
-from judge.play.local_game import no_dkim_keys
+from judge.paths import gazette
 from judge.rules.board import Power
+from judge.service.app import Judge
+from judge.service.timeline import Timeline
+from judge.shell.play.local_game import no_dkim_keys
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from judge.timeline import Timeline
+from judge.system.clock import SettableClock
 
 POWER = Power("FRANCE")
 """Whose player writes in French and in another notation than the others."""

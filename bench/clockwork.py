@@ -17,14 +17,13 @@ import click
 
 from judge.clockwork.think import clockwork_orders
 from judge.game.clockwork.messages import PlayingStrength
-from judge.rules.adjustments import possible_builds
+from judge.rules.adjustments import possible_builds, required_orders
 from judge.rules.board import Board, Power, Province
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import AdjustmentOrder, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position, opening_position
-from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import RuleBook, UnitSight, load_rulebook, rulebook_names
 from judge.rules.war.fog import view_for
 from judge.rules.war.scouts import Scouting

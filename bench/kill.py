@@ -27,10 +27,10 @@ from typing import Self
 
 import click
 
-from judge.app import Judge
-from judge.clock import SystemClock
 from judge.config import read_config
 from judge.mail.maildir import make_maildir
+from judge.service.app import Judge
+from judge.system.clock import SystemClock
 from tests.mail.sink import Sink, listening
 from tests.processes import family, kill, processes, working_in
 from tests.served import until

@@ -20,14 +20,14 @@ from pathlib import Path
 import click
 
 from bench.figures import figures_option, keep_figures
-from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig
-from judge.deliver import deliver_due
 from judge.handlers.services import Services
 from judge.mail.compose import MessageFields, compose
-from judge.play.local_game import no_dkim_keys
+from judge.paths.deliver import deliver_due
+from judge.shell.play.local_game import no_dkim_keys
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 READERS = [f"reader{number}@example.org" for number in range(7)]

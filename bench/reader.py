@@ -23,12 +23,12 @@ import click
 
 from bench.capacity import BASE, WRITERS, laid, orders_letter, working
 from bench.figures import figures_option, keep_figures
-from judge.clock import SettableClock
 from judge.handlers.services import SMTP, Services
-from judge.isolated import FIRST_READING, LetterReader
-from judge.receive import settle_letter
+from judge.paths.receive import settle_letter
+from judge.service.pools import FIRST_READING, LetterReader
+from judge.service.timeline import Timeline
 from judge.store.records import KeptLetter, LetterStatus, Transaction
-from judge.timeline import Timeline
+from judge.system.clock import SettableClock
 
 HERE, APART = "settled in the process itself", "settled in the reader"
 NOTHING, FLOOR = "nothing decided, in the reader", "as many bytes through a pipe and back"

@@ -15,10 +15,10 @@ from diplomacy import Game
 from diplomacy.utils.export import from_saved_game_format
 from diplomacy.utils.game_phase_data import GamePhaseData
 
-from judge.export.formats import export
+from judge.formats.export import export
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
-from judge.play.record import recorded_games
+from judge.shell.play.recorded_play import recorded_games
 from tests.recorded_logs import recorded_log
 
 _COMPARED = ("units", "centers", "homes", "builds")

@@ -8,8 +8,6 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
@@ -20,13 +18,15 @@ from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
-from judge.intake import Intake, inbox_of
-from judge.mail.dns_lookup import DkimKeyLookup
+from judge.mail.dkim_keys import DkimKeyLookup
 from judge.mail.maildir import make_maildir
+from judge.paths.intake import Intake, inbox_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
+from judge.service.app import Judge
 from judge.store.junk import Junk
 from judge.store.records import LetterStatus, OutboxRow, Transaction
+from judge.system.clock import SettableClock
 
 GAME = GameName("rome")
 WRITER = Address("france@example.org")

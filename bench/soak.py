@@ -25,14 +25,14 @@ import click
 
 from bench.capacity import POWER, Size, laid, working
 from bench.copied_games import YOUNG, name_of
-from judge.clock import SettableClock
 from judge.config import Config
-from judge.deliver import deliver_due
 from judge.handlers.services import SMTP
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.paths.deliver import deliver_due
 from judge.rules.board import Power
-from judge.timeline import Timeline
+from judge.service.timeline import Timeline
+from judge.system.clock import SettableClock
 from tests.long.writing import orders_for
 
 WRITES, SENDS_PRESS = 0.9, 0.3

@@ -21,10 +21,10 @@ from bench.capacity import Size, laid, working
 from bench.copied_games import OLD, YOUNG, name_of
 from bench.door import TO
 from bench.figures import figures_option, keep_figures
-from judge.clock import SettableClock, SystemClock
 from judge.config import Config
-from judge.store.timestamps import format_timestamp
-from judge.timeline import Timeline
+from judge.service.timeline import Timeline
+from judge.store.records import format_timestamp
+from judge.system.clock import SettableClock, SystemClock
 from tests.processes import Processes, processes
 
 _TAKEN = 250

@@ -25,6 +25,8 @@ from diplomacy.engine import map as package_map
 from diplomacy.utils import convoy_paths
 
 from bench.figures import figures_option, keep_figures
+from judge.formats.variants.read_variant import read_variant
+from judge.formats.variants.variant import board_of_variant
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -36,8 +38,6 @@ from judge.rules.orders import Order, Waive
 from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement, Void
-from judge.variants.board_of_variant import board_of_variant
-from judge.variants.read_variant import read_variant
 
 BOOK, STANDARD = load_rulebook("2023"), load_notation("standard")
 MAPS = Path(diplomacy.__file__).parent / "maps"

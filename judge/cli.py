@@ -10,20 +10,19 @@ from typing import Any
 
 import click
 
-from judge.commands.by_hand import adjudicate_lines, confirm, master, read_letters
-from judge.commands.keep import backup, check_data, restore_backup, upgrade
-from judge.commands.look import game, games, letters, players, queue, standings, status, story
-from judge.commands.operate import doctor, init, serve, text
-from judge.commands.play import letter, open_game_command, play_game
-from judge.commands.take_over import take_over
-from judge.commands.zine import zine
-from judge.logs.printable import printable
-from judge.packaged import PROGRAM
 from judge.shell.boards import board
-from judge.shell.export import export_game
+from judge.shell.commands.by_hand import adjudicate_lines, confirm, master, read_letters
+from judge.shell.commands.keep import backup, check_data, restore_backup, upgrade
+from judge.shell.commands.look import game, games, letters, players, queue, standings, status, story
+from judge.shell.commands.operate import doctor, init, serve, text
+from judge.shell.commands.play import letter, open_game_command, play_game
+from judge.shell.commands.take_over import take_over
+from judge.shell.commands.zine import zine
 from judge.shell.maps import draw_phase
-from judge.shell.record import verify_record, write_archive
-from judge.version import __version__
+from judge.shell.record import export_game, verify_record, write_archive
+from judge.system.log import printable
+from judge.system.packaged import PROGRAM
+from judge.system.version import __version__
 
 _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Play and try": (play_game, open_game_command, letter),

@@ -6,10 +6,10 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default as modern
 
-from judge.deliver import mailbox_of
 from judge.game.settings import Address
-from judge.play.local_game import GAME, LocalGame
+from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import GAME, LocalGame
 
 
 def bytes_of(sender: str, text: str, more: str = "") -> bytes:

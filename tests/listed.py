@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from judge.game.listing import Excerpt, ListedGames, Stage, stage_of
 from judge.game.settings import Address
-from judge.game.summary import Summary
+from judge.game.summary import Excerpt, ListedGames, Stage, Summary, stage_of
 
 LISTED = (Stage.OPENING, Stage.RUNNING, Stage.OVER)
 """The parts of a list; no list tells of practice."""

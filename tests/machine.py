@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.clock import SystemClock
+from judge.system.clock import SystemClock
 
 
 @dataclass

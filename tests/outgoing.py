@@ -4,15 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
-from judge.deliver import deliver_due
 from judge.game.people.address_book import Person
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import Access, Address, GameName, Settings, Token
 from judge.handlers.services import Services
+from judge.paths.deliver import deliver_due
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 ROME = GameName("rome")
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)

@@ -34,11 +34,11 @@ from judge.handlers.game_fingerprints import fingerprinted_trail
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.record import RecordedPhase, load_record
 from judge.rules.board import Power, Province, Year
 from judge.rules.board_file import load_board
 from judge.rules.corrections import GiveCentre, RemoveUnit
 from judge.rules.position import Phase, Position, opening_position
+from judge.shell.play.recorded_play import RecordedPhase, load_record
 
 OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 MASTER = Person(Address("meg@example.org"), Token("mastermaster"))

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from judge.clock import SystemClock
 from judge.config import Config, FolderConfig
 from judge.game.apply import fold_events
 from judge.game.messages import Event
@@ -16,6 +15,7 @@ from judge.handlers.session import LineContext
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SystemClock
 
 
 def context(

@@ -5,10 +5,9 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.play.local_game import LocalGame
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
+from judge.shell.play.local_game import LocalGame
+from judge.shell.play.recorded_play import load_record, play_phase
 from tests.seated import lay_seated_table
 
 SEALED = "F NTH - NWY"

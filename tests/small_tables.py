@@ -9,11 +9,11 @@ from judge.game.settings import Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.play.local_game import GAME, Correspondent, LocalGame, start_local_game
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Location, Power, Terrain, UnitKind
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, SupportHold
 from judge.rules.position import PhaseKind, Position
-from judge.rules.required_orders import required_orders
+from judge.shell.play.local_game import GAME, Correspondent, LocalGame, start_local_game
 
 WORDS = {"fr": ("OUVRIR", "JOUER", "Oui, c'est bien moi."), "en": ("OPEN", "JOIN", "Yes, that was me.")}
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.adjudicate import adjudicate, adjudicate_line
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
+from judge.shell.adjudicate import adjudicate, adjudicate_line
 
 SPRING = {
     "phase": "S1901M",

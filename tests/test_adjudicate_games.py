@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.adjudicate import adjudicate_line
+from judge.shell.adjudicate import adjudicate_line
 
 GAMES = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parents[1].joinpath("games").glob("*.json")}
 PHASES = [(name, number) for name, game in sorted(GAMES.items()) for number in range(len(game["phases"]))]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, SharedConfig, SmtpConfig
-from judge.doctor.check import Installation
-from judge.doctor.machine import check_alias_map
-from judge.play.local_game import no_dkim_keys
+from judge.service.app import Judge
+from judge.shell.doctor.check import Installation
+from judge.shell.doctor.machine import check_alias_map
+from judge.shell.play.local_game import no_dkim_keys
+from judge.system.clock import SettableClock
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 ALICE = "alice@example.org"

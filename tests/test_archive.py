@@ -8,17 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.archive import write_missing_pages
 from judge.game.alarms import next_alarm
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.local_game import GAME, LocalGame
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
+from judge.paths.archive import write_missing_pages
 from judge.rules.board import Power
 from judge.rules.position import opening_position
+from judge.service.app import Judge
+from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.play.recorded_play import load_record, play_phase
 from tests.seated import agree, lay_seated_table
 
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.archive import write_missing_pages
-from judge.play.local_game import GAME, LocalGame
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
+from judge.paths.archive import write_missing_pages
 from judge.rules.board import Power
+from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.play.recorded_play import load_record, play_phase
 from tests.seated import agree, lay_seated_table
 
 

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
 from judge.handlers.rate_limits import MOST_COPIES_A_DAY, MOST_UNANSWERED, RATE_LIMITS
 from judge.mail.automatic_mail import write_bounce
-from judge.play.local_game import GAME, LocalGame, start_local_game
 from judge.rules.board import Power
+from judge.service.app import Judge
+from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.store.records import Occasion
+from judge.system.clock import SettableClock
 from tests.by_mail import box, bytes_of, happened, reply_to, send, write
 from tests.seated import lay_seated_table
 

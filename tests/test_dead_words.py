@@ -11,11 +11,10 @@ import pytest
 from judge.game.refusals import Refusal
 from judge.game.war.messages import WarEvent
 from judge.notation.line import MisreadReason
-from judge.reports.line_answers import Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Outcome, Unknown
 from judge.rules.corrections import CorrectionError
 from judge.rules.verdicts import Illegal
-from judge.rules.war.errands import ErrandFailure
+from judge.rules.war.scouts import ErrandFailure
 
 JUDGE = Path(__file__).parent.parent / "judge"
 REASONS: tuple[type[Enum], ...] = (Refusal, Unknown, Outcome, Illegal, MisreadReason, ErrandFailure, CorrectionError)

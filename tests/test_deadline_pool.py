@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from bench.copied_games import lay_copies, name_of
-from judge import deadline_pool
-from judge.clock import SettableClock
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.handlers.services import Services
-from judge.play.local_game import no_dkim_keys
+from judge.service import pools
+from judge.service.timeline import Timeline
+from judge.shell.play.local_game import no_dkim_keys
 from judge.store.connection import connect_read_only
 from judge.store.store import Store
-from judge.timeline import Timeline
+from judge.system.clock import SettableClock
 
 GAMES = 3
 AT_ONCE, ONE_BY_ONE = 2, 1000
@@ -100,7 +100,7 @@ def test_deadlines_wait_for_no_process_that_hangs(
     def stop(process: BaseProcess) -> None:
         assert process.pid
         os.kill(process.pid, signal.SIGSTOP)
-        monkeypatch.setattr(deadline_pool, "SECONDS_TO_DECIDE", 0)
+        monkeypatch.setattr(pools, "SECONDS_TO_DECIDE", 0)
 
     one_by_one = left_by(laid, tmp_path / "one by one", ONE_BY_ONE)
     assert left_by(laid, tmp_path / "stopped", AT_ONCE, stop) == one_by_one

@@ -17,12 +17,12 @@ import dkim
 import pytest
 
 from judge.config import Config, ConfigError, DkimConfig, RelayConfig
-from judge.deliver import MOST_UNMARKED
 from judge.game.decide import decide
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame
 from judge.game.settings import Address
 from judge.handlers.services import dkim_signer, relay_route
+from judge.paths.deliver import MOST_UNMARKED
 from judge.store.destinations import EVERYWHERE
 from judge.store.records import LetterStatus, Transaction
 from tests.mail.sink import Sink

@@ -16,13 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from judge.app import Judge
 from judge.cli import main
-from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
-from judge.doctor import examine
-from judge.doctor.check import Check, FindingState, Installation
-from judge.doctor.connections import (
+from judge.mail.dkim_keys import DnsUnavailableError
+from judge.service.app import Judge
+from judge.shell.doctor.check import Check, FindingState, Installation
+from judge.shell.doctor.connections import (
     check_address,
     check_dns,
     check_listeners,
@@ -30,12 +29,13 @@ from judge.doctor.connections import (
     read_certificate,
     valid_until,
 )
-from judge.doctor.machine import check_database, check_folders, check_tournaments
-from judge.mail.dns_lookup import DnsUnavailableError
+from judge.shell.doctor.examining import examine
+from judge.shell.doctor.machine import check_database, check_folders, check_tournaments
 from judge.store.destinations import EVERYWHERE
 from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmation, SendFailure, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.machine import Machine
 from tests.mail.sink import Sink, listening
 

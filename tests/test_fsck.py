@@ -9,12 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
+from judge.formats.record.seal import body_of, read_form, read_seal, sealed
 from judge.mail.automatic_mail import write_bounce
-from judge.play.local_game import GAME, LocalGame, start_local_game
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
-from judge.record.seal import body_of, read_form, read_seal, sealed
 from judge.rules.board import Power
+from judge.shell.play.local_game import GAME, LocalGame, start_local_game
+from judge.shell.play.recorded_play import load_record, play_phase
 from tests.seated import lay_seated_table
 
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\narchive: ok\n"

@@ -12,10 +12,9 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.game.phases.messages import PhaseClosed
-from judge.play.local_game import GAME, LocalGame, text_of
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
 from judge.rules.board import Power
+from judge.shell.play.local_game import GAME, LocalGame, text_of
+from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.event_chain import first_hash, hashes
 from tests.seated import agree, lay_seated_table
 

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import WEEKDAYS, GazetteConfig
-from judge.deliver import mailbox_of
-from judge.handlers.publications import next_issue_at
-from judge.intake import inbox_of
+from judge.handlers.people import next_issue_at
 from judge.mail.maildir import deliver_to_maildir
-from judge.play.local_game import LocalGame, text_of
+from judge.paths.deliver import mailbox_of
+from judge.paths.intake import inbox_of
 from judge.rules.board import Power
+from judge.service.app import Judge
+from judge.shell.play.local_game import LocalGame, text_of
 from judge.store.publications import GazetteIssue, Publication, Subscription
 from judge.store.records import Alarm, LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.seated import lay_seated_table
 
 SUNDAY = datetime(2026, 1, 11, 17, tzinfo=UTC)

@@ -10,10 +10,10 @@ from email.policy import SMTP
 from email.utils import make_msgid
 from pathlib import Path
 
-from judge.deliver import mailbox_of
 from judge.game.settings import Language, Token
-from judge.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
+from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from tests.keyed import GAME_FINGERPRINT
 from tests.seated import lay_seated_table
 

@@ -23,8 +23,8 @@ from bench.guided_fuzz import write_corpus, write_words
 from bench.siege import WRITER, Siege, besieged
 from judge.handlers.settle_letter import MOST_MISREAD_LINES, QUOTAS
 from judge.mail.body_text import MOST_PARTS, split_parts
-from judge.reports.outcomes import Outcome
-from judge.requests.quotas import MOST_LINES_OF_LETTER
+from judge.reports.line_answers import Outcome
+from judge.requests.requests import MOST_LINES_OF_LETTER
 from tests.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
 
 HOUSE = Path(__file__).parent.parent

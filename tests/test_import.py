@@ -7,28 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
+from judge.formats.record.logs import NewGame, log_of_pages, log_of_position
+from judge.formats.record.pages import position_json
+from judge.formats.record.private_part import dump_private_part, private_part_of, read_private_part
+from judge.formats.record.replay import Cast
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import read_index, record_of
 from judge.game.folded_log import fold_log, valid_phases
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Access, Address, GameName, Language, Settings, Token
 from judge.game.state import Game
-from judge.import_game import Newcomers, cast_of, import_game, taken_over
-from judge.play.local_game import GAME, start_local_game, text_of
-from judge.play.record import recorded_games
-from judge.record.act_pages import position_json
-from judge.record.index import read_index
-from judge.record.log_of_pages import log_of_pages
-from judge.record.log_of_position import NewGame, log_of_position
-from judge.record.private_part import dump_private_part, private_part_of, read_private_part
-from judge.record.replay import Cast
-from judge.record.verifying import verify
-from judge.record.whole import record_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.shell.database import config_at
+from judge.shell.import_game import Newcomers, cast_of, import_game, taken_over
+from judge.shell.play.local_game import GAME, start_local_game, text_of
+from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
+from judge.system.clock import SettableClock
 from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
 from tests.shell import SEALED, folder_of, lay_half_written_table, shell
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
+from judge.formats.record.private_part import dump_private_part, private_part_of, read_private_part
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import read_index, record_of
 from judge.game.deadlines.messages import AbsenceTold
 from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog, fold_log
@@ -20,16 +22,13 @@ from judge.game.press.messages import DiaryWritten
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Access, Address, PressRules, Settings, Token
 from judge.game.watching.messages import ObserverCame
-from judge.import_game import Newcomers, TakenOver, cast_of, import_game, taken_over
-from judge.play.local_game import GAME, start_local_game, text_of
-from judge.record.index import read_index
-from judge.record.private_part import dump_private_part, private_part_of, read_private_part
-from judge.record.verifying import verify
-from judge.record.whole import record_of
 from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import board_text
 from judge.rules.orders import Hold
 from judge.rules.position import Phase
+from judge.shell.import_game import Newcomers, TakenOver, cast_of, import_game, taken_over
+from judge.shell.play.local_game import GAME, start_local_game, text_of
+from judge.system.clock import SettableClock
 from tests.recorded_logs import OPENED, opened, recorded_log
 
 NOW = OPENED + timedelta(days=3)

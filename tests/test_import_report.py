@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from judge.export.formats import export
+from judge.formats.export import export
+from judge.formats.njudge import ReportFaultError
+from judge.formats.njudge_report import read_njudge_report
+from judge.formats.positions_json import read_position
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
-from judge.njudge.report import read_njudge_report
-from judge.njudge.words import ReportFaultError
-from judge.play.record import recorded_games
-from judge.positions_json import read_position
 from judge.rules.board import Province
 from judge.rules.board_file import load_board
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
+from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
 from tests.recorded_logs import recorded_log
 from tests.shares import is_whole

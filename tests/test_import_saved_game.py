@@ -9,22 +9,21 @@ from typing import Any
 
 import pytest
 
-from judge.export.formats import export
+from judge.formats.export import export
+from judge.formats.positions_json import JsonFaultError
+from judge.formats.record.logs import NewGame, SavedGameLog, log_of_saved_game
+from judge.formats.record.replay import Cast
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import record_of
+from judge.formats.saved_game import read_saved_game
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
 from judge.game.settings import GameName, Settings
-from judge.play.local_game import GAME
-from judge.play.record import recorded_games
-from judge.positions_json import JsonFaultError
-from judge.record.log_of_position import NewGame
-from judge.record.log_of_saved_game import SavedGameLog, log_of_saved_game
-from judge.record.replay import Cast
-from judge.record.verifying import verify
-from judge.record.whole import record_of
 from judge.rules.board import Power
 from judge.rules.orders import Build
-from judge.saved_game import read_saved_game
+from judge.shell.play.local_game import GAME
+from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
 from tests.recorded_logs import recorded_log
 from tests.shares import is_whole

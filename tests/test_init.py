@@ -9,8 +9,8 @@ from tzlocal import reload_localzone
 
 from judge.cli import main
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
-from judge.packaged import packaged
 from judge.shell.new_folder import with_settings
+from judge.system.packaged import packaged
 from tests.shell import shell
 
 FOLDERS = ("data", "mailboxes", "boards", "tournaments", "templates", "languages")

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hatchling.build import build_wheel
 
 from judge.cli import main
-from judge.version import __version__
+from judge.system.version import __version__
 from tests import man_page
 
 HERE = Path(__file__).parent.parent
@@ -100,8 +100,8 @@ _PRACTICE = """
 from pathlib import Path
 
 import judge
-from judge.play.local_game import start_local_game
-from judge.play.record import recorded_games
+from judge.shell.play.local_game import start_local_game
+from judge.shell.play.recorded_play import recorded_games
 
 assert recorded_games()
 table = start_local_game(Path("game"))

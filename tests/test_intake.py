@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from judge.config import DkimConfig, RelayConfig
-from judge.intake import Intake
-from judge.mail.size_limits import LARGEST_LETTER
+from judge.mail.headers import LARGEST_LETTER
+from judge.paths.intake import Intake
 from tests.narrow import without_privileges
 from tests.outgoing import Room
 

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.clock import SettableClock
-from judge.deliver import mailbox_of
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
-from judge.play.local_game import GAME, LocalGame, start_local_game
+from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
-from judge.store.game_cache import GameCache
+from judge.service.app import Judge
+from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
+from judge.store.stored_games import GameCache
+from judge.system.clock import SettableClock
 from tests.by_mail import bytes_of, reply_to, send
 from tests.seated import lay_seated_table
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.timestamps import parse_timestamp
+from judge.store.records import parse_timestamp
 from tests.served import configure, letter, send, serving, subjects, until
 
 HERE = Path(__file__).parent

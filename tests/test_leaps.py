@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
 from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, PhaseExtended
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
-from judge.intake import inbox_of
 from judge.mail.maildir import make_maildir
-from judge.play.local_game import GAME
+from judge.paths.intake import inbox_of
+from judge.service.app import Judge
+from judge.shell.play.local_game import GAME
 from tests.crash.lives import config_of
 from tests.machine import Machine
 from tests.seated import lay_seated_table

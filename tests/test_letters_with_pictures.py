@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.local_game import LocalGame, text_of
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
 from judge.rules.board import Power, Year
+from judge.shell.play.local_game import LocalGame, text_of
+from judge.shell.play.recorded_play import load_record, play_phase
 from tests.by_mail import box, reply_to, write
 from tests.seated import agree, lay_seated_table
 

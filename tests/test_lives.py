@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import Config, read_config
-from judge.doctor.check import FindingState, Installation
-from judge.doctor.machine import check_database
-from judge.play.local_game import start_local_game
+from judge.service.app import Judge
+from judge.shell.doctor.check import FindingState, Installation
+from judge.shell.doctor.machine import check_database
+from judge.shell.play.local_game import start_local_game
 from judge.store.life import NotOursError
+from judge.system.clock import SettableClock
 from tests.seated import lay_seated_table
 from tests.served import HERE
 from tests.shell import shell

@@ -3,8 +3,7 @@
 import logging
 from pathlib import Path
 
-from judge.logs.about import logging_about
-from judge.logs.error_file import ErrorFileHandler, error_file, last_errors
+from judge.system.log import ErrorFileHandler, error_file, last_errors, logging_about
 
 
 def logger_of(folder: Path) -> logging.Logger:

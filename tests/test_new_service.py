@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.config import DkimConfig, LmtpConfig, RelayConfig, read_config
-from judge.packaged import command_line
 from judge.shell.service_files import lmtp_place, settings_in, unit_text
+from judge.system.packaged import command_line
 
 ADDRESS = "judge@play.example.net"
 MADE = ("main.cf", "master.cf", "dkim.pem", "dns.txt", "judge.service")

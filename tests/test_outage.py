@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.clock import SettableClock
-from judge.deliver import mailbox_of
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
-from judge.intake import inbox_of
 from judge.mail.maildir import make_maildir
-from judge.play.local_game import GAME, LocalGame, start_local_game
+from judge.paths.deliver import mailbox_of
+from judge.paths.intake import inbox_of
 from judge.rules.board import Power
+from judge.service.app import Judge
+from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.narrow import no_more_pages, read_only
 from tests.seated import lay_seated_table
 

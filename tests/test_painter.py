@@ -17,17 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
 from judge.config import Config
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import GameName
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import NotDrawnError, NotYetDrawnError, Painter, PicturesDrawnAside, StoreUnreadError
+from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, Painter, PicturesDrawnAside, StoreUnreadError
 from judge.handlers.services import Services
-from judge.mail.picture_slot import PictureSlot, picture_part
-from judge.play.local_game import LocalGame, start_local_game, text_of
+from judge.mail.compose import PictureSlot, picture_part
+from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterPicture, LetterStatus, OutboxRow, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.by_mail import box, bytes_of, send
 from tests.processes import has_ended, kill, processes, signal_to, tells_of_children
 from tests.reports.parlour import opening_events, started

@@ -10,9 +10,9 @@ from rich.console import Console
 from judge.cli import main
 from judge.config import read_config
 from judge.game.settings import Language
-from judge.play.recorded_play import play_recorded_game
-from judge.play.screen import Screen
-from judge.shell.languages import terminal_language
+from judge.shell.play.recorded_play import play_recorded_game
+from judge.shell.play.screen import Screen
+from judge.shell.table import terminal_language
 
 
 def screen(language: Language) -> tuple[Screen, StringIO]:

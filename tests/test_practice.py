@@ -20,18 +20,18 @@ from judge.game.seats.messages import OpenPractice
 from judge.game.settings import Address, GameName, Reader, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, has_fog
-from judge.gazette import publish_issue
 from judge.handlers.offers import leave_lines
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, practice_settings
 from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
-from judge.play.local_game import LocalGame, text_of
+from judge.paths.gazette import publish_issue
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
-from judge.rules.war.errands import Rest
+from judge.rules.war.scouts import Rest
+from judge.shell.play.local_game import LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
 from tests.seated import lay_seated_table
 from tests.services import context

@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.cli import main
-from judge.logs.printable import printable, printable_line
-from judge.logs.start import log_lines_to
 from judge.shell.table import ShellTable, print_tables
+from judge.system.log import log_lines_to, printable, printable_line
 
 HOUSE = Path(__file__).parent.parent / "judge"
 EVIL = "a\u202eb\u2066c\x1b[31md\x07e\u2028f\x9bg\U000e0041h"

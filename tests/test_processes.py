@@ -21,20 +21,18 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config, read_config
-from judge.doctor.check import Installation
-from judge.doctor.processes import check_processes
-from judge.door import Door
-from judge.door_link import DoorLink, link
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
-from judge.play.local_game import GAME, Correspondent, no_dkim_keys
-from judge.process_memory import resident_bytes
-from judge.roles import DoorRole
 from judge.rules.board import Power
-from judge.sign_of_life import SignOfLife
-from judge.store.folder_lock import door_lock_path
-from judge.supervisor import LONGEST_END, pause_after
-from judge.worker import Worker
+from judge.service.app import DoorRole
+from judge.service.door import Door, DoorLink, link
+from judge.service.supervisor import LONGEST_END, pause_after
+from judge.service.worker import Worker
+from judge.shell.doctor.check import Installation
+from judge.shell.doctor.machine import check_processes
+from judge.shell.play.local_game import GAME, Correspondent, no_dkim_keys
+from judge.store.data_folder import door_lock_path
+from judge.system.processes import SignOfLife, resident_bytes
 from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children
 from tests.seated import lay_seated_table
 from tests.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cli import main
-from judge.clock import SettableClock
-from judge.reading import ARRIVAL, read_jsonl, read_jsonl_line
-from judge.requests.quotas import MOST_LINES_OF_LETTER
+from judge.requests.requests import MOST_LINES_OF_LETTER
+from judge.shell.reading.showing import ARRIVAL, read_jsonl, read_jsonl_line
+from judge.system.clock import SettableClock
 from tests.mail.domains import key_of, signed
 from tests.mail.domains import letter as mail
 from tests.services import context

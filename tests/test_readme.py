@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from judge.adjudicate import adjudicate_line
 from judge.cli import main
 from judge.notation.line import Misread
 from judge.notation.read import read_order
@@ -19,6 +18,7 @@ from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
 from judge.rules.rulebook import rulebook_names
+from judge.shell.adjudicate import adjudicate_line
 
 HERE = Path(__file__).parent.parent
 README = (HERE / "README.md").read_text(encoding="utf-8")

@@ -10,6 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.formats.record.facts import OpeningFacts, table_lines
+from judge.formats.record.seal import PageForm, body_of, read_seal, sealed
+from judge.formats.record.verifying import FormerRecordError, verify
+from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply, fold_events
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.mastery.messages import ActAgreed
@@ -19,16 +23,11 @@ from judge.game.seats.messages import GameStarted
 from judge.game.settings import Access, Missing, Settings
 from judge.handlers.game_fingerprints import fingerprinted_trail
 from judge.notation.tables import notation_names
-from judge.play.record import recorded_games
-from judge.record.facts import OpeningFacts
-from judge.record.seal import PageForm, body_of, read_seal, sealed
-from judge.record.values import table_lines
-from judge.record.verifying import FormerRecordError, verify
-from judge.record.whole import record_of
 from judge.reports.fingerprints import game_fingerprint
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text, load_board
 from judge.rules.position import Phase
+from judge.shell.play.recorded_play import recorded_games
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
 from tests.recorded_logs import (

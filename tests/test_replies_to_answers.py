@@ -10,8 +10,8 @@ import pytest
 
 from judge.game.orders.messages import OrderGiven
 from judge.game.press.messages import PressSent
-from judge.play.local_game import LocalGame, text_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import LocalGame, text_of
 from tests.by_mail import happened, reply_to, write
 from tests.seated import lay_seated_table
 

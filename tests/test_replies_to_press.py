@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.messages import Event
-from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import PressSent, PressWriter
-from judge.play.local_game import GAME, LocalGame, text_of
+from judge.game.press.rules import press_as_read
 from judge.rules.board import Power
+from judge.shell.play.local_game import GAME, LocalGame, text_of
 from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table
 

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.deadlines.messages import PhaseExtended
-from judge.play.local_game import GAME, LocalGame, start_local_game
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
-from judge.store.backup import back_up
-from judge.store.folder_lock import FolderLock
+from judge.shell.play.local_game import GAME, LocalGame, start_local_game
+from judge.shell.play.recorded_play import load_record, play_phase
+from judge.store.data_folder import FolderLock
+from judge.store.replacement import back_up
 from judge.store.spool import spool_path
 from tests.seated import lay_seated_table
 from tests.shell import shell

@@ -11,17 +11,17 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from click.testing import CliRunner
 
-from judge.app import Judge
 from judge.cli import main
-from judge.clock import SettableClock
 from judge.config import Config, DkimConfig, FolderConfig, IdentityConfig, JudgeConfig, RelayConfig, SmtpConfig
-from judge.doctor.check import Installation
-from judge.doctor.road import try_road
 from judge.mail.automatic_mail import write_bounce
-from judge.mail.dns_lookup import DnsUnavailableError
+from judge.mail.dkim_keys import DnsUnavailableError
 from judge.mail.identity import bounce_address, road_address
+from judge.service.app import Judge
+from judge.shell.doctor.check import Installation
+from judge.shell.doctor.road import try_road
 from judge.store.connection import connect_read_only
-from judge.store.road_letter import RoadLetter, await_road_letter, awaited_road_letter
+from judge.store.data_folder import RoadLetter, await_road_letter, awaited_road_letter
+from judge.system.clock import SettableClock
 from tests.mail.domains import key_of
 from tests.mail.sink import Sink, listening
 from tests.mta.postfix import free_port

@@ -9,8 +9,8 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated, StandbyAsked
 from judge.game.seats.allotment import seat_to_join
 from judge.game.seats.messages import PowerJoined
-from judge.play.local_game import GAME, Correspondent, LocalGame, text_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import GAME, Correspondent, LocalGame, text_of
 from tests.small_tables import WORDS, at_table, play_until, seat
 
 WISHES = {"edith": "ENGLAND", "florence": "FRANCE", "anton": "GERMANY", "greta": "ITALY"}

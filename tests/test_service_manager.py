@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.service_manager import ServiceManager
+from judge.system.processes import ServiceManager
 from tests.processes import kill, processes, signal_to, tells_of_children
 from tests.served import PATIENCE, configure, until
 

@@ -10,10 +10,10 @@ import pytest
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.allotment import seat_to_join
-from judge.play.local_game import LocalGame, text_of
 from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Stood
+from judge.shell.play.local_game import LocalGame, text_of
 from tests.small_tables import at_table, play_until, seat
 from tests.stories.conversations import Conversation, compare
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from judge.clock import SystemClock
-from judge.logs.error_file import error_file
 from judge.mail.automatic_mail import write_bounce
-from judge.metrics import write_metrics
-from judge.play.local_game import LocalGame
+from judge.service.metrics import write_metrics
+from judge.shell.play.local_game import LocalGame
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import look_at_folder
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SystemClock
+from judge.system.log import error_file
 from tests.processes import processes
 from tests.served import configure, send, subjects, until
 from tests.shell import SEALED, folder_of, lay_half_written_table, shell

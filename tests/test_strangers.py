@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
 from judge.config import JudgeConfig
 from judge.game.settings import Address, GameName
-from judge.play.local_game import LocalGame, no_dkim_keys, start_local_game
+from judge.service.app import Judge
+from judge.shell.play.local_game import LocalGame, no_dkim_keys, start_local_game
 from tests.by_mail import box, write
 
 NADIA = "nadia@example.org"

@@ -17,25 +17,24 @@ from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.press.messages import SendPress
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, LetterForm, Settings, Token
-from judge.game.tutorial.lessons import LEARNER, Lesson, is_same_order, lesson_after, lesson_named, lessons
 from judge.game.tutorial.messages import ChooseLesson, LessonOpened, LessonStep, OpenTutorial
-from judge.handlers.borne_pictures import pictures_of_news
-from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN
-from judge.handlers.tutorial import tutorial_settings
+from judge.game.tutorial.rules import LEARNER, Lesson, is_same_order, lesson_after, lesson_named, lessons
+from judge.handlers.pictures import pictures_of_news
+from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, tutorial_settings
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.play.local_game import Correspondent, LocalGame, text_of
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import TutorialRequest
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
-from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import rulebook_names
 from judge.rules.verdicts import Verdict
+from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
 from tests.seated import lay_seated_table
 from tests.stories.conversations import with_guests

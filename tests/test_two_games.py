@@ -9,10 +9,10 @@ import pytest
 
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
-from judge.intake import inbox_of
 from judge.mail.maildir import deliver_to_maildir as put
-from judge.play.local_game import Correspondent, LocalGame, start_local_game
+from judge.paths.intake import inbox_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import Correspondent, LocalGame, start_local_game
 
 GAMES = ("rome", "oslo")
 BARE = "judge@localhost"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.local_game import LocalGame
 from judge.rules.board import Power
+from judge.shell.play.local_game import LocalGame
 from tests.by_mail import reply_to, write
 from tests.seated import lay_seated_table
 

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.changelog import changes_since
-from judge.play.local_game import GAME, start_local_game
-from judge.play.record import load_record
-from judge.play.recorded_play import play_phase
-from judge.store.folder_lock import FolderLock
-from judge.version import __version__
+from judge.shell.play.local_game import GAME, start_local_game
+from judge.shell.play.recorded_play import load_record, play_phase
+from judge.store.data_folder import FolderLock
+from judge.system.packaged import changes_since
+from judge.system.version import __version__
 from tests.shell import shell
 
 HERE = Path(__file__).parent

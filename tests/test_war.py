@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.local_game import GAME, Correspondent, LocalGame, text_of
 from judge.rules.board import Power, Province, Unit
 from judge.rules.position import Position
+from judge.shell.play.local_game import GAME, Correspondent, LocalGame, text_of
 from tests.small_tables import at_table
 
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.deliver import mailbox_of
 from judge.game.settings import GameName, Language, LetterForm
 from judge.handlers.services import Services
-from judge.play.local_game import LocalGame
+from judge.paths.deliver import mailbox_of
+from judge.paths.zine_mailing import LARGEST_PDF, FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 from judge.rules.position import Phase
+from judge.shell.play.local_game import LocalGame
 from judge.store.publications import Publication, Subscription, ZineIssue
 from judge.store.records import LetterStatus, Transaction
-from judge.zine_mailing import LARGEST_PDF, FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 from tests.seated import lay_seated_table
 
 EDITH, FLORENCE, OLGA = "edith@example.net", "florence@example.fr", "olga@example.com"

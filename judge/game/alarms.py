@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from judge.game.deadlines import new_deadlines
+from judge.game.deadlines import rules
 from judge.game.messages import Event
-from judge.game.phases import alarms as phases
-from judge.game.press import delivery as press
+from judge.game.phases import close as phases
+from judge.game.press import rules as press
 from judge.game.replacements import empty_seats as replacements
 from judge.game.seats import start as seats
 from judge.game.state import Game
@@ -33,7 +33,7 @@ def next_alarm(game: Game) -> datetime | None:
 def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
     """The events that adjust a game's hours when the clock they were set by is set back from ``since`` to ``now``."""
     return (
-        *new_deadlines.compensate_clock_set_back(game, since, now),
+        *rules.compensate_clock_set_back(game, since, now),
         *seats.compensate_clock_set_back(game, since, now),
         *replacements.compensate_clock_set_back(game, since, now),
         *press.compensate_clock_set_back(game, now),

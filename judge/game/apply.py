@@ -7,11 +7,11 @@ from functools import reduce
 from judge.game.clockwork.rules import EFFECTS as CLOCKWORK_EFFECTS
 from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
 from judge.game.effect import Effects, Transition, evolve
-from judge.game.mastery.effects import EFFECTS as MASTERY_EFFECTS
 from judge.game.mastery.permissions import is_non_playing_master
+from judge.game.mastery.rules import EFFECTS as MASTERY_EFFECTS
 from judge.game.messages import Event
 from judge.game.moving.rules import EFFECTS as MOVING_EFFECTS
-from judge.game.orders.effects import EFFECTS as ORDER_EFFECTS
+from judge.game.orders.rules import EFFECTS as ORDER_EFFECTS
 from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
 from judge.game.press.rules import EFFECTS as PRESS_EFFECTS
@@ -23,8 +23,8 @@ from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
 from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
 from judge.game.tutorial.rules import EFFECTS as TUTORIAL_EFFECTS
-from judge.game.votes.effects import EFFECTS as VOTE_EFFECTS
-from judge.game.war.effects import EFFECTS as WAR_EFFECTS
+from judge.game.votes.rules import EFFECTS as VOTE_EFFECTS
+from judge.game.war.rules import EFFECTS as WAR_EFFECTS
 from judge.game.watching.rules import EFFECTS as WATCH_EFFECTS
 from judge.rules.rulebook import UnitSight
 

@@ -9,24 +9,24 @@ from typing import Any, get_args, get_type_hints
 from judge.game.apply import apply
 from judge.game.clockwork.practice import decide_in_practice, open_practice
 from judge.game.deadlines.rules import decide_deadlines
-from judge.game.mastery.consent import act_proposed
 from judge.game.mastery.decide import decide_mastery
 from judge.game.mastery.messages import ActAgreed
+from judge.game.mastery.rules import act_proposed
 from judge.game.messages import Command, Event
-from judge.game.orders.decide import decide_orders
+from judge.game.orders.rules import decide_orders
 from judge.game.people.rules import decide_people
 from judge.game.press.rules import decide_press
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.decide import decide_replacements
-from judge.game.seats.decide import decide_seats, open_game
+from judge.game.replacements.rules import decide_replacements
 from judge.game.seats.messages import OpenGame, OpenPractice
+from judge.game.seats.rules import decide_seats, open_game
 from judge.game.state import Game
 from judge.game.strategists.rules import decide_strategists
 from judge.game.tutorial.messages import OpenTutorial
 from judge.game.tutorial.opening import open_tutorial
 from judge.game.tutorial.rules import decide_tutorial
 from judge.game.votes.decide import decide_votes
-from judge.game.war.decide import decide_war
+from judge.game.war.rules import decide_war
 from judge.game.watching.rules import decide_watching
 
 DecideFunction = Callable[[Game, Any, datetime], tuple[Event, ...] | Refused]

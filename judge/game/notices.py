@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from judge.game.apply import EFFECTS, Trail
-from judge.game.fog import through_fog
 from judge.game.messages import Notice
 from judge.game.phases.messages import GameEnded
 from judge.game.press.rules import released_press_notices
+from judge.game.visibility import through_fog
 
 
 def notices_of(trail: Trail) -> tuple[Notice, ...]:

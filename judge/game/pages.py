@@ -9,9 +9,8 @@ from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack
 from judge.game.messages import Event
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import GameEnded, PhaseClosed
-from judge.game.press.delivery import is_public_press
 from judge.game.press.messages import PressSent
-from judge.game.press.rules import released_press
+from judge.game.press.rules import is_public_press, released_press
 from judge.game.seats.messages import GameStarted, PowerJoined
 from judge.game.war.messages import WarEvent
 

@@ -6,16 +6,15 @@ from datetime import datetime
 from enum import IntEnum
 
 from judge.game.apply import fold_events, transitions
-from judge.game.centre_history import CentreHistory
-from judge.game.course import Course
 from judge.game.deadlines.deadline import Deadline
+from judge.game.figures import CentreHistory, Course
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
 from judge.game.pages import OpenPages
 from judge.game.people.address_book import AddressBook
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import PressNews
+from judge.game.press.rules import press_as_read
 from judge.game.settings import NO_READER, WatchPermission
 from judge.game.state import Game
 from judge.game.state_parts import Members

@@ -9,8 +9,7 @@ from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.settings import Lengths, Timing
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
-from judge.rules.book_names import board_in_book
-from judge.rules.rulebook import RuleBook, load_rulebook
+from judge.rules.rulebook import RuleBook, board_in_book, load_rulebook
 
 GameName = NewType("GameName", str)
 """Lower-case letters, digits and hyphens; it stands in addresses, folder names and subjects."""

@@ -6,10 +6,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
-from judge.game.centre_history import CentreHistory
 from judge.game.clockwork.messages import PlayingStrength
-from judge.game.course import Course
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
+from judge.game.figures import CentreHistory, Course
 from judge.game.mastery.messages import ActProposed
 from judge.game.orders.messages import AdvanceKept, LinesLeft
 from judge.game.people.address_book import AddressBook, Person
@@ -27,14 +26,12 @@ from judge.game.state_parts import (
 )
 from judge.game.tutorial.messages import LessonState
 from judge.game.votes.messages import VoteCast
-from judge.rules.board import Board, Power, Province
-from judge.rules.closed_regions import with_closed
+from judge.rules.board import Board, Power, Province, with_closed
 from judge.rules.ending import survivors
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook
-from judge.rules.war.errands import ScoutOrder
-from judge.rules.war.scouts import Scouting
+from judge.rules.war.scouts import Scouting, ScoutOrder
 
 Value = TypeVar("Value")
 

@@ -12,7 +12,7 @@ from judge.game.settings import Missing, Reader, Token
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.rules.war.errands import ScoutOrder
+from judge.rules.war.scouts import ScoutOrder
 
 WHATIF_PERIOD = timedelta(days=1)
 """The period over which what-ifs are counted: the last 24 hours, not a calendar day."""

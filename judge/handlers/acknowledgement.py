@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count, islice
 
-from judge.attached_file import AttachedFile
-from judge.game.listing import Stage
 from judge.game.refusals import Refused
 from judge.game.settings import Address
+from judge.game.summary import Stage
 from judge.game.visibility import as_seen_by
-from judge.handlers.borne_pictures import pictures_of_answers
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
 from judge.handlers.outgoing import (
     COPY_PREFIX,
@@ -21,11 +19,12 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
     letter_to_person,
 )
+from judge.handlers.pictures import pictures_of_answers
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_order
 from judge.handlers.rate_limits import within_limits
+from judge.handlers.seats import seat_partners
 from judge.handlers.services import MOST_NAMED
 from judge.handlers.session import Session
-from judge.handlers.strategists import seat_partners
 from judge.handlers.wishes import line_for_newcomer
 from judge.mail.letter import Letter
 from judge.notation.effort import bounded_effort, unless_spent
@@ -37,21 +36,22 @@ from judge.reports.line_answers import (
     Done,
     InvalidCommand,
     LineAnswer,
+    Outcome,
     RefusedPart,
     SeveralFaults,
     TextAnswer,
     UnreadableReason,
 )
-from judge.reports.outcomes import Outcome
-from judge.reports.strategists import write_strategist_copy
+from judge.reports.quoted_lines import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
+from judge.reports.seats import write_strategist_copy
 from judge.reports.templates import LetterText
-from judge.reports.unprocessed_letters import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
+from judge.requests.asked import LetterToEditorRequest
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
-from judge.requests.publications import LetterToEditorRequest
 from judge.requests.requests import Line, PossibleOrder, SuggestedCommand, WhatIfRequest
 from judge.requests.small_talk import asks_for_no_mail
 from judge.store.records import Occasion, Transaction
+from judge.system.attached_file import AttachedFile
 
 _MOST_LINES = 5
 _LONGEST = 48

@@ -20,9 +20,15 @@ from judge.handlers.acknowledgement import (
     guide_stranger,
     shortened_answers,
 )
-from judge.handlers.carried import written_anew
-from judge.handlers.letter_context import LetterContext, enters_game, game_of_letter, has_commands, lines_of_letter
-from judge.handlers.operator_consent import settle_operators_consent
+from judge.handlers.letter_context import (
+    LetterContext,
+    enters_game,
+    game_of_letter,
+    has_commands,
+    lines_of_letter,
+    written_anew,
+)
+from judge.handlers.mastery import settle_operators_consent
 from judge.handlers.outgoing import (
     MailThread,
     OutgoingLetter,
@@ -53,13 +59,13 @@ from judge.mail.letter import read_letter
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
 from judge.reports.line_answers import AnsweredLine
-from judge.reports.templates import LetterText
-from judge.reports.unprocessed_letters import (
+from judge.reports.quoted_lines import (
     write_confirmation,
     write_confirmation_denied,
     write_confirmation_unclear,
     write_unread_commands,
 )
+from judge.reports.templates import LetterText
 from judge.requests.requests import Line, PossibleOrder, StopReading
 from judge.store.records import LetterStatus, Occasion, PendingConfirmation, Transaction
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from judge.game.deadlines.deadline import hour_on_day
 from judge.game.deadlines.messages import (
     AbsenceTold,
     CancelAbsence,
@@ -17,14 +18,12 @@ from judge.game.deadlines.messages import (
     ResumeGame,
     TellAbsence,
 )
-from judge.game.deadlines.schedule import hour_on_day
 from judge.game.decide import decide
 from judge.game.mastery.messages import ActProposed
 from judge.game.refusals import Refused
 from judge.handlers.session import LineContext, Session
 from judge.reports.language import days_text, moment_text
-from judge.reports.line_answers import Done, InvalidCommand, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.requests.dates import read_days
 from judge.requests.deadlines import (
     CancelAbsenceRequest,

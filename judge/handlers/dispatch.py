@@ -5,26 +5,32 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from judge.game.refusals import Refusal, Refused
-from judge.handlers import advance_orders, deadlines, mastery, orders, publications, questions, replacements, seats
+from judge.handlers import deadlines, mastery, orders, people, plans, questions, seats
 from judge.handlers.arguments import read_address
-from judge.handlers.game_files import handle_archive, handle_export
 from judge.handlers.headings import handle_sign_on
 from judge.handlers.mastery import handle_correct_position
 from judge.handlers.people import handle_change_settings, handle_renew_token
-from judge.handlers.practice import handle_practice
+from judge.handlers.plans import handle_wishes
+from judge.handlers.practice import handle_practice, handle_tutorial
 from judge.handlers.press import handle_press_reply, handle_send_press, handle_watch, handle_write_diary
 from judge.handlers.proofs import handle_prove
-from judge.handlers.resend import handle_resend
-from judge.handlers.seats import unknown_game
+from judge.handlers.questions import handle_archive, handle_export, handle_resend
+from judge.handlers.seats import handle_ask_strategist, handle_share_seat, unknown_game
 from judge.handlers.session import AnswerWithoutGame, Handler, LineContext, Session, with_game
-from judge.handlers.standing_wishes import handle_wishes
-from judge.handlers.strategists import handle_ask_strategist, handle_share_seat
-from judge.handlers.tutorial import handle_tutorial
 from judge.handlers.votes import handle_cast_vote, handle_withdraw_votes
 from judge.handlers.what_ifs import handle_what_if
 from judge.handlers.wishes import handle_suggestion
-from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import InvalidCommand, LineAnswer, Outcome, Unknown
+from judge.requests.asked import (
+    ArchiveRequest,
+    ExportRequest,
+    LetterToEditorRequest,
+    PlayerRequest,
+    ProveRequest,
+    StandingsRequest,
+    SubscriptionRequest,
+    WithdrawLettersRequest,
+)
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import (
     CancelAbsenceRequest,
@@ -33,8 +39,6 @@ from judge.requests.deadlines import (
     PauseGameRequest,
     TellAbsenceRequest,
 )
-from judge.requests.game_files import ArchiveRequest, ExportRequest
-from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.mastery import (
     CorrectPositionRequest,
     ForceCloseRequest,
@@ -45,8 +49,6 @@ from judge.requests.mastery import (
     TerminateRequest,
 )
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
-from judge.requests.proofs import ProveRequest
-from judge.requests.publications import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.replacements import (
     AskStrategistRequest,
     DeclineSeatRequest,
@@ -182,12 +184,12 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(ApprovePlayerRequest, seats.handle_approve_player),
         _table_row(PlacePlayerRequest, with_game(seats.handle_place_player, _NO_MASTER)),
         _table_row(StartGameRequest, seats.handle_start_game),
-        _table_row(TakeSeatRequest, with_game(replacements.handle_take_over, _no_seat_to_take)),
-        _table_row(DeclineSeatRequest, with_game(replacements.handle_decline_seat, _NO_PLAYER)),
-        _table_row(ReturnToSeatRequest, with_game(replacements.handle_return_to_seat, _NO_PLAYER)),
-        _table_row(ResignRequest, with_game(replacements.handle_resign, _unknown_game_by_name)),
-        _table_row(EjectPlayerRequest, with_game(replacements.handle_eject_player, _NO_MASTER)),
-        _table_row(ReplacePlayerRequest, with_game(replacements.handle_replace_player, _no_seat_to_give)),
+        _table_row(TakeSeatRequest, with_game(seats.handle_take_over, _no_seat_to_take)),
+        _table_row(DeclineSeatRequest, with_game(seats.handle_decline_seat, _NO_PLAYER)),
+        _table_row(ReturnToSeatRequest, with_game(seats.handle_return_to_seat, _NO_PLAYER)),
+        _table_row(ResignRequest, with_game(seats.handle_resign, _unknown_game_by_name)),
+        _table_row(EjectPlayerRequest, with_game(seats.handle_eject_player, _NO_MASTER)),
+        _table_row(ReplacePlayerRequest, with_game(seats.handle_replace_player, _no_seat_to_give)),
         _table_row(AskStrategistRequest, with_game(handle_ask_strategist, _no_seat_to_share)),
         _table_row(ShareSeatRequest, with_game(handle_share_seat, _NO_PLAYER)),
         _table_row(SendPressRequest, with_game(handle_send_press, _NOT_STARTED), Outcome.TOO_MUCH_PRESS),
@@ -216,20 +218,20 @@ HANDLERS: Mapping[type, HandlerEntry] = dict(
         _table_row(RecordRequest, questions.handle_record, Outcome.TOO_MANY_QUESTIONS),
         _table_row(PlayerRequest, questions.handle_player, Outcome.TOO_MANY_QUESTIONS),
         _table_row(StandingsRequest, questions.handle_standings, Outcome.TOO_MANY_QUESTIONS),
-        _table_row(SubscriptionRequest, publications.handle_subscription),
-        _table_row(LetterToEditorRequest, publications.handle_letter_to_editor),
-        _table_row(WithdrawLettersRequest, publications.handle_withdraw_letters),
+        _table_row(SubscriptionRequest, people.handle_subscription),
+        _table_row(LetterToEditorRequest, people.handle_letter_to_editor),
+        _table_row(WithdrawLettersRequest, people.handle_withdraw_letters),
         _table_row(WhatIfRequest, with_game(handle_what_if, _unknown_game)),
         _table_row(ResendRequest, with_game(handle_resend, _NO_PLAYER)),
         _table_row(ChangeTokenRequest, handle_renew_token),
-        _table_row(WithdrawOrdersRequest, with_game(advance_orders.handle_withdraw_orders, _NO_PLAYER)),
-        _table_row(MeanOrdersRequest, advance_orders.handle_mean_orders),
+        _table_row(WithdrawOrdersRequest, with_game(plans.handle_withdraw_orders, _NO_PLAYER)),
+        _table_row(MeanOrdersRequest, plans.handle_mean_orders),
         _table_row(ChangeSettingsRequest, handle_change_settings),
         _table_row(KeepWishRequest, with_game(handle_wishes, _NO_PLAYER)),
         _table_row(PhaseHeading, orders.handle_phase_heading, when_held=True),
         _table_row(
             ConditionalOrdersRequest,
-            with_game(advance_orders.handle_conditional_orders, _NOT_STARTED),
+            with_game(plans.handle_conditional_orders, _NOT_STARTED),
             when_held=True,
         ),
         _table_row(TellAbsenceRequest, deadlines.handle_tell_absence),

@@ -19,14 +19,14 @@ from judge.reports.help import (
     write_help_first_page,
     write_help_topic,
     write_help_topics,
+    write_region,
+    write_regions,
     write_settings_help,
     write_unknown_topic,
 )
 from judge.reports.language import phrasebook
-from judge.reports.layout import one_line
+from judge.reports.layout import Page, joined_pages, one_line
 from judge.reports.line_answers import TextAnswer
-from judge.reports.page import Page, joined_pages
-from judge.reports.regions import write_region, write_regions
 from judge.requests.requests import HelpRequest
 from judge.requests.vocabulary import Word, fold_case, form_of, keys_of, verb_of, vocabulary, written_value
 from judge.rules.board import Board, Province

@@ -1,4 +1,4 @@
-"""The letter that is handled: its lines, what it asks for, its sender, its game, what proves who sent it."""
+"""The letter that is handled: its lines, its sender, its game, what proves who sent it, what it carries."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,16 +13,14 @@ from judge.game.state import Game
 from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
-from judge.mail.dkim_signatures import ExpectedLetter
-from judge.mail.from_verification import FromUnverified, FromVerified, TrustedCheckers, verify_from
+from judge.mail.carried_letters import without_carried
+from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
 from judge.mail.letter import Letter
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
-from judge.requests.game_files import ArchiveRequest, ExportRequest
+from judge.requests.asked import ArchiveRequest, ExportRequest, LetterToEditorRequest, ProveRequest, PublicationRequest
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
-from judge.requests.proofs import ProveRequest
-from judge.requests.publications import LetterToEditorRequest, PublicationRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import (
@@ -46,6 +44,9 @@ from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.vocabulary import Word, block_ended_by
 from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Occasion, Transaction
+
+# --- the letter that is handled: its lines, what it asks for, its sender, its game, what proves who sent it
+
 
 _REPLIES = re.compile(r"\s*(?:re|ré|rép|réf|aw|antw|sv|vs|tr|fw|fwd|wg|i)\s*(?:\[\d+\]|\(\d+\))?\s*:", re.IGNORECASE)
 """What mail programs write before the subject of a letter that is answered or forwarded, in several languages."""
@@ -382,3 +383,22 @@ def verify_sender(services: Services, raw: bytes, meant: ExpectedLetter) -> From
     if identity.verified_from == "asked":
         return FromUnverified("the operator has every letter without a reply address confirmed")
     return verify_from(raw, meant, TrustedCheckers(identity.authserv_id, services.keys))
+
+
+# --- what of a letter is its writer's own, where it carries a letter of ours
+
+
+_MOST_REFERENCES = 3
+"""Letters of ours that one letter may reply to; the last is the one that was answered."""
+
+
+def written_anew(services: Services, letter: Letter) -> Letter | None:
+    """Return a letter without what it carries of ours; None for one that holds nothing else, as a machine sends back.
+
+    Ours is known by its Message-ID, else it is the last that was written to whoever writes.
+    """
+    referred = (*letter.references, letter.message_id)[-_MOST_REFERENCES:]
+    sent = services.store.sent_under([one for one in referred if one.endswith(f"@{services.host}>")])
+    written = without_carried(letter, sent or services.store.last_to(letter.sender or ""))
+    is_empty = not (written.text.strip() or written.below or written.struck or written.attachments)
+    return None if written is not letter and is_empty else written

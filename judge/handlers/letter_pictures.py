@@ -8,12 +8,12 @@ from enum import Enum
 
 from judge.game.settings import Address
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person
-from judge.handlers.painter import NotDrawnError, NotYetDrawnError, StoreUnreadError, draw_letter_picture
+from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError, draw_letter_picture
 from judge.handlers.services import Services
+from judge.mail.compose import with_picture
 from judge.mail.headers import decode_header, headers_of
-from judge.mail.picture_slot import with_picture
 from judge.reports.people import write_late_pictures
-from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.connection import is_infrastructure_error
 from judge.store.records import LetterPicture, LetterStatus, Occasion, OutboxRow, Transaction
 
 _log = logging.getLogger("judge")

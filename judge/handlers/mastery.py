@@ -1,6 +1,12 @@
-"""The lines by which the master of a game acts on it, and the block that corrects the position."""
+"""The lines by which a master, or the operator, acts on a game.
 
+It comes into ``mailboxes/in`` as any letter does, and may come by mail as well: its code proves it.
+"""
+
+import hmac
+import logging
 import re
+from base64 import b32encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,22 +14,31 @@ from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening
 from judge.game.mastery.decide import rollback_to
-from judge.game.mastery.messages import CorrectPosition, ForceClose, MasterAct, OfferGame, Predict, Terminate
+from judge.game.mastery.messages import (
+    ConfirmProposal,
+    CorrectPosition,
+    ForceClose,
+    MasterAct,
+    OfferGame,
+    Predict,
+    Terminate,
+)
 from judge.game.mastery.permissions import why_not_permitted
 from judge.game.refusals import Refused
-from judge.game.settings import Address, Settings
+from judge.game.settings import Address, GameName, Settings
 from judge.game.state import Game
 from judge.handlers.arguments import read_powers
+from judge.handlers.letter_context import LetterContext
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, LineContext, Session, answer_of_proposal
+from judge.handlers.transaction import transaction_of_letter
 from judge.mail.headers import is_address
 from judge.mail.identity import redact
 from judge.notation.tables import Notation
-from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, TextAnswer, Unknown
+from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, Outcome, TextAnswer, Unknown
 from judge.reports.mastery import write_overview
-from judge.reports.outcomes import Outcome
 from judge.requests.mastery import (
     CorrectPositionRequest,
     ForceCloseRequest,
@@ -46,6 +61,10 @@ from judge.rules.corrections import (
     apply_corrections,
 )
 from judge.rules.position import Position
+from judge.store.records import Transaction
+
+# --- the lines by which the master of a game acts on it, and the block that corrects the position
+
 
 # --- lines
 
@@ -286,3 +305,38 @@ def _read_owner(
     if isinstance(powers, InvalidCommand):
         return powers
     return GiveCentre(named.at.province, powers[0]) if len(powers) == 1 else None
+
+
+# --- the operator's consent to what a master who plays proposes
+
+
+_log = logging.getLogger("judge")
+
+_MARK = "operator-"
+"""With what the code of such a letter begins, behind the name of its game."""
+
+_MOST_DIGITS = 9
+
+
+def consent_code(key: str, game: GameName, number: int) -> str:
+    """Return the code that agrees to one proposal of a game; ``key`` is the secret of the judge's database."""
+    digest = hmac.digest(key.encode(), repr(("operator agrees", game, number)).encode(), "sha256")
+    return f"{game}.{_MARK}{number}-{b32encode(digest[:15]).decode('ascii').lower()}"
+
+
+def settle_operators_consent(case: LetterContext, game: Game, code: str) -> Transaction | None:
+    """Return the transaction of a letter by which the operator agrees; None for any other code.
+
+    A proposal that has ended meanwhile is agreed to by nobody; nobody is written to about it.
+    """
+    number = code.removeprefix(f"{game.name}.{_MARK}").partition("-")[0]
+    if not number.isdecimal() or len(number) > _MOST_DIGITS:
+        return None
+    key = case.services.store.key(case.services.seed)
+    if not hmac.compare_digest(consent_code(key, game.name, int(number)).encode(), code.encode()):
+        return None
+    events = decide(game, ConfirmProposal(case.sender, int(number)), case.services.clock.now())
+    if isinstance(events, Refused):
+        _log.error("the operator agreed to proposal %s of %s, which is open no longer", number, game.name)
+        return case.settled()
+    return transaction_of_letter(case, Trail(game).on(events))

@@ -8,19 +8,18 @@ from judge.game.decide import decide
 from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
 from judge.game.orders.order_status import fault_of_order
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.advance_orders import keep_line
-from judge.handlers.held_lines import units_of, without_offer
+from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
+from judge.handlers.plans import keep_line
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason
 from judge.notation.loose_reading import names_put_right
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, fate_of
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs
-from judge.requests.thanks import is_thanks
+from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Province
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of

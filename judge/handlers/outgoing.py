@@ -1,39 +1,128 @@
-"""Letters to be sent: words with all that an envelope needs, each with its place in a mail thread."""
+"""Letters to be sent: words with all that an envelope needs, each with its place in a mail thread.
+
+It bears a mark made of what is its reader's alone: the number of the letter among theirs, and its hour.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.attached_file import AttachedFile
 from judge.game.apply import Trail
-from judge.game.deadlines.calendar_entries import CalendarEntry
 from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
+from judge.game.deadlines.rules import CalendarEntry
 from judge.game.mastery.messages import GameOfferedNews
-from judge.game.messages import Notice
+from judge.game.messages import Event, Notice
 from judge.game.moving.messages import GameMovedNews
 from judge.game.notices import notices_of
 from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
-from judge.game.phases.messages import GameEndedNews, PhaseClosedNews
-from judge.game.press.messages import PressNews, PressWriter
+from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.press.messages import PressNews, PressSent, PressWriter
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
-from judge.handlers.borne_pictures import picture_slot, pictures_of_news, with_place
-from judge.handlers.press_replies import first_of_thread, marked_address, takes_replies
+from judge.handlers.pictures import picture_slot, pictures_of_news, with_place
 from judge.handlers.services import Services, fresh_secret
-from judge.handlers.thread_references import phase_references, press_references
-from judge.mail.calendar_invitation import Invitation
-from judge.mail.compose import MessageFields, compose
-from judge.mail.identity import bounce_address, confirmation_address, reply_address
+from judge.mail.compose import Invitation, MessageFields, compose
+from judge.mail.identity import bounce_address, confirmation_address, press_reply_address, reply_address
 from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
 from judge.reports.press import press_sender
 from judge.reports.templates import LetterText, letter_number_line
-from judge.store.records import ComposedLetter, LetterPicture, Occasion, PressTold, SeriesPlace
+from judge.store.records import (
+    ComposedLetter,
+    LetterPicture,
+    Occasion,
+    PressTold,
+    SeriesPlace,
+    ToldPress,
+    format_timestamp,
+)
+from judge.system.attached_file import AttachedFile
+
+# --- the ids that news hangs under in a mail program: those of its game, of its phase, of who writes to whom
+
+
+def phase_references(services: Services, game: Game, events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the ids a mail program hangs a letter under: the game's, then that of the phase it speaks of."""
+    closed = next((event for event in events if isinstance(event, PhaseClosed)), None)
+    phase = closed.before.phase if closed else game.position.phase if game.position else None
+    root = f"<{game.name}@{services.host}>"
+    return (root, f"<{game.name}.{phase}@{services.host}>") if phase else (root,)
+
+
+def press_references(services: Services, game: Game, notice: Notice) -> tuple[str, ...]:
+    """Return the ids that press hangs under: the game's, then that of its writer and readers together.
+
+    They are those it names, so that a reply hangs with what it replies to, whatever the subjects are. Press that does
+    not say who wrote it, or whom it is for, hangs with its phase, and with the first letter of its exchange.
+    """
+    if not isinstance(notice.news, PressNews) or notice.news.writer in {PressWriter.UNSIGNED, PressWriter.OBSERVER}:
+        return ()
+    to = notice.news.to
+    if to.unnamed:
+        return ()
+    named = {notice.news.writer, *to.powers, *((PressWriter.MASTER,) if to.master else ())}
+    names = sorted(one.value if isinstance(one, PressWriter) else one for one in named)
+    among = "everyone" if to.are_everyone or to.observers else " ".join(names)
+    return (
+        f"<{game.name}@{services.host}>",
+        f"<{game.name}.press.{services.opaque_id(game.name, among)}@{services.host}>",
+    )
+
+
+# --- the address for replies to a letter of press: made when the letter gets its number, read when a reply comes
+
+
+_MARK_LENGTH = 8
+"""Letters and digits: who writes is proved by the token beside them."""
+
+
+def takes_replies(reply_to: str) -> bool:
+    """Whether a reply address has room for a mark."""
+    return press_reply_address(reply_to, "x" * _MARK_LENGTH) is not None
+
+
+def marked_address(services: Services, reply_to: str, game: GameName, place: SeriesPlace, at: datetime) -> str:
+    """Return the address for replies to the press that a letter of that number and hour tells."""
+    mark = _mark(services, game, place.reader, place.number, format_timestamp(at))
+    return press_reply_address(reply_to, mark) or reply_to
+
+
+def _mark(services: Services, game: GameName, reader: int, number: int, queued: str) -> str:
+    """A restored database may use a number again, but not at the same moment."""
+    return services.opaque_id("press", game, reader, number, queued)[:_MARK_LENGTH]
+
+
+def press_of_mark(services: Services, game: Game, reader: int, mark: str) -> PressSent | None:
+    """Return the press that the letter with this mark told its reader; None where there is none."""
+    told = services.store.press_told(game.name, reader)
+    marked = (one for one in told if _mark(services, game.name, reader, one.number, one.queued) == mark)
+    return _press_told(services, game, next(marked, None))
+
+
+def press_of_message(services: Services, game: Game, reader: int, message_id: str) -> PressSent | None:
+    """Return the press that the letter of this Message-ID told its reader; None where there is none."""
+    told = services.store.press_told(game.name, reader)
+    return _press_told(services, game, next((one for one in told if one.message_id == message_id), None))
+
+
+def _press_told(services: Services, game: Game, letter: ToldPress | None) -> PressSent | None:
+    event = services.store.event(game.name, letter.told.press) if letter else None
+    return event if isinstance(event, PressSent) else None
+
+
+def first_of_thread(services: Services, game: Game, reader: int, thread: int) -> str | None:
+    """Return the Message-ID of the first letter to a reader of an exchange of press; None before it."""
+    told = services.store.press_told(game.name, reader)
+    return next((letter.message_id for letter in reversed(told) if letter.told.thread == thread), None)
+
+
+# --- letters to be sent: words with all that an envelope needs, each with its place in a mail thread
+
 
 # --- written
 

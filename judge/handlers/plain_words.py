@@ -32,13 +32,12 @@ from judge.notation.several_orders import (
     word_of_title,
 )
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, Unknown
 from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.position import Position, opening_position
-from judge.rules.war.errands import RestAll, ScoutOrder
+from judge.rules.war.scouts import RestAll, ScoutOrder
 
 _BULLETS = "-–—*•· "
 

@@ -1,31 +1,81 @@
-"""Turn what players have kept for a phase into orders when it opens; close it at once if it is then complete.
+"""Handle orders kept for later phases, alone or as standing wishes, and give them when a phase opens.
 
 Clockwork players give theirs at the same moment.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.apply import Trail, apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.orders.messages import AdvanceKept, ErrandGiven, GiveErrand, GiveOrder, LeftAside, OrderGiven, PlanTaken
-from judge.game.orders.order_status import powers_expected_to_write, scouts_without_errand
-from judge.game.orders.plans import PlanSource, lines_for, wished_orders
+from judge.game.orders.messages import (
+    AdvanceKept,
+    DropAdvance,
+    DropWishes,
+    ErrandGiven,
+    GiveErrand,
+    GiveOrder,
+    KeepAdvance,
+    KeepWish,
+    LeftAside,
+    MeanOrders,
+    OrderGiven,
+    PlanTaken,
+    WithdrawOrders,
+)
+from judge.game.orders.order_status import is_errand_of_phase, powers_expected_to_write, scouts_without_errand
+from judge.game.orders.plans import (
+    BuildWish,
+    Choice,
+    OrderText,
+    PlanSource,
+    PlanStep,
+    RemovalWish,
+    RetreatWish,
+    Wish,
+    is_earlier_phase,
+    lines_for,
+    wished_orders,
+)
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
-from judge.game.refusals import Refused
+from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.game.visibility import as_seen_by
-from judge.handlers.clockwork import with_clockwork_orders
-from judge.handlers.names import notations_by_name
-from judge.notation.line import Misread, Offered, OrderReader
+from judge.game.visibility import as_seen_by, sees_all
+from judge.handlers.headings import close_above, handle_heading
+from judge.handlers.names import NamedRegion, RegionReader, notations_by_name, notations_of, read_condition
+from judge.handlers.practice import with_clockwork_orders
+from judge.handlers.session import GameSession, LineContext, Session, hints_left
+from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
+from judge.notation.read import read_heading, read_order
 from judge.notation.several_orders import read_all_orders
-from judge.rules.board import Power
-from judge.rules.orders import Order
-from judge.rules.position import Position
-from judge.rules.war.errands import Rest, RestAll, ScoutOrder
+from judge.notation.tables import Notation, OrderPart
+from judge.notation.write import write_place
+from judge.reports.line_answers import (
+    Done,
+    InvalidCommand,
+    KeptInAdvance,
+    NotKeptInAdvance,
+    OrdersOffered,
+    Outcome,
+    Unknown,
+)
+from judge.requests.conditions import ConditionalOrdersRequest
+from judge.requests.requests import KeepWishRequest, MeanOrdersRequest, WithdrawOrdersRequest
+from judge.requests.vocabulary import Word, verb_of, vocabulary
+from judge.rules.adjustments import builds_at
+from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.fast import kept_for_same
+from judge.rules.orders import Build, Order
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position
+from judge.rules.territory import possible_build_centres
+from judge.rules.war.scouts import Rest, RestAll, ScoutOrder
+
+# --- turn what players have kept for a phase into orders when it opens; close it at once if it is then complete
+
 
 _MOST_PHASES_AT_ONCE = 30
 """Phases that may close one after the other; more than anybody can have kept orders for."""
@@ -123,3 +173,396 @@ def _decide_plan_order(
         return LeftAside(part, kept.notation, decided)
     (given,) = (event for event in decided if isinstance(event, OrderGiven | ErrandGiven))
     return given
+
+
+# --- handle orders in advance: lines kept for a phase that is not open yet, alone or under a condition
+
+
+@dataclass(frozen=True)
+class _AdvanceContext:
+    """How lines for a later phase are read: the board, the position ``now``, the writer's power, notations.
+
+    ``hinted`` is how many more misread orders get hints.
+    """
+
+    board: Board
+    now: Position
+    phase: Phase
+    power: Power | None
+    own: Notation
+    others: Sequence[Notation]
+    hinted: int
+
+
+def phase_ahead(session: GameSession) -> Phase | None:
+    """The phase that the letter has named, where it is still to come."""
+    position, named = session.game.open_position, session.phase
+    if named is None or position is None or (session.held and session.held.phase_unread):
+        return None
+    return named if is_earlier_phase(position.phase, named) else None
+
+
+def handle_advance_orders(session: GameSession, line: str, phase: Phase, context: LineContext) -> GameSession:
+    """Keep a line of orders as it was written.
+
+    A part that could be no order of that phase in any position is answered at once and not kept.
+    """
+    table = _context_of(phase, session)
+    heading = read_heading(line, table.board, table.own, table.others)
+    if heading:
+        return handle_heading(session, line, heading)
+    hopeless = _parts_misread(line, table)
+    if not any(hopeless.values()):
+        return keep_line(session, line, line.strip(), phase, context)
+    for part, misread in hopeless.items():
+        if misread is None:
+            session = keep_line(session, part, part, phase, context)
+        else:
+            session = session.told(
+                part, Done(Outcome.PLAIN_WORDS) if misread.is_prose else NotKeptInAdvance(phase, misread)
+            )
+    return session
+
+
+def handle_conditional_orders(
+    session: GameSession, text: str, block: ConditionalOrdersRequest, context: LineContext
+) -> Session:
+    """Keep a whole block of conditions; if any word of it is wrong, keep nothing of it."""
+    game = session.game
+    position = game.open_position
+    if position is None:
+        return session.told(text, Refused(Refusal.GAME_OVER if game.ended else Refusal.NOT_STARTED))
+    if session.held:
+        return session.told(text, Refused(Refusal.GOVERNED))
+    phase = session.phase or position.phase
+    step = _read_choice(block, _context_of(phase, session), text)
+    if isinstance(step, Choice):
+        return _keep_step(session, text, step, phase, context)
+    return session.told(text, NotKeptInAdvance(phase, step, whole=True))
+
+
+def refused_condition(session: GameSession, line: str) -> Refused | None:
+    """Return the refusal of a condition that stands before orders for the open phase, or None.
+
+    No order below it may be followed. Plain words may begin with "if" as well; only what reads as a condition is one.
+    """
+    position = session.game.open_position
+    key, _, words = verb_of(line)
+    if key != "if" or not words or position is None or not session.game.powers_of(session.person.address):
+        return None
+    table = _context_of(position.phase, session)
+    condition = read_condition(Word(line[words[0].start :], words[0].start), table.board, table.own, table.others)
+    return None if isinstance(condition, InvalidCommand) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
+
+
+def handle_withdraw_orders(
+    session: GameSession, line: str, clear: WithdrawOrdersRequest, context: LineContext
+) -> Session:
+    """Withdraw orders: those in force, those kept for a phase, or everything."""
+    by = session.person.address
+    position = session.game.open_position
+    if clear.everything:
+        return _withdraw_everything(session, line, context)
+    if clear.phase is None or (position and clear.phase == position.phase):
+        settled = replace(session, settled=True)
+        return settled.decided(line, WithdrawOrders(by), context, Done(Outcome.ORDERS_WITHDRAWN))
+    return session.decided(line, DropAdvance(by, clear.phase), context, Done(Outcome.ADVANCE_DROPPED))
+
+
+def _withdraw_everything(session: Session, line: str, context: LineContext) -> Session:
+    """Withdraw orders in force, orders in advance and standing wishes.
+
+    It is no fault when there are none of the latter two.
+    """
+    by = session.person.address
+    withdrawn = decide(session.game, WithdrawOrders(by), context.now)
+    if isinstance(withdrawn, Refused):
+        return session.told(line, withdrawn)
+    kept: list[Event] = []
+    for command in (DropAdvance(by), DropWishes(by)):
+        dropped = decide(session.game, command, context.now)
+        kept += () if isinstance(dropped, Refused) else dropped
+    return replace(session, settled=True).happened((*withdrawn, *kept)).told(line, Done(Outcome.ALL_ORDERS_DROPPED))
+
+
+def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, context: LineContext) -> Session:
+    """Confirm that void orders are meant to be void; it is no fault when there are none."""
+    decided = decide(session.game, MeanOrders(session.person.address), context.now)
+    if isinstance(decided, Refused):
+        return session.told(line, decided)
+    settled = replace(session.happened(decided), settled=True)
+    return settled.told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))
+
+
+def keep_line(session: GameSession, line: str, plan: str, phase: Phase, context: LineContext) -> GameSession:
+    """Keep a line for a later phase, or offer it below a line that holds it."""
+    session = close_above(session)
+    if session.held:
+        offered = OrdersOffered((), OfferReason.HEADING, session.held.line.strip(), (plan,))
+        return replace(session, plans=(*session.plans, (phase, plan))).told(line, offered)
+    return _keep_step(session, line, OrderText(plan), phase, context)
+
+
+def _keep_step(session: GameSession, line: str, step: PlanStep, phase: Phase, context: LineContext) -> GameSession:
+    person = session.person
+    command = KeepAdvance(person.address, phase, step, person.notation, context.number, context.written)
+    seen = isinstance(step, Choice) and not sees_all(session.game, person.address)
+    return session.decided(line, command, context, KeptInAdvance(phase, seen))
+
+
+def _context_of(phase: Phase, session: GameSession) -> _AdvanceContext:
+    game = session.game
+    known = as_seen_by(game, session.person.address)
+    assert known.position is not None
+    powers = game.powers_of(session.person.address)
+    own, others = notations_of(session.person, game.board)
+    power, hinted = powers[0] if powers else None, hints_left(session.answers)
+    return _AdvanceContext(game.board, known.position, phase, power, own, others, hinted)
+
+
+# --- blocks
+
+
+def _read_choice(
+    block: ConditionalOrdersRequest, table: _AdvanceContext, text: str
+) -> Choice | InvalidCommand | Misread:
+    if block.stray:
+        return InvalidCommand(Unknown.NOT_IN_BLOCK, block.stray.text.strip(), block.stray.start, block.stray.end)
+    condition = read_condition(block.condition, table.board, table.own, table.others)
+    if isinstance(condition, InvalidCommand):
+        return condition
+    branches: list[tuple[PlanStep, ...]] = []
+    for pieces in (block.then, block.otherwise):
+        steps: list[PlanStep] = []
+        for piece in pieces:
+            step = _read_step(piece, table, text)
+            if isinstance(step, InvalidCommand | Misread):
+                return step
+            steps.append(step)
+        branches.append(tuple(steps))
+    return Choice(condition, *branches)
+
+
+def _read_step(
+    piece: Word | ConditionalOrdersRequest, table: _AdvanceContext, text: str
+) -> PlanStep | InvalidCommand | Misread:
+    if isinstance(piece, ConditionalOrdersRequest):
+        return _read_choice(piece, table, text)
+    for part, misread in _parts_misread(piece.text, table).items():
+        if misread:
+            start = text.find(part, piece.start)
+            return Misread(text, start + misread.start, start + misread.end, misread.why, (), misread.hints)
+    return OrderText(piece.text.strip())
+
+
+# --- what may become an order
+
+
+def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | None]:
+    """Return each part of a line with its misreading if no position could make it an order, else None.
+
+    It is read on a board with a unit of the reader in every region.
+    """
+    position = _full_position(table.board, table.now, table.phase, table.power)
+    reader = OrderReader(table.own, table.others, OrderContext(table.board, position, table.power))
+    hopeless: dict[str, Misread | None] = {}
+    for part, read in read_all_orders(line, reader, hinted=table.hinted):
+        alone = (part, position, table.board, table.power, table.own, table.others)
+        known = read_order(*alone) if isinstance(read, Offered) else read  # kept for later, it would ask nobody
+        if isinstance(known, Misread):
+            hopeless[part] = known if _is_final(known) else None
+        elif isinstance(read, ScoutOrder | RestAll) and not is_errand_of_phase(read, position):
+            hopeless[part] = Misread(part, 0, len(part), MisreadReason.WRONG_PHASE)
+        else:
+            hopeless[part] = None
+    return hopeless
+
+
+def _is_final(misread: Misread) -> bool:
+    """Return whether a part stays misread in any position; of several meanings the units may leave one."""
+    return misread.why is not MisreadReason.AMBIGUOUS
+
+
+@kept_for_same
+def _full_position(board: Board, now: Position, phase: Phase, power: Power | None) -> Position:
+    """Return a position of that phase with a unit of the power in every region: those that stand there now."""
+    owner = power or next(iter(board.powers))
+    standing = {code: unit.at for code, unit in now.units.items()}
+    units = {
+        code: Unit(owner, _kind_in(code, board, now), standing.get(code, Location(code))) for code in board.regions
+    }
+    if phase.kind is not PhaseKind.RETREAT:
+        return Position(phase, units)
+    return Position(phase, {}, {}, {code: Dislodged(unit, code, ()) for code, unit in units.items()})
+
+
+def _kind_in(code: Province, board: Board, now: Position) -> UnitKind:
+    """Return the kind of the unit that stands in a province now, else one that could."""
+    unit = now.units.get(code)
+    if unit:
+        return unit.kind
+    return UnitKind.FLEET if board.terrain(code) is Terrain.SEA else UnitKind.ARMY
+
+
+# --- handle standing wishes: where units retreat to, what is built, what is removed
+
+
+_MOST_HINTS = 6
+
+
+@dataclass(frozen=True)
+class _WishReader:
+    """Whose wishes are read, on which board, in which notations."""
+
+    board: Board
+    power: Power
+    own: Notation
+    others: Sequence[Notation]
+
+
+@dataclass(frozen=True)
+class _RegionList:
+    """The regions of a list; ``closed`` when it ends with the word for nothing more."""
+
+    items: tuple[tuple[NamedRegion, int], ...]
+    closed: bool
+
+
+def handle_wishes(session: GameSession, line: str, wished: KeepWishRequest, context: LineContext) -> Session:
+    """Keep a wish, or drop all wishes; a list with anything wrong in it is not kept."""
+    game, by = session.game, session.person.address
+    powers = game.powers_of(by)
+    if not powers:
+        return session.told(line, Refused(Refusal.NOT_A_PLAYER))
+    if wished.kind == "nothing":
+        return session.decided(line, DropWishes(by), context, Done(Outcome.WISHES_DROPPED))
+    reader = _WishReader(game.board, powers[0], *notations_of(session.person, game.board))
+    wish = _read_wish(wished, wished.list or Word("", len(line.rstrip())), reader)
+    if isinstance(wish, InvalidCommand):
+        return session.told(line, wish)
+    return session.decided(line, KeepWish(by, wish, context.number), context, Done(Outcome.WISH_KEPT))
+
+
+def _read_wish(wished: KeepWishRequest, written: Word, reader: _WishReader) -> Wish | InvalidCommand:
+    names = RegionReader(written, reader.board, reader.own, reader.others)
+    match wished.kind:
+        case "retreats":
+            return _read_retreats(names, reader)
+        case "builds":
+            return _read_builds(names, reader)
+        case "removals":
+            listed = _read_list(names, 0, None)
+            return listed if isinstance(listed, InvalidCommand) else RemovalWish(tuple(_provinces_of(listed)))
+        case _:
+            word = wished.word or written
+            return InvalidCommand.at(Unknown.WISH, word)
+
+
+def _read_list(names: RegionReader, place: int, closing: OrderPart | None) -> _RegionList | InvalidCommand:
+    """Read the regions from a token on, up to the word that closes the list.
+
+    Signs and "and" separate them.
+    """
+    items: list[tuple[NamedRegion, int]] = []
+    while place < names.size:
+        token = names.tokens[place]
+        closed = next((found.end for found in names.lexicon.of(place, closing)), None) if closing else None
+        if not token.is_word or vocabulary().logic.get(token.text) == "and":
+            place += 1
+        elif closed and not any(names.lexicon.of(place, OrderPart.PLACE)):
+            more = names.wrong(Unknown.BEHIND_LIST_END, closed, names.size)
+            return more if closed < names.size else _RegionList(tuple(items), closed=True)
+        else:
+            named = names.named(place)
+            if isinstance(named, InvalidCommand):
+                return named
+            items.append((named, place))
+            place = named.end
+    return _RegionList(tuple(items), closed=False) if items else names.wrong(Unknown.REGION, place, place)
+
+
+def _provinces_of(listed: _RegionList) -> dict[Province, None]:
+    return dict.fromkeys(named.at.province for named, _ in listed.items)
+
+
+# --- retreats
+
+
+def _read_retreats(names: RegionReader, reader: _WishReader) -> RetreatWish | InvalidCommand:
+    """Read ``A BUR: PAR, GAS, D`` for the unit of one region, ``PAR, GAS`` for every unit."""
+    colon = next((place for place, token in enumerate(names.tokens) if token.text == ":"), None)
+    unit = names.named(0) if colon else None
+    if isinstance(unit, InvalidCommand):
+        return unit
+    listed = _read_list(names, (colon or -1) + 1, OrderPart.DISBAND)
+    if isinstance(listed, InvalidCommand):
+        return listed
+    if unit is None:
+        return RetreatWish(None, _locations_of(listed), listed.closed)
+    ways = _reachable_from(unit.at.province, reader.board)
+    for named, place in listed.items:
+        if named.at.province not in {way.province for way in ways}:
+            hints = [write_place(Location(way), reader.own, reader.board) for way in sorted({w.province for w in ways})]
+            return names.wrong(Unknown.RETREAT, place, named.end, hints[:_MOST_HINTS])
+    return RetreatWish(unit.at.province, _locations_of(listed), listed.closed)
+
+
+def _locations_of(listed: _RegionList) -> tuple[Location, ...]:
+    return tuple(dict.fromkeys(named.at for named, _ in listed.items))
+
+
+def _reachable_from(province: Province, board: Board) -> frozenset[Location]:
+    """Return where any unit could go that stood in a province."""
+    stands = [Location(province), *(Location(province, coast) for coast in board.regions[province].coasts)]
+    return frozenset().union(*(board.neighbours(kind, at) for kind in UnitKind for at in stands))
+
+
+# --- builds
+
+
+def _read_builds(names: RegionReader, reader: _WishReader) -> BuildWish | InvalidCommand:
+    """Read ``F BRE, A PAR``, perhaps with the word for no more builds at the end."""
+    listed = _read_list(names, 0, OrderPart.WAIVE)
+    if isinstance(listed, InvalidCommand):
+        return listed
+    builds: list[Build] = []
+    for named, place in listed.items:
+        possible = _possible_builds(reader, named.at.province)
+        meant = [build for build in possible if _is_meant(named, build, reader.board)]
+        if len(meant) != 1:
+            some = (
+                meant
+                or possible
+                or [build for home in _homes_of_reader(reader) for build in _possible_builds(reader, home)]
+            )
+            hints = [_write_build(build, reader) for build in some]
+            return names.wrong(Unknown.BUILD, place, named.end, hints[:_MOST_HINTS])
+        builds += meant
+    return BuildWish(tuple(dict.fromkeys(builds)), listed.closed)
+
+
+def _homes_of_reader(reader: _WishReader) -> Sequence[Province]:
+    return sorted(possible_build_centres(reader.board, reader.power))
+
+
+def _possible_builds(reader: _WishReader, province: Province) -> list[Build]:
+    """Return all that a power can ever build in a province."""
+    if province not in possible_build_centres(reader.board, reader.power):
+        return []
+    troops = reader.board.war.troops
+    builds = builds_at(reader.board, province)
+    return [
+        build for build in builds if not build.troop or reader.power in (troops[build.troop].powers or {reader.power})
+    ]
+
+
+def _is_meant(named: NamedRegion, build: Build, board: Board) -> bool:
+    """Return whether a name means a build; an army needs no coast, but one may be named."""
+    wants_coast = bool(named.at.coast and board.regions[named.at.province].coasts and build.kind is UnitKind.FLEET)
+    if named.troop and build.troop:
+        return named.troop == build.troop
+    return named.kind in {None, build.kind} and (not wants_coast or build.at.coast == named.at.coast)
+
+
+def _write_build(build: Build, reader: _WishReader) -> str:
+    return f"{build.troop or build.kind.value} {write_place(build.at, reader.own, reader.board)}"

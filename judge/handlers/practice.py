@@ -1,13 +1,15 @@
-"""Handle PRACTICE: open a game in which clockwork players have the other seats, within the limits of one address."""
+"""Handle practice games and lessons, and work out the orders of clockwork players."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from judge.game.clockwork.messages import PlayingStrength
+from judge.clockwork.think import clockwork_orders
+from judge.game.apply import Trail
+from judge.game.clockwork.messages import ClockworkOrdered, PlayingStrength
 from judge.game.clockwork.practice import WEEK_OF_SILENCE
+from judge.game.clockwork.rules import clockwork_players, clockwork_powers_to_order
 from judge.game.deadlines.settings import Lengths, Timing
-from judge.game.listing import Stage
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenPractice
@@ -16,6 +18,7 @@ from judge.game.settings import (
     DrawRule,
     Entry,
     GameName,
+    Language,
     Missing,
     PressRules,
     Settings,
@@ -23,15 +26,31 @@ from judge.game.settings import (
     WatchPermission,
     board_of_settings,
 )
-from judge.handlers.arguments import read_person_settings, read_powers, read_settings_on_board, with_game_defaults
+from judge.game.state import Game
+from judge.game.summary import Stage
+from judge.game.tutorial.messages import ChooseLesson, LessonState, OpenTutorial
+from judge.game.tutorial.rules import lesson_after, lesson_numbered, lessons
+from judge.game.visibility import has_fog, known_position
+from judge.handlers.arguments import (
+    read_opening_settings,
+    read_person_settings,
+    read_powers,
+    read_settings_on_board,
+    with_game_defaults,
+)
 from judge.handlers.session import LineContext, Session
-from judge.notation.tables import load_notation
-from judge.reports.line_answers import CommandFault, Done, InvalidCommand, Unknown, answer_for_faults
-from judge.reports.outcomes import Outcome
-from judge.reports.practice import practice_word
-from judge.requests.requests import PracticeRequest, WrittenSetting
+from judge.notation.tables import load_notation, notation_names
+from judge.reports.line_answers import CommandFault, Done, InvalidCommand, Outcome, Unknown, answer_for_faults
+from judge.reports.tutorial import practice_word, tutorial_word
+from judge.requests.requests import PracticeRequest, TutorialRequest, WrittenSetting
 from judge.requests.vocabulary import Word, fold_case, value_of, vocabulary
+from judge.rules.board import Power
 from judge.rules.board_file import board_names
+from judge.rules.orders import Order
+from judge.rules.position import Position
+
+# --- handle PRACTICE
+
 
 MOST_PRACTICE_GAMES_OPEN = 2
 """Practice games that one person may have open at once."""
@@ -129,3 +148,122 @@ def _untaken(given: Iterable[WrittenSetting]) -> list[CommandFault]:
 def _made_up_name(person: Person, context: LineContext) -> GameName:
     """Return the name of a practice game, the same whenever this letter is carried out."""
     return GameName(f"{practice_word(person.language)}-{context.services.opaque_id('practice', context.number)[:6]}")
+
+
+# --- handle TUTORIAL and LESSON: begin lessons, or go to another one of those that are under way
+
+
+_OF_GAME = frozenset({"rules"})
+_OF_PERSON = frozenset({"zone", "language", "notation"})
+"""Settings that lessons take; the others are for games."""
+
+
+@dataclass(frozen=True)
+class _BareLesson:
+    """What words without a setting name: a number of a lesson, which one next (``step``), a notation."""
+
+    number: int | None = None
+    step: str = ""
+    notation: tuple[WrittenSetting, ...] = ()
+    faults: tuple[InvalidCommand, ...] = ()
+
+
+def handle_tutorial(session: Session, line: str, wanted: TutorialRequest, context: LineContext) -> Session:
+    """Begin lessons, or go to one of those under way; a letter about any other game begins none."""
+    bare, state = _read_bare(wanted.words), session.game.lesson if session.game else None
+    if session.would_be_game or (session.game and state is None):
+        return session.told(line, Done(Outcome.TUTORIAL_ELSEWHERE, context.own_address))
+    if state is None:
+        return _begin(session, line, wanted, bare, context)
+    faults = (*bare.faults, *(InvalidCommand.at(Unknown.NOT_IN_TUTORIAL, one.word) for one in wanted.settings))
+    if faults:
+        return session.told(line, answer_for_faults(faults))
+    command = ChooseLesson(session.person.address, _lesson_chosen(bare, state))
+    return session.decided(line, command, context, Done(Outcome.LESSON_CHOSEN))
+
+
+def _lesson_chosen(bare: _BareLesson, state: LessonState) -> str | None:
+    """Return the key of the lesson that is wanted: the open one where none is named, None for the end."""
+    if bare.step == "stop":
+        return None
+    if bare.step == "next":
+        later = lesson_after(state.key)
+        return later.key if later else None
+    numbered = lesson_numbered(bare.number) if bare.number else None
+    return numbered.key if numbered else state.key
+
+
+def _begin(session: Session, line: str, wanted: TutorialRequest, bare: _BareLesson, context: LineContext) -> Session:
+    """Begin lessons in a game of their own, whose name the judge makes up, within the limits of practice."""
+    if refused := why_too_much_practice(session.person, context):
+        return session.told(line, refused)
+    faults: list[CommandFault] = [*bare.faults]
+    taken = _OF_GAME | _OF_PERSON
+    faults += [InvalidCommand.at(Unknown.NOT_IN_TUTORIAL, one.word) for one in wanted.settings if one.name not in taken]
+    of_game = [one for one in wanted.settings if one.name in _OF_GAME]
+    read = read_opening_settings(of_game, line, context.services.config.judge.zone)
+    settings = tutorial_settings(read.settings)
+    own = [one for one in (*bare.notation, *wanted.settings) if one.name in _OF_PERSON]
+    by = read_person_settings(_as_elsewhere(session.person, wanted.language, settings, context), own, line)
+    faults += [*read.faults, *by.faults]
+    if faults:
+        return session.told(line, answer_for_faults(faults))
+    first = lesson_numbered(bare.number or 1) or lessons()[0]
+    name = _lesson_name(by.settings, context)
+    command = OpenTutorial(name, settings, by.settings, first.key, context.services.seed())
+    return session.decided(line, command, context, Done(Outcome.LESSON_CHOSEN))
+
+
+def tutorial_settings(agreed: Settings) -> Settings:
+    """Return the settings of lessons under the rule book that is agreed on: practice, with press to clockwork."""
+    return replace(practice_settings(agreed), press=PressRules(watching=WatchPermission.NOBODY), tutorial=True)
+
+
+def _as_elsewhere(person: Person, language: Language, settings: Settings, context: LineContext) -> Person:
+    """Return somebody with the notation and the time zone of the last game in which they play, else the usual ones."""
+    reader = with_game_defaults(person, language, settings)
+    games = [context.services.game(one.name) for one in context.services.games_of(person.address, Stage.RUNNING)[-1:]]
+    known = next((game.people[person.address] for game in games if game and person.address in game.people), None)
+    return replace(reader, notation=known.notation, zone=known.zone) if known else reader
+
+
+def _lesson_name(person: Person, context: LineContext) -> GameName:
+    """Return the name of a tutorial, the same whenever this letter is carried out."""
+    return GameName(f"{tutorial_word(person.language)}-{context.services.opaque_id('practice', context.number)[:6]}")
+
+
+def _read_bare(words: Sequence[Word]) -> _BareLesson:
+    """Return what words name that belong to no setting; the last one of a kind counts."""
+    bare = _BareLesson()
+    for word in words:
+        text = word.text.strip(".,:;!?()")
+        if text.isdecimal() and lesson_numbered(int(text)):
+            bare = replace(bare, number=int(text))
+        elif step := vocabulary().lessons.get(fold_case(text)):
+            bare = replace(bare, step=step)
+        elif text.lower() in notation_names():
+            bare = replace(bare, notation=(WrittenSetting("notation", word, Word(text, word.start)),))
+        elif text:
+            bare = replace(bare, faults=(*bare.faults, InvalidCommand.at(Unknown.NOT_IN_TUTORIAL, word)))
+    return bare
+
+
+# --- work out the orders of clockwork players, as soon as a phase is open
+
+
+def with_clockwork_orders(trail: Trail, now: datetime) -> Trail:
+    """Return the events with the orders that clockwork players still owe for the open phase, if they owe any."""
+    game = trail.game
+    position = game.open_position if game else None
+    if game is None or position is None:
+        return trail
+    players = clockwork_players(game)
+    orders = {power: _thought(game, position, power, players[power]) for power in clockwork_powers_to_order(game)}
+    new = {power: given for power, given in orders.items() if given != game.orders_of(power)}
+    return trail.on((ClockworkOrdered(position.phase, new, now),)) if new else trail
+
+
+def _thought(game: Game, position: Position, power: Power, strength: PlayingStrength) -> tuple[Order, ...]:
+    """Return what a clockwork player orders by what it may know."""
+    known = known_position(game, position, game.seat_of(power)) if has_fog(game) else position
+    return clockwork_orders(game.board, game.book, known, power, strength, game.seed)

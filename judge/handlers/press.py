@@ -5,24 +5,24 @@ from dataclasses import replace
 
 from judge.game.decide import decide
 from judge.game.press.circle import answered_press
-from judge.game.press.delivery import delivery, press_as_read
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.press.rules import delivery, press_as_read
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
+from judge.handlers.outgoing import press_of_mark, press_of_message
 from judge.handlers.plain_words import is_own_order
-from judge.handlers.press_replies import press_of_mark, press_of_message
 from judge.handlers.seats import unknown_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
 from judge.reports.layout import joined
-from judge.reports.line_answers import Done, InvalidCommand, PressAccepted, Unknown
+from judge.reports.line_answers import Done, InvalidCommand, Outcome, PressAccepted, Unknown
 from judge.reports.names import phase_line
-from judge.reports.outcomes import Outcome
 from judge.reports.press import subject_and_text
+from judge.requests.asked import LetterToEditorRequest
 from judge.requests.names import phase_named
 from judge.requests.press import (
     NamedRecipients,
@@ -34,7 +34,6 @@ from judge.requests.press import (
     is_results,
     signature_line,
 )
-from judge.requests.publications import LetterToEditorRequest
 from judge.requests.read_lines import read_lines, reads_as_command
 from judge.requests.small_talk import is_courtesies_only
 from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, verb_of, words_in

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from judge.game.apply import transitions
 from judge.game.messages import Event
-from judge.game.orders.fingerprint_salts import salt_of
 from judge.game.orders.messages import OrderGiven, OrdersWithdrawn
+from judge.game.orders.rules import salt_of
 from judge.game.people.address_book import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import PhaseClosed
@@ -19,8 +19,8 @@ from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.session import GameSession, LineContext
 from judge.reports.fingerprints import AcceptedSet, write_proof
 from judge.reports.line_answers import LineAnswer, TextAnswer
+from judge.requests.asked import ProveRequest
 from judge.requests.names import phase_named
-from judge.requests.proofs import ProveRequest
 from judge.rules.board import Power
 
 

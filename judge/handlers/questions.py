@@ -1,49 +1,63 @@
-"""Answers to the questions of a letter: how a game stands and went, letters, players, tournaments, why."""
+"""Answers to the questions of a letter: games, players, tournaments, files, earlier letters."""
 
+import re
+from base64 import encodebytes
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
+from judge.formats.export import FORMATS, USUAL, export, file_name
+from judge.formats.record.pages import is_kept_back
+from judge.formats.record.seal import PageForm
+from judge.formats.record.whole import INDEX, record_of, zipped
 from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
-from judge.game.listing import Stage
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.delivery import author_of
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
-from judge.game.press.rules import press_notices, released_press_notices
+from judge.game.press.rules import author_of, press_notices, released_press_notices
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import NO_READER, Address, GameName, Reader
+from judge.game.settings import NO_READER, Address, GameName, Language, Reader
 from judge.game.state import Game
-from judge.game.visibility import close_as_seen_by
+from judge.game.summary import Stage
+from judge.game.visibility import close_as_seen_by, sees_all
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
-from judge.handlers.on_demand import OnDemand
-from judge.handlers.services import Services
+from judge.handlers.outgoing import fresh_envelope_sender
+from judge.handlers.rate_limits import letter_series_of
+from judge.handlers.services import OnDemand, Services
 from judge.handlers.session import GameSession, LineContext, Session
-from judge.handlers.why import answer_why
-from judge.reports.board_in_words import write_board_in_words
+from judge.handlers.what_ifs import answer_why
+from judge.mail.compose import compose_again
+from judge.mail.headers import Headers, header_block
+from judge.mail.identity import press_reply_address, read_recipient, reply_address
+from judge.notation.tables import notation_names
+from judge.reports.board_in_words import write_board_in_words, write_threats
+from judge.reports.ending import write_player, write_standings, write_tournaments
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
-from judge.reports.games import write_games
-from judge.reports.league import write_player, write_standings, write_tournaments
-from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from judge.reports.games import sizes_of_files, write_archive, write_exported, write_games, write_zipped_archive
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
-from judge.reports.threats import write_threats
+from judge.reports.templates import resent_mark
 from judge.reports.why import why_command
-from judge.requests.game_files import ArchiveRequest, ExportRequest
-from judge.requests.league import PlayerRequest, StandingsRequest
+from judge.requests.asked import ArchiveRequest, ExportRequest, PlayerRequest, ProveRequest, StandingsRequest
 from judge.requests.names import HistoryStart
-from judge.requests.proofs import ProveRequest
 from judge.requests.replacements import RecordRequest
-from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
-from judge.requests.vocabulary import Word
+from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, ResendRequest, WhyRequest
+from judge.requests.vocabulary import LANGUAGES, Word, form_of, value_of
 from judge.rules.position import Phase
+from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace
+from judge.system.attached_file import AttachedFile
+
+# --- answers to the questions of a letter: how a game stands and went, letters, players, tournaments, why
+
 
 # --- the past of a game
 
@@ -280,3 +294,161 @@ def _suggested_games(services: Services, reader: Person) -> tuple[GameName, ...]
     """Return some names of games, the reader's own first; a hidden game only if the reader is part of it."""
     own = services.store.games_of(reader.address, tuple(Stage), _SOME)
     return tuple(dict.fromkeys((*own, *services.store.first_games(_SOME))))[:_SOME]
+
+
+# --- handle RESEND: which earlier letters a line asks for, and whether they may be sent again
+
+
+_NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")
+
+
+def handle_resend(session: GameSession, line: str, asked: ResendRequest, context: LineContext) -> Session:
+    """Note letters to be sent again; refused to whoever has no part in the game."""
+    series = letter_series_of(context.services, session.game, session.person)
+    if not series.last:
+        return session.told(line, Refused(Refusal.NOT_A_PLAYER))
+    wanted = _read_numbers(line, asked.words, series.last)
+    if isinstance(wanted, InvalidCommand):
+        return session.told(line, wanted)
+    again = tuple(dict.fromkeys((*session.again, *wanted)))
+    if len(again) > series.copies:
+        return session.told(line, Refused(Refusal.COPIES_USED_UP))
+    named = f"{wanted[0]}–{wanted[-1]}" if len(wanted) > 1 else str(wanted[0])
+    return replace(session, again=again).told(line, Done(Outcome.LETTERS_RESENT, named))
+
+
+def _read_numbers(line: str, words: tuple[Word, ...], last: int) -> range | InvalidCommand:
+    """Return the numbers from the first word to the second, both between 1 and ``last``."""
+    if not words:
+        return InvalidCommand.missing(Unknown.LETTER, len(line), (str(last),))
+    ends: list[int] = []
+    for word in words[:2]:
+        found = _NUMBERS.fullmatch(word.text)
+        numbers = [int(number) for number in found.groups() if number] if found else []
+        if value_of(word.text) == "last":
+            numbers = [last]
+        if not numbers or not all(1 <= number <= last for number in numbers):
+            return InvalidCommand.at(Unknown.LETTER, word, (str(last),))
+        ends += numbers
+    return range(min(ends), max(ends) + 1)
+
+
+def copies_of_letters(
+    services: Services, game: Game, person: Person, numbers: Sequence[int], request: int
+) -> Iterator[ComposedLetter]:
+    """Yield letters of a person's own series once more, in the same words.
+
+    ``request`` is the number of the letter that asked for them. A copy has an id of its own, or mail programs would
+    hide it behind the one that never came. It goes to the person's present address.
+    """
+    reader = game.readers[person.address]
+    for number in numbers:
+        posted = services.store.numbered(game.name, reader, number)
+        if posted:
+            yield _copy_of_letter(services, game, person, posted, SeriesPlace(reader, number), request)
+
+
+def _reply_address_of_copy(services: Services, game: Game, person: Person, posted: OutboxRow) -> str:
+    """Return the address that replies to a copy go to: the person's own, for the same press as those to the letter."""
+    judge = services.config.judge.address
+    own = reply_address(judge, game.name, person.token)
+    meant = read_recipient(Headers(header_block(posted.raw)).first("reply-to"), judge)
+    return (press_reply_address(own, meant.press) if meant and meant.press else None) or own
+
+
+def _copy_of_letter(
+    services: Services, game: Game, person: Person, posted: OutboxRow, place: SeriesPlace, request: int
+) -> ComposedLetter:
+    now = services.clock.now()
+    opaque = services.opaque_letter_id("again", game.name, place.reader, place.number, request)
+    message_id = f"<{game.name}.{opaque}@{services.host}>"
+    raw = compose_again(
+        posted.raw,
+        to=person.address,
+        reply_to=_reply_address_of_copy(services, game, person, posted),
+        message_id=message_id,
+        date=now,
+        mark=resent_mark(person.language),
+    )
+    return ComposedLetter(
+        message_id,
+        game.name,
+        person.address,
+        fresh_envelope_sender(services),
+        raw,
+        place,
+        Occasion.COPY,
+        now,
+        posted.pictures,
+    )
+
+
+# --- A game as a file, for whoever may know what has happened in it: exported in a format, or its whole archive
+
+
+LONGEST_ARCHIVE_IN_WORDS = 16_000
+"""Characters of an archive that stands in the letter itself: six pages or so; a longer one is attached."""
+
+
+def handle_export(session: GameSession, line: str, request: ExportRequest, context: LineContext) -> Session:
+    """The game as its reader may know it, in the format asked for; the answer bears the file."""
+    view, reader = session.view, session.person
+    if wrong := _wrong_word(request, view):
+        formats = tuple(form_of("formats", name, reader.language) for name in FORMATS)
+        return session.told(line, InvalidCommand.at(Unknown.FORMAT, wrong, formats))
+    name = request.to or USUAL
+    closed = closed_phases_as_known(view, reader, context.services)
+    text = export(view, closed, name, sees_all=sees_all(view, reader.address))
+    if isinstance(text, Refusal):
+        return session.told(line, Refused(text))
+    file = AttachedFile(file_name(view, name), FORMATS[name].kind, text.encode())
+    return _told_with_file(session, line, write_exported(file.name, name, len(closed), reader.language), file, context)
+
+
+def handle_archive(session: GameSession, line: str, request: ArchiveRequest, context: LineContext) -> Session:
+    """All pages of the archive: in the answer itself while they are few, else as one zip file."""
+    view, reader = session.view, session.person
+    if wrong := _wrong_word(request, view):
+        return session.told(line, InvalidCommand.at(Unknown.PAGE_FORM, wrong, _page_forms(view, reader.language)))
+    log = (*context.services.store.events(view.name), *session.events)
+    form = request.read_in or reader.language, request.notation or reader.notation
+    texts = record_of(log, PageForm(*form))
+    if not texts:
+        return session.told(line, Refused(Refusal.NO_ARCHIVE if view.settings.practice else Refusal.NOT_STARTED))
+    if is_kept_back(session.game) and {*texts} == {INDEX}:
+        return session.told(line, Refused(Refusal.ARCHIVE_HIDDEN))
+    if sum(map(len, texts.values())) <= LONGEST_ARCHIVE_IN_WORDS:
+        return session.told(line, TextAnswer(write_archive(texts, form, reader.language)))
+    folder = "-".join((view.name, *reversed(form)))
+    file = AttachedFile(f"{folder}.zip", "application/zip", zipped(folder, texts))
+    told = write_zipped_archive(file.name, len(texts), form, reader.language)
+    return _told_with_file(session, line, told, file, context)
+
+
+def _wrong_word(request: ExportRequest | ArchiveRequest, game: Game) -> Word | None:
+    """A word that nothing is known of: none that says how the game is asked for, nor its name."""
+    is_named = request.name is None or request.name.text.lower() == game.name
+    return request.unknown or (None if is_named else request.name)
+
+
+def _page_forms(game: Game, language: Language) -> tuple[str, ...]:
+    """Every notation of use on the board, and the languages, as one may write them."""
+    of_board = {game.board.notation} if game.board.notation else set[str]()
+    notations = sorted({*notation_names(), *of_board})
+    return (*notations, *(form_of("values", name, language).lower() for name in LANGUAGES))
+
+
+def _told_with_file(session: Session, line: str, told: str, file: AttachedFile, context: LineContext) -> Session:
+    """The line answered, with a file unless it makes what the letter bears too large."""
+    most = context.services.config.relay.attached_bytes
+    borne = sum(_sent_size(one.answer.file) for one in session.answers if isinstance(one.answer, TextAnswer))
+    own = _sent_size(file)
+    if borne + own <= most:
+        return session.told(line, TextAnswer(told, file=file))
+    outcome = Outcome.FILE_TOO_LARGE if own > most else Outcome.FILES_TOO_LARGE
+    return session.told(line, Done(outcome, sizes_of_files(own, most, session.person.language)))
+
+
+def _sent_size(file: AttachedFile | None) -> int:
+    """The bytes that a file adds to a letter (RFC 2045 6.8)."""
+    return len(encodebytes(file.content)) if file else 0

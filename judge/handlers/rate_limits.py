@@ -9,7 +9,7 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.outgoing import MailThread, OutgoingLetter
 from judge.handlers.services import Services
-from judge.reports.unprocessed_letters import write_answer_limit_reached, write_confirmation_postponed
+from judge.reports.quoted_lines import write_answer_limit_reached, write_confirmation_postponed
 from judge.store.records import Occasion
 
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)

@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 
 from judge.game.decide import decide
-from judge.game.orders.effects import replaced_errand
 from judge.game.orders.messages import ErrandGiven, GiveErrand
 from judge.game.orders.order_status import scouts_without_errand
+from judge.game.orders.rules import replaced_errand
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.session import GameSession, LineContext
-from judge.notation.scout_hints import ScoutHints
+from judge.notation.errands import ScoutHints
 from judge.reports.layout import no_wrap
-from judge.reports.line_answers import Done, ScoutOrderAccepted
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, Outcome, ScoutOrderAccepted
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from judge.rules.war.errands import Rest, ScoutOrder
-from judge.rules.war.scouts import why_futile
+from judge.rules.war.scouts import Rest, ScoutOrder, why_futile
 
 
 def scout_hints_for(game: Game, powers: Sequence[Power]) -> ScoutHints | None:

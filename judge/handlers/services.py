@@ -8,25 +8,62 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TypeVar, overload
 
-from judge.clock import Clock
 from judge.config import Config, ConfigError, read_secret
+from judge.formats.tournaments import read_tournaments
 from judge.game.figures import Figures, total_figures
 from judge.game.folded_log import valid_phases
 from judge.game.league import Tournament, public_games
-from judge.game.listing import Excerpt, ListedGames, Need, Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
-from judge.game.summary import Summary
-from judge.handlers.on_demand import OnDemand
-from judge.mail.dkim_sign import Signer
-from judge.mail.dns_lookup import DkimKeyLookup, dkim_key_record
+from judge.game.summary import Excerpt, ListedGames, Need, Stage, Summary
+from judge.mail.dkim import Signer
+from judge.mail.dkim_keys import DkimKeyLookup, dkim_key_record
 from judge.mail.smtp_client import Login, Route
 from judge.reports.mastery import UnsentLetters
 from judge.reports.own_texts import use_own_texts
 from judge.store.store import Store
-from judge.tournaments import read_tournaments
+from judge.system.clock import Clock
+
+# --- A sequence whose items are read when they are asked for: of a long game few phases are told of
+
+
+T = TypeVar("T")
+
+
+class OnDemand(Sequence[T]):
+    """What ``read`` returns for each of some keys, in their order; a slice reads nothing, and no item is read twice."""
+
+    def __init__(self, keys: Sequence[int], read: Callable[[int], T], known: dict[int, T] | None = None) -> None:
+        """Nothing is read yet; ``known`` are items that have been, by their keys."""
+        self._keys = keys
+        self._read = read
+        self._known: dict[int, T] = {} if known is None else known
+
+    def __len__(self) -> int:
+        """Return the number of items, read or not."""
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "OnDemand[T]": ...
+
+    def __getitem__(self, place: int | slice) -> "T | OnDemand[T]":
+        """Return the item at a place, or some as a sequence of the same kind."""
+        if isinstance(place, slice):
+            return OnDemand(self._keys[place], self._read, self._known)
+        key = self._keys[place]
+        if key not in self._known:
+            self._known[key] = self._read(key)
+        return self._known[key]
+
+
+# --- the services that handlers need: configuration, store, clock, keys, secrets, the route of letters out
+
 
 MOST_LISTED, MOST_NAMED = 20, 100
 """Games of one kind that a letter tells of at once, and those of which it says the name alone."""

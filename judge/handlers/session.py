@@ -25,11 +25,11 @@ from judge.reports.line_answers import (
     InvalidCommand,
     LineAnswer,
     NotKeptInAdvance,
+    Outcome,
     SeveralFaults,
     Unknown,
 )
 from judge.reports.names import phase_behind_verb, phase_line
-from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province

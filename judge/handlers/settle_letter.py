@@ -15,7 +15,6 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
-from judge.handlers.clockwork import with_clockwork_orders
 from judge.handlers.dispatch import HANDLERS, HandlerEntry, handle_line
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import LetterContext
@@ -31,34 +30,36 @@ from judge.handlers.outgoing import (
 )
 from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order, reader_for
 from judge.handlers.plans import with_plans_taken_up
+from judge.handlers.practice import with_clockwork_orders
 from judge.handlers.press import send_reply_to_master
+from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
-from judge.handlers.resend import copies_of_letters
 from judge.handlers.services import SMTP, Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
 from judge.mail.automatic_mail import why_automatic
-from judge.mail.headers import Headers, decode_header, single_from_address
-from judge.mail.size_limits import header_block
+from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.notation.effort import EffortSpentError, bounded_effort
+from judge.notation.lexicon import foreign_word_in
 from judge.notation.line import Misread
-from judge.notation.tongues import foreign_word_in
 from judge.reports.line_answers import (
     Done,
     Fate,
     NotKeptInAdvance,
     OrderAccepted,
+    Outcome,
     PressAccepted,
     ScoutOrderAccepted,
     UnreadableReason,
     fate_of,
 )
-from judge.reports.outcomes import Outcome
-from judge.reports.unprocessed_letters import write_unreadable
+from judge.reports.quoted_lines import write_unreadable
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.governing import Governs
-from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.requests import (
+    MOST_LINES_OF_LETTER,
+    MOST_PRESS_OF_LETTER,
+    MOST_QUESTIONS_OF_LETTER,
     KeepWishRequest,
     Line,
     MeanOrdersRequest,
@@ -68,8 +69,7 @@ from judge.requests.requests import (
     SuggestedCommand,
     WithdrawOrdersRequest,
 )
-from judge.requests.small_talk import guess_language
-from judge.requests.thanks import is_thanks
+from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.vocabulary import verb_of
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 

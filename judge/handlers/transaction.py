@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.alarms import next_alarm
 from judge.game.apply import Trail
-from judge.game.deadlines.calendar_entries import calendar_entries
+from judge.game.deadlines.rules import calendar_entries
 from judge.handlers.game_fingerprints import with_game_fingerprints
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import (

@@ -1,4 +1,4 @@
-"""Handle a letter that could not be delivered: the master of its game is told, and it counts as a bounce."""
+"""Settle letters that nobody wrote to a game: delivery failures, the operator's road letter."""
 
 import logging
 
@@ -9,17 +9,33 @@ from judge.game.people.messages import RecordBounce
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
-from judge.handlers.road_letter import settle_road_letter
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
 from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
 from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
+from judge.store.data_folder import awaited_road_letter
 from judge.store.publications import Publication, Subscription
 from judge.store.records import KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
 
+# --- settle a letter to the address of the operator's road letters
+
+
 _log = logging.getLogger("judge")
+
+
+def settle_road_letter(services: Services, kept: KeptLetter, letter: Letter, token: str) -> Transaction:
+    """Settle it without an answer; the one that is awaited is noted as proven, any other one as a stranger's."""
+    awaited = awaited_road_letter(services.config.folders.data)
+    if awaited is None or not awaited.is_meant(token, kept.arrived):
+        _log.info("for the address of road letters, and none such is awaited")
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    _log.info("the operator's road letter has come back")
+    return Transaction(kept.id, LetterStatus.ROBOT, message_id=letter.message_id)
+
+
+# --- handle a letter that could not be delivered: the master of its game is told, and it counts as a bounce
 
 
 def notify_master(services: Services, letter: OutboxRow, why: str) -> None:

@@ -22,8 +22,7 @@ from judge.handlers.arguments import read_powers
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import load_notation
-from judge.reports.line_answers import Done, InvalidCommand, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.reports.votes import motion_text
 from judge.requests.dates import read_length
 from judge.requests.vocabulary import Word, vocabulary

@@ -9,7 +9,6 @@ from judge.game.mastery.permissions import why_not_permitted
 from judge.game.messages import Event
 from judge.game.refusals import Refused
 from judge.game.state import Game
-from judge.game.war.effects import repairs_news
 from judge.game.war.messages import (
     AnnounceAlliance,
     BreakAlliance,
@@ -22,14 +21,14 @@ from judge.game.war.messages import (
     UnitsRepaired,
     WarCommand,
 )
+from judge.game.war.rules import repairs_news
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import NamedRegion, RegionReader, notations_of
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, RefusedPart, Unknown
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, RefusedPart, Unknown
 from judge.reports.names import region_name
-from judge.reports.outcomes import Outcome
 from judge.reports.war import too_many_units_text
 from judge.requests.vocabulary import Word, fold_case, vocabulary, without_fillers, words_in
 from judge.requests.war import WarRequest

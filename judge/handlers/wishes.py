@@ -9,11 +9,10 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
-from judge.handlers.corrections import answer_with_changes, correct_orders
-from judge.handlers.held_lines import stand_above, take_back
+from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
-from judge.handlers.orders import take_line, take_part
+from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
 from judge.handlers.services import Services
@@ -28,6 +27,7 @@ from judge.reports.line_answers import (
     InvalidCommand,
     LineAnswer,
     OrderAccepted,
+    Outcome,
     TextAnswer,
     Unknown,
     WhatIfAnswer,
@@ -35,7 +35,6 @@ from judge.reports.line_answers import (
 )
 from judge.reports.names import power_name
 from judge.reports.order_examples import STANDARD_BOARD
-from judge.reports.outcomes import Outcome
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
 from judge.requests.read_lines import read_lines
@@ -51,10 +50,10 @@ from judge.requests.requests import (
 from judge.requests.suggestions import ways_in
 from judge.requests.verb_table import near as wish_in
 from judge.requests.vocabulary import fold_case, form_of, verb_of, vocabulary
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power
 from judge.rules.orders import Waive
 from judge.rules.position import PhaseKind
-from judge.rules.required_orders import required_orders
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 

@@ -10,9 +10,8 @@ from email.errors import MessageError
 from flufl.bounce import all_failures
 
 from judge.mail.body_text import MimeGroup, media_type, split_parts
-from judge.mail.headers import Headers
+from judge.mail.headers import Headers, limit_exceeded
 from judge.mail.quoted_letters import load_client_marks
-from judge.mail.size_limits import limit_exceeded
 
 _MOST_RELAYS = 30
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from judge.mail.headers import Headers, clean, decode_base64, decode_header
+from judge.mail.headers import Headers, clean, decode_base64, decode_header, header_block
 from judge.mail.html import VisibleText, plain_text, visible_text
 from judge.mail.quoted_letters import is_quotation
-from judge.mail.size_limits import header_block
-from judge.mail.struck_out import is_struck, mark_struck_out
-from judge.mail.text_encodings import decode, unflow, without_signature
+from judge.mail.text_encodings import decode, is_struck, mark_struck_out, unflow, without_signature
 
 _DEEPEST_NESTING = 10
 MOST_PARTS = 100

@@ -1,7 +1,8 @@
-"""Writes a letter as bytes that any mail program shows well, with headers that keep automatic repliers quiet."""
+"""Writes a letter as bytes that any mail program shows well, with pictures and calendar entries."""
 
 import re
 from base64 import encodebytes
+from binascii import b2a_base64
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,10 +19,122 @@ from hashlib import sha256
 from typing import Literal
 from urllib.parse import quote
 
-from judge.attached_file import AttachedFile
-from judge.mail.calendar_invitation import Invitation, write_invitation
+from icalendar import Calendar, Event, vCalAddress
+
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
-from judge.mail.picture_slot import PictureSlot, picture_part
+from judge.system.attached_file import AttachedFile
+
+# --- A deadline as an entry for the reader's calendar (RFC 5545, RFC 5546)
+
+
+Method = Literal["REQUEST", "CANCEL"]
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """One calendar entry: the same ``uid`` is the same entry, and the higher ``sequence`` counts (RFC 5546 2.1.4).
+
+    ``stamp`` is when this was written, UTC; ``organizer`` and ``attendee`` are addresses.
+    """
+
+    uid: str
+    sequence: int
+    at: datetime
+    stamp: datetime
+    summary: str
+    text: str
+    organizer: str
+    attendee: str
+    is_cancelled: bool = False
+
+    @property
+    def method(self) -> Method:
+        """The iTIP method: REQUEST or CANCEL."""
+        return "CANCEL" if self.is_cancelled else "REQUEST"
+
+
+def write_invitation(invitation: Invitation) -> str:
+    """The entry as iCalendar text, in lines of CRLF.
+
+    It has no length (RFC 5545 3.6.1), shows its reader as free and asks for no answer.
+    """
+    calendar, event = Calendar(), Event()
+    calendar.add("prodid", "-//Judge//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", invitation.method)
+    event.add("uid", invitation.uid)
+    event.add("sequence", invitation.sequence)
+    event.add("dtstamp", invitation.stamp)
+    event.add("dtstart", invitation.at)
+    event.add("summary", invitation.summary)
+    event.add("description", invitation.text)
+    event.add("status", "CANCELLED" if invitation.is_cancelled else "CONFIRMED")
+    event.add("transp", "TRANSPARENT")
+    event.add("organizer", vCalAddress(f"mailto:{invitation.organizer}"))
+    event.add("attendee", _attendee(invitation.attendee))
+    calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written.decode()
+
+
+def _attendee(address: str) -> vCalAddress:
+    attendee = vCalAddress(f"mailto:{address}")
+    attendee.params["PARTSTAT"] = "ACCEPTED"
+    attendee.params["RSVP"] = "FALSE"
+    return attendee
+
+
+# --- the place of a picture in a letter: written with the letter, filled when the letter leaves
+
+
+_BYTES_PER_LINE = 57
+_AFTER_HEADERS = re.compile(rb"\r\n\r\n")
+
+
+@dataclass(frozen=True)
+class PictureSlot:
+    """A picture that a letter bears; ``content_id`` is without angle brackets, ``kind`` is ``png`` or ``svg``.
+
+    ``is_in_place`` when the HTML of the letter shows it (RFC 2392); else it is attached.
+    """
+
+    content_id: str
+    name: str
+    kind: str
+    is_in_place: bool
+
+    @property
+    def media_type(self) -> str:
+        """Its media type."""
+        return "image/svg+xml" if self.kind == "svg" else "image/png"
+
+
+def picture_part(slot: PictureSlot) -> bytes:
+    """Return the part of a picture, without its bytes."""
+    disposition = "inline" if slot.is_in_place else "attachment"
+    return (
+        f"Content-Type: {slot.media_type}\r\n"
+        "Content-Transfer-Encoding: base64\r\n"
+        f'Content-Disposition: {disposition}; filename="{slot.name}"\r\n'
+        f"Content-ID: <{slot.content_id}>\r\n"
+        "MIME-Version: 1.0\r\n\r\n"
+    ).encode()
+
+
+def with_picture(raw: bytes, content_id: str, picture: bytes) -> bytes:
+    """Return a letter with the bytes of its picture; ValueError where it has no place for that one."""
+    begin = raw.find(f"\r\nContent-ID: <{content_id}>\r\n".encode())
+    after = _AFTER_HEADERS.search(raw, begin) if begin >= 0 else None
+    if after is None:
+        message = f"the letter has no place for the picture {content_id}"
+        raise ValueError(message)
+    pieces = (picture[at : at + _BYTES_PER_LINE] for at in range(0, len(picture), _BYTES_PER_LINE))
+    lines = b"".join(b2a_base64(piece).replace(b"\n", b"\r\n") for piece in pieces)
+    return raw[: after.end()] + lines + raw[after.end() :]
+
+
+# --- writes a letter as bytes that any mail program shows well, with headers that keep automatic repliers quiet
+
 
 _MOST_REFERENCES = 12
 _ID_OUTSIDE = re.compile(r"[^A-Za-z0-9.-]")

@@ -1,9 +1,9 @@
-"""Whom a letter speaks for: From or a token alone prove nothing; both together, or a verified From, are enough."""
+"""Whom a letter speaks for, and which addresses of the judge's own it is sent to."""
 
 import itertools
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
@@ -13,6 +13,9 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.text_encodings import resolve_references
 from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, ROAD_WORD, game_name
+
+# --- whom a letter speaks for
+
 
 _LARGEST_GAP = 16
 """Characters that may stand between two of a secret: a line end, quotation marks, invisible characters."""
@@ -262,3 +265,14 @@ def _bearer(recipient: Recipient, people: Mapping[Address, Person]) -> Person | 
     if token is None:
         return None
     return next((person for person in people.values() if compare_digest(person.token.encode(), token.encode())), None)
+
+
+# --- the alias map of a judge that shares its address with others
+
+
+def alias_map(shared: str, own: str, games: Iterable[GameName]) -> str:
+    """The text of a map (virtual(5)): a line for each game, its shared address, then the judge's own for it.
+
+    It names hidden games, so nobody else may read it.
+    """
+    return "".join(f"{game_address(shared, game)} {game_address(own, game)}\n" for game in games)

@@ -9,10 +9,12 @@ from judge.mail.automatic_mail import why_automatic, why_bounce, why_calendar_re
 from judge.mail.body_text import body_text, keeps_breaks, split_parts
 from judge.mail.css_selectors import TooStyledError
 from judge.mail.headers import (
+    MOST_LINES_SEARCHED,
     addressed_to,
     decode_header,
     display_name,
     first_message_id,
+    limit_exceeded,
     message_ids,
     parse_date,
     single_from_address,
@@ -28,8 +30,7 @@ from judge.mail.quoted_letters import (
     next_filled_line,
     quote_mark_of,
 )
-from judge.mail.size_limits import MOST_LINES_SEARCHED, limit_exceeded
-from judge.mail.struck_out import is_struck, separate_struck_out, without_marks
+from judge.mail.text_encodings import is_struck, separate_struck_out, without_marks
 from judge.requests.vocabulary import block_ended_by, verb_of, vocabulary
 
 _RULE_CHARACTERS = "_-=*~ "

@@ -1,11 +1,20 @@
-"""The shapes of a board in a picture: borders, regions made of them, where signs and names are placed."""
+"""The geometry of a picture: its borders and regions, its curves, how broad its texts are."""
 
+import json
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from html import escape
 from itertools import pairwise
+from math import ceil, hypot
+from pathlib import Path
+from typing import Literal
 
 from judge.rules.board import Province
+
+# --- the shapes of a board in a picture: borders, regions made of them, where signs and names are placed
+
 
 Point = tuple[float, float]
 
@@ -123,3 +132,132 @@ def is_inside(rings: Sequence[Sequence[Point]], at: Point) -> bool:
             if (from_y > y) != (to_y > y) and x < from_x + (y - from_y) * (to_x - from_x) / (to_y - from_y):
                 inside = not inside
     return inside
+
+
+# --- texts of a picture: how broad they are in the fonts that go with it, and as elements of SVG
+
+
+FONTS = Path(__file__).parent / "data"
+
+Face = Literal["bold", "italic"]
+Anchor = Literal["start", "middle", "end"]
+
+_UNKNOWN = 600
+"""The breadth taken for a letter that the fonts do not have, in thousandths of the size."""
+
+_CLASSES = ".b{font-weight:700}.i{font-style:italic}"
+
+_CAPITAL = 0.66
+"""The height of a capital letter, as a part of the size."""
+
+
+@lru_cache(maxsize=1)
+def _breadths() -> Mapping[Face, Mapping[str, int]]:
+    breadths: Mapping[Face, Mapping[str, int]] = json.loads((FONTS / "breadths.json").read_text(encoding="utf-8"))
+    return breadths
+
+
+def text_breadth(text: str, face: Face, size: float) -> float:
+    """Return how broad a text is."""
+    of_letter = _breadths()[face]
+    return sum(of_letter.get(letter, _UNKNOWN) for letter in text) * size / 1000
+
+
+def text_element(at: Point, text: str, face: Face, size: float, anchor: Anchor = "middle", more: str = "") -> str:
+    """Return a text whose capitals have their middle at a height; ``more`` are attributes, each after a space."""
+    how = "" if anchor == "middle" else f' text-anchor="{anchor}"'
+    return grouped_text(at, text, size, f' class="{face[0]}" font-size="{size:g}"{how}{more}')
+
+
+def grouped_text(at: Point, text: str, size: float, more: str = "") -> str:
+    """Return a text that has its face and its size from the group it is in."""
+    return f'<text x="{at[0]:.0f}" y="{at[1] + size * _CAPITAL / 2:.0f}"{more}>{escape(text)}</text>'
+
+
+@lru_cache(maxsize=1)
+def font_style() -> str:
+    """Return the style of texts, with the two fonts in it: a picture needs no file but itself."""
+    faces = "".join(
+        f"@font-face{{font-family:Atlas;{style};src:url(data:font/woff2;base64,"
+        f"{b64encode((FONTS / f'{face}.woff2').read_bytes()).decode()})}}"
+        for face, style in (("bold", "font-weight:700"), ("italic", "font-style:italic"))
+    )
+    return f"<style>{faces}svg{{font-family:Atlas,'Alegreya Sans','Gill Sans',sans-serif}}{_CLASSES}</style>"
+
+
+def given_font_style() -> str:
+    """Return the style of texts for a renderer that is given the fonts as files."""
+    return f"<style>svg{{font-family:Atlas}}{_CLASSES}</style>"
+
+
+# --- the curves of arrows and lines
+
+
+NEAR, FAR = 41.0, 18.0
+"""How far from the middle of a sign an arrow begins, and how far from that of an empty place it ends."""
+
+
+_APART, _TIP = 9.0, 11.0
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A curve from one point to another, bent at a third."""
+
+    start: Point
+    bend: Point
+    end: Point
+
+    @property
+    def middle(self) -> Point:
+        """The point halfway along the curve."""
+        return self.at(0.5)
+
+    def at(self, share: float) -> Point:
+        """Return a point of the curve, 0 its start and 1 its end."""
+        left = 1 - share
+        first, second, third = left * left, 2 * left * share, share * share
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
+        return first * x + second * bend_x + third * to_x, first * y + second * bend_y + third * to_y
+
+    @cached_property
+    def samples(self) -> Sequence[Point]:
+        """Points all along the curve, some units of the picture apart, and the tip of its arrow."""
+        steps = max(4, ceil(hypot(self.end[0] - self.start[0], self.end[1] - self.start[1]) / _APART))
+        return [*(self.at(step / steps) for step in range(steps + 1)), towards(self.end, self.bend, -_TIP)]
+
+    @cached_property
+    def around(self) -> Box:
+        """The box around the curve."""
+        across, down = zip(*self.samples, strict=True)
+        return Box(min(across), min(down), max(across), max(down))
+
+    def meets(self, box: Box) -> bool:
+        """Whether the curve runs through a box."""
+        around = self.around
+        if around.left > box.right or around.right < box.left or around.top > box.bottom or around.bottom < box.top:
+            return False
+        return any(box.left < x < box.right and box.top < y < box.bottom for x, y in self.samples)
+
+    @property
+    def data(self) -> str:
+        """The curve as the data of a path."""
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
+        return f"M{x:.0f} {y:.0f}Q{bend_x:.0f} {bend_y:.0f} {to_x:.0f} {to_y:.0f}"
+
+
+def stroke_between(start: Point, end: Point, near: float, far: float, bent: float = 0.08) -> Stroke:
+    """Return a slightly bent curve that begins and ends so far from two points; less where these are close."""
+    (x, y), (to_x, to_y) = start, end
+    length = hypot(to_x - x, to_y - y) or 1.0
+    across, down = (to_x - x) / length, (to_y - y) / length
+    if near + far > length * 0.7:
+        near, far = near * length * 0.7 / (near + far), far * length * 0.7 / (near + far)
+    bend = ((x + to_x) / 2 + down * length * bent, (y + to_y) / 2 - across * length * bent)
+    return Stroke(towards(start, bend, near), bend, towards(end, bend, far))
+
+
+def towards(start: Point, end: Point, by: float) -> Point:
+    """Return the point so far on the way from one point to another."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    return start[0] + (end[0] - start[0]) * by / length, start[1] + (end[1] - start[1]) * by / length

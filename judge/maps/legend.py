@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.maps.geometry import Point
-from judge.maps.powers import PowerLook
-from judge.maps.signs import (
+from judge.maps.geometry import Point, grouped_text, text_breadth, text_element
+from judge.maps.spots import (
     ARMY,
     FLEET,
     GOLD,
@@ -19,8 +18,7 @@ from judge.maps.signs import (
     scout_sign,
     star,
 )
-from judge.maps.text import grouped_text, text_breadth, text_element
-from judge.maps.view import MapView
+from judge.maps.view import MapView, PowerLook
 from judge.rules.board import NO_WAR, Power
 
 HEAD, FOOT_ROW, MARGIN = 150, 92, 50

@@ -3,21 +3,13 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from judge.maps.cells import cells_of
-from judge.maps.geometry import Geometry
-from judge.maps.ground import fixed_ground, ground
-from judge.maps.labels import labels, labels_above
+from judge.maps.geometry import Geometry, font_style, given_font_style
+from judge.maps.ground import fixed_ground, ground, labels, labels_above
 from judge.maps.legend import FOOT_ROW, HEAD, MARGIN, legend_rows, legend_style, title
-from judge.maps.marks import arrow_definitions
-from judge.maps.orders import new_units, order_lines, order_signs
-from judge.maps.passages import passage_marks, passage_signs
-from judge.maps.powers import pattern_definitions
-from judge.maps.room import room_for_names
-from judge.maps.routes import routes_and_room
-from judge.maps.signs import INK, PAPER, kind_shown, scout_sign, sign_definitions, unit_sign
-from judge.maps.standard import standard_geometry
-from judge.maps.text import font_style, given_font_style
-from judge.maps.view import MapView, place_of
+from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs, routes_and_room
+from judge.maps.shapes import cells_of, passage_marks, passage_signs, standard_geometry
+from judge.maps.spots import INK, PAPER, kind_shown, room_for_names, scout_sign, sign_definitions, unit_sign
+from judge.maps.view import MapView, pattern_definitions, place_of
 from judge.rules.board import Board, Province, Unit
 
 _SCOUT_ROOM = 54

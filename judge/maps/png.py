@@ -7,15 +7,13 @@ from math import ceil, floor
 import resvg_py
 from PIL import Image
 
-from judge.maps.geometry import Geometry
+from judge.maps.geometry import FONTS, Geometry
 from judge.maps.ground import FOG_PATTERN, borders, filled_region, fills, fixed_ground
 from judge.maps.legend import HEAD, MARGIN
-from judge.maps.passages import passage_marks
 from judge.maps.picture import draw_over_ground, geometry_of
-from judge.maps.powers import pattern_definitions, power_looks
-from judge.maps.signs import PAPER
-from judge.maps.text import FONTS
-from judge.maps.view import MapView
+from judge.maps.shapes import passage_marks
+from judge.maps.spots import PAPER
+from judge.maps.view import MapView, pattern_definitions, power_looks
 from judge.rules.board import Board, Province
 
 _TILE = 25

@@ -1,12 +1,20 @@
-"""Finds room in the regions of a picture for the signs of units and for names."""
+"""Finds room in a picture for the signs of units and for names."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import accumulate, islice, pairwise, product
-from math import ceil, floor, hypot
+from math import ceil, cos, floor, hypot, pi, sin
 
-from judge.maps.geometry import Box, Point, Slot, Spots
-from judge.rules.board import Province
+from judge.maps.geometry import Box, Geometry, Point, Slot, Spots, Stroke, text_breadth, text_element
+from judge.maps.view import MapView, PowerLook, place_of
+from judge.reports.names import bare_region_name
+from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.orders import Build, Hold, SupportHold
+from judge.rules.war.fog import UNKNOWN_TROOP
+
+# --- finds room in the regions of a picture for the signs of units and for names
+
 
 SIGN = (66.0, 58.0)
 """Breadth and height of the room for the sign of a unit."""
@@ -267,3 +275,237 @@ def _rooms(ground: _Ground, places: _Places, label: Point, height: float) -> Ite
             fitting = float(breadth)
         if fitting:
             yield Slot(at, fitting, height)
+
+
+# --- the signs on a picture: armies, fleets, centres, the marks of towns in a war
+
+
+PAPER, INK = "#f7f1e3", "#2e2a25"
+GOLD = "#c08a1e"
+
+ARMY, FLEET, UNKNOWN = UnitKind.ARMY.value, UnitKind.FLEET.value, "U"
+
+_SHAPES = {
+    ARMY: "M-24-23H24V1C24 13 13 20 0 24C-13 20-24 13-24 1Z",
+    FLEET: "M-19-25H20Q28-10 20 5H-19Q-12-10-19-25ZM-27 9H27Q23 24 11 24H-11Q-23 24-27 9Z",
+    UNKNOWN: "M-27 0L-13-24H13L27 0L13 24H-13Z",
+}
+"""A shield, a ship with its sail, a hexagon for what may be either; 54 by 48 around their middle."""
+
+SIGN_SCALE = 1.22
+"""By how much the sign of a unit is larger than that."""
+
+LETTER: Mapping[str, tuple[Point, int]] = {
+    ARMY: ((0.0, -2.0), 36),
+    FLEET: ((3.0, -10.0), 34),
+    UNKNOWN: ((0.0, 0.0), 36),
+}
+"""Where the letters are on a sign, and their size."""
+
+
+def sign_definitions(looks: Mapping[Power, PowerLook], kinds: Collection[tuple[str, Power]]) -> str:
+    """Return the shapes of the kinds of units, bare and as the signs of some powers, and the marks of centres."""
+    shapes = (
+        f'<path id="{kind}" d="{shape}" stroke="{PAPER}" stroke-width="7" paint-order="stroke"'
+        ' stroke-linejoin="round"/>'
+        for kind, shape in _SHAPES.items()
+    )
+    signs = (_sign_of_power(kind, looks[power]) for kind, power in kinds)
+    marks = (
+        f'<circle id="c" r="9" stroke="{INK}" stroke-width="2.5"/>'
+        f'<g id="h" stroke="{INK}" stroke-width="2.5"><circle r="6"/><circle r="11" fill="none"/></g>'
+    )
+    return "".join((*shapes, *signs, marks))
+
+
+def _sign_of_power(kind: str, look: PowerLook) -> str:
+    at, size = LETTER[kind]
+    letters = text_element(at, look.letters, "bold", size - 6 * (len(look.letters) - 1), more=' fill="#fff"')
+    return f'<g id="{kind}-{look.power}"><use href="#{kind}" fill="{look.colour}"/>{letters}</g>'
+
+
+def kind_shown(board: Board, unit: Unit) -> str:
+    """Return the kind of a unit as its sign has it: on a coast, a unit of an unknown troop may be either."""
+    is_either = unit.letter == UNKNOWN_TROOP and board.terrain(unit.at.province) is Terrain.COAST
+    return UNKNOWN if is_either else unit.kind.value
+
+
+def unit_sign(board: Board, unit: Unit, at: Point, *, identity: str, title: str, small: bool = False) -> str:
+    """Return the sign of a unit: its kind by the shape, its power by letters; its troop below, where there are any."""
+    scale = SIGN_SCALE * 0.78 if small else SIGN_SCALE
+    sign = f'<use href="#{kind_shown(board, unit)}-{unit.power}"/>{_troop(unit)}'
+    place = f'transform="translate({at[0]:.0f} {at[1]:.0f})scale({scale:.2f})"'
+    return f'<g id="{identity}" {place}><title>{escape(title)}</title>{sign}</g>'
+
+
+def _troop(unit: Unit) -> str:
+    """The letter of a troop in a round badge."""
+    if unit.corps is None:
+        return ""
+    badge = f'<circle cx="25" cy="10" r="13" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+    return badge + text_element((25, 10), unit.corps.troop, "bold", 22)
+
+
+def centre_mark(at: Point, fill: str, *, is_home: bool) -> str:
+    """Return the mark of a supply centre, in the colour of its owner; a home has a ring around it."""
+    return f'<use href="#{"h" if is_home else "c"}" x="{at[0]:.0f}" y="{at[1]:.0f}" fill="{fill}"/>'
+
+
+def gained_mark(at: Point) -> str:
+    """Return the mark of a centre that has changed hands: a broad ring around it."""
+    return f'<circle cx="{at[0]:.0f}" cy="{at[1]:.0f}" r="15" fill="none" stroke="{GOLD}" stroke-width="5"/>'
+
+
+def scout_sign(at: Point, colour: str, *, title: str = "") -> str:
+    """Return the sign of a scout: an eye in the colour of its power."""
+    said = f"<title>{escape(title)}</title>" if title else ""
+    return (
+        f'<g transform="translate({at[0]:.0f} {at[1]:.0f})">{said}<path d="M-20 0Q0-22 20 0Q0 22-20 0Z"'
+        f' fill="{PAPER}" stroke="{colour}" stroke-width="4"/><circle r="6" fill="{colour}"/></g>'
+    )
+
+
+def double_ring(at: Point) -> str:
+    """Return the mark of a town that counts double."""
+    return "".join(
+        f'<circle cx="{at[0]:.0f}" cy="{at[1]:.0f}" r="{radius}" fill="none" stroke="{GOLD}" stroke-width="2.5"/>'
+        for radius in (5, 11)
+    )
+
+
+def star(at: Point, colour: str) -> str:
+    """Return a star of five points."""
+    turns = ((tip * pi / 5, 14 if tip % 2 == 0 else 6) for tip in range(10))
+    points = " ".join(f"{at[0] + far * sin(turn):.0f},{at[1] - far * cos(turn):.0f}" for turn, far in turns)
+    return f'<path d="M{points}Z" fill="{colour}"/>'
+
+
+# --- the room for names in a picture: where each is, so that it covers no sign and no arrow goes through it
+
+
+LABEL_SIZE, NAME_SIZE = 47.0, 24.0
+
+AIR = 6.0
+"""Half of the breadth of an arrow with the light around it."""
+
+CAPITALS = 0.7
+"""The height of a text, as a part of its size."""
+
+LABEL_MARK = 26.0
+"""The room for a mark before an abbreviation."""
+
+_ARC, _ARC_SIZE, _RING_SIZE = 13.0, (78.0, 16.0), (88.0, 88.0)
+"""How far the mark of a unit that holds is above its sign, its size; that of the ring around one driven out."""
+
+
+@dataclass(frozen=True)
+class NameRoom:
+    """Where the abbreviation of each region is, and the lines of its full name; none where there is no room.
+
+    A stroke goes through the abbreviations that are ``crossed``, as they have nowhere else to be.
+    """
+
+    labels: Mapping[Province, Point]
+    names: Mapping[Province, Sequence[tuple[Point, str]]]
+    crossed: frozenset[Province]
+
+
+def room_for_names(view: MapView, geometry: Geometry, strokes: Sequence[Stroke]) -> NameRoom:
+    """Return where names are: in their usual places, elsewhere if a stroke goes through these.
+
+    An abbreviation is always there; a full name is left out where it has no room.
+    """
+    signs = [Box(box.left, box.top - _ARC, box.right, box.bottom) for _, box in sign_boxes(view, geometry)]
+    labels = {code: spots.label for code, spots in geometry.spots.items()}
+    boxes = {code: label_box(view, code, at) for code, at in labels.items()}
+    rings = [*_rings(view, geometry)]
+    crossed = [code for code, box in boxes.items() if _is_crossed(box, strokes) or _covers(box, rings)]
+    for code in crossed:
+        others = [box for other, box in boxes.items() if other != code]
+        places = [(at, label_box(view, code, at)) for at in geometry.spots[code].other_labels]
+        ways = [(at, box) for at, box in places if not (_is_crossed(box, strokes) or _covers(box, [*signs, *others]))]
+        best = [(at, box) for at, box in ways if not _covers(box, rings)]
+        labels[code], boxes[code] = next(iter((*best, *ways)), (labels[code], boxes[code]))
+    taken = [*boxes.values(), *(signs if strokes else ())]
+    names = {code: _free_name(view, code, spots.names, strokes, taken) for code, spots in geometry.spots.items()}
+    return NameRoom(labels, names, frozenset(code for code in crossed if _is_crossed(boxes[code], strokes)))
+
+
+def _free_name(
+    view: MapView, code: Province, slots: Sequence[Slot], strokes: Sequence[Stroke], taken: Sequence[Box]
+) -> Sequence[tuple[Point, str]]:
+    for slot in slots:
+        lines = name_lines(view, code, slot)
+        boxes = [line_box(at, line) for at, line in lines]
+        if lines and not any(_is_crossed(box, strokes) or _covers(box, taken) for box in boxes):
+            return lines
+    return ()
+
+
+def _is_crossed(box: Box, strokes: Sequence[Stroke]) -> bool:
+    airy = box.wider(AIR)
+    return any(stroke.meets(airy) for stroke in strokes)
+
+
+def _covers(box: Box, others: Sequence[Box]) -> bool:
+    return any(map(box.overlap, others))
+
+
+def name_lines(view: MapView, code: Province, slot: Slot) -> Sequence[tuple[Point, str]]:
+    """Return the lines of a region's name in a room, each with its middle; none if the room is not broad enough."""
+    name = bare_region_name(code, view.board, view.phrasing.language, view.phrasing.notation.name)
+    name = name[:1].upper() + name[1:]
+    lines = [name] if slot.height < 2 * NAME_SIZE else _in_two(name)
+    if any(text_breadth(line, "italic", NAME_SIZE) > slot.breadth for line in lines):
+        return ()
+    top = slot.at[1] - NAME_SIZE / 2 * (len(lines) - 1)
+    return [((slot.at[0], top + NAME_SIZE * row), line) for row, line in enumerate(lines)]
+
+
+def _in_two(name: str) -> list[str]:
+    """A name on two lines, as even as can be."""
+    words = name.split(" ")
+    ways = [[" ".join(words[:cut]), " ".join(words[cut:])] for cut in range(1, len(words))]
+    return min(ways, key=lambda lines: max(map(len, lines)), default=[name])
+
+
+def _rings(view: MapView, geometry: Geometry) -> Iterator[Box]:
+    """The boxes of the marks around units: above those that hold, all around those driven out."""
+    for verdicts in view.judgement.verdicts.values() if view.judgement else ():
+        for verdict in verdicts:
+            own, order = verdict.unit, verdict.order
+            held = view.position.units.get(order.target) if isinstance(order, SupportHold) else own
+            if held and isinstance(order, Hold | SupportHold | None):
+                x, y = place_of(geometry, held.at)
+                yield Box.around((x, y - (SIGN[1] + _ARC) / 2), *_ARC_SIZE)
+            if own and verdict.dislodged:
+                yield Box.around(place_of(geometry, own.at), *_RING_SIZE)
+
+
+def line_box(at: Point, line: str) -> Box:
+    """Return the box of a line of a full name."""
+    return Box.around(at, text_breadth(line, "italic", NAME_SIZE), NAME_SIZE * CAPITALS)
+
+
+def label_box(view: MapView, code: Province, at: Point) -> Box:
+    """Return the box of an abbreviation with the mark before it."""
+    breadth = text_breadth(view.place(code), "bold", LABEL_SIZE) + (LABEL_MARK if has_mark(view, code) else 0)
+    return Box.around(at, breadth, LABEL_SIZE * CAPITALS)
+
+
+def has_mark(view: MapView, code: Province) -> bool:
+    """Whether there is a mark before the abbreviation of a region: that of a centre, in a war that of a town."""
+    war, region = view.board.war, view.board.regions[code]
+    return region.is_centre if war is NO_WAR else code in {*war.worth, *war.capitals} or region.home_of is not None
+
+
+def sign_boxes(view: MapView, geometry: Geometry) -> Iterator[tuple[Province, Box]]:
+    """Yield the box of each unit's sign, of those driven out and new ones, too."""
+    for code, unit in view.position.units.items():
+        yield code, Box.around(place_of(geometry, unit.at), *SIGN)
+    for code, driven_out in view.position.dislodged.items():
+        yield code, Box.around(place_of(geometry, driven_out.unit.at, driven_out=True), *SMALL_SIGN)
+    for verdicts in view.judgement.verdicts.values() if view.judgement else ():
+        for verdict in verdicts:
+            if isinstance(verdict.order, Build) and verdict.succeeded:
+                yield verdict.order.at.province, Box.around(place_of(geometry, verdict.order.at), *SIGN)

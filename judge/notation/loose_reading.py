@@ -6,18 +6,15 @@ from functools import lru_cache
 
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, tokens_of
-from judge.notation.lexicon import SHORTEST_NAME, Lexicon
-from judge.notation.likely_names import GuessingLexicon
+from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, TongueLexicon
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import TELLING
 from judge.notation.tables import Notation, OrderPart
-from judge.notation.tongues import TongueLexicon
-from judge.rules.adjustments import judge_ordered_adjustments
+from judge.rules.adjustments import judge_ordered_adjustments, required_orders
 from judge.rules.board import Board, Province
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind
-from judge.rules.required_orders import required_orders
 from judge.rules.verdicts import Void
 
 _MOST_TOKENS = 24

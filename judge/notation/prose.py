@@ -11,9 +11,9 @@ from judge.notation.lexicon import LEAST_LIKENESS, SHORTEST_NAME, FoundLexeme, L
 from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.season_words import tells_of_seasons
 from judge.notation.tables import OrderPart, prose_phrases
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Board
 from judge.rules.position import PhaseKind
-from judge.rules.required_orders import required_orders
 from judge.rules.territory import possible_build_centres
 
 _UNITS = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP})

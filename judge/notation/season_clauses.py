@@ -13,10 +13,10 @@ from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words
 from judge.notation.sentence_words import SentenceWord
+from judge.rules.adjustments import RequiredOrders, required_orders
 from judge.rules.board import Power, Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import PhaseKind
-from judge.rules.required_orders import RequiredOrders, required_orders
 
 _NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS})
 _SILENT = frozenset({Does.KEEP, Does.LATER, Does.NOTHING, Does.DENIAL, Does.WAIVE})

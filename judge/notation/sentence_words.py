@@ -10,8 +10,7 @@ from functools import cache, cached_property, lru_cache
 from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.lexer import DASH, folded_words
-from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out
-from judge.notation.likely_names import slips_between
+from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out, slips_between
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases, valued_phrases
 from judge.rules.board import Province, UnitKind

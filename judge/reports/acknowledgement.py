@@ -6,7 +6,7 @@ from datetime import datetime
 from judge.game.orders.order_status import OrderStatus, order_status, powers_expected_to_write
 from judge.game.people.address_book import Person
 from judge.game.state import Game
-from judge.reports.deadlines import open_phase
+from judge.reports.deadlines import example_order, open_phase
 from judge.reports.help import topics_for_problems
 from judge.reports.language import moment_text
 from judge.reports.layout import one_line
@@ -18,6 +18,7 @@ from judge.reports.line_answers import (
     OrderAccepted,
     OrdersDropped,
     OrdersOffered,
+    Outcome,
     PressAccepted,
     ProblemAnswer,
     ScoutOrderAccepted,
@@ -26,11 +27,9 @@ from judge.reports.line_answers import (
     fate_of,
 )
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
-from judge.reports.outcomes import Outcome
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, game_phrasing, lines_to_quote
 from judge.reports.scouts import scout_orders
-from judge.reports.tasks import example_order
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.votes import own_votes
 from judge.rules.board import Power

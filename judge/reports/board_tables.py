@@ -1,24 +1,27 @@
-"""The board as values and tables for templates: regions, orders with their results, position, centres, retreats."""
+"""The board as values and tables for templates: regions, orders with their results, position, centres."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.figures import CentreHistory
 from judge.game.settings import Language
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
 from judge.reports.language import listing, say
-from judge.reports.layout import hanging_indent, no_wrap
+from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
 from judge.reports.names import power_name
-from judge.reports.page import RowsOfTable, TableRow
-from judge.reports.phrasing import Phrasing
-from judge.reports.verdict_prose import verdict_in_prose, verdicts_in_prose
+from judge.reports.phrasing import Phrasing, key_for_board
+from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
-from judge.rules.memo import kept_for_same
+from judge.rules.fast import kept_for_same
 from judge.rules.orders import province_of
 from judge.rules.position import Dislodged, Position
 from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood, Verdict
+
+# --- the board as values and tables for templates
+
 
 _INDENT_WIDTH = 2
 
@@ -270,3 +273,61 @@ def _next_to(board: Board, kind: UnitKind, code: Province) -> set[str]:
 def across_rivers(board: Board, code: Province) -> set[Province]:
     """Return the regions across a river from this one; they are among its neighbours, too."""
     return {other for river in board.war.rivers if code in river for other in river if other != code}
+
+
+# --- the centres of each power by years, as tables of a letter
+
+
+_COLUMN = 6
+"""The width of the column of a year."""
+_MOST_TABLES = 2
+"""The most tables below each other that a letter shows, unless it is about nothing else."""
+
+
+def chart_title(board: Board, language: Language) -> str:
+    """Return what the tables show: ``Centres by year``."""
+    return say(language, key_for_board("chart.name", board))
+
+
+def centre_charts(history: CentreHistory, board: Board, language: Language) -> list[RowsOfTable]:
+    """Return the centres of each power at the start and at the end of each year: as many tables as the width wants.
+
+    A power that never had a centre is left out.
+    """
+    return list(_tables(history, board, language, range(len(history.years) + 1)))
+
+
+def short_centre_charts(history: CentreHistory, board: Board, language: Language) -> list[RowsOfTable]:
+    """Return the same of so many years that two tables hold them: of more, every second, or third, up to the last.
+
+    Empty before the first year is over.
+    """
+    last, room = len(history.years), _MOST_TABLES * _years_in_a_row(history, board, language)
+    step = max(1, -(-last // max(room - 1, 1)))
+    chosen = [0, *sorted(range(last, 0, -step))]
+    return list(_tables(history, board, language, chosen)) if last else []
+
+
+def _years_in_a_row(history: CentreHistory, board: Board, language: Language) -> int:
+    return max(1, (WIDTH - _name_width(history, board, language)) // _COLUMN)
+
+
+def _name_width(history: CentreHistory, board: Board, language: Language) -> int:
+    return max((len(board.name_of(power, language)) for power in history.counts), default=0) + 4
+
+
+def _tables(history: CentreHistory, board: Board, language: Language, columns: Sequence[int]) -> Iterator[RowsOfTable]:
+    """Yield tables of these columns: 0 is the start, n the end of the n-th year."""
+    in_a_row, width = _years_in_a_row(history, board, language), _name_width(history, board, language)
+    labels = [say(language, "words.start"), *map(str, history.years)]
+    powers = [power for power, counts in history.counts.items() if any(counts)]
+    for first in range(0, len(columns) if powers else 0, in_a_row):
+        shown = columns[first : first + in_a_row]
+        named = {board.name_of(power, language): history.counts[power] for power in powers}
+        rows = (_row_of_centres(name, [str(counts[at]) for at in shown], width) for name, counts in named.items())
+        yield RowsOfTable((_row_of_centres("", [labels[at] for at in shown], width), *rows))
+
+
+def _row_of_centres(name: str, cells: Sequence[str], width: int) -> TableRow:
+    text = f"  {name}".ljust(width) + "".join(f"{cell:>{_COLUMN}}" for cell in cells)
+    return TableRow(text, (name, *cells))

@@ -1,31 +1,120 @@
-"""The letter on the end of a game: who has won, everyone's score."""
+"""How games ended: the letter on the end of one, its course in figures, players, standings."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
-from judge.game.league import RECORD_SCORING
+from judge.game.figures import Betrayed, Stab, StandoffRow, YearChange, course_figures
+from judge.game.league import RECORD_SCORING, Result, Tournament, TournamentStanding, average_score
 from judge.game.people.address_book import Person
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.press.delivery import may_write
-from judge.game.settings import Language
+from judge.game.press.rules import may_write
+from judge.game.settings import GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Summary
-from judge.reports.centre_chart import chart_title, short_centre_charts
-from judge.reports.course import course_lines
-from judge.reports.language import count, listing, say
-from judge.reports.layout import aligned_table
-from judge.reports.names import names_of_powers, power_name
-from judge.reports.page import RowsOfTable
-from judge.reports.phrasing import key_for_board, phrasing_for
+from judge.game.visibility import has_fog
+from judge.reports.board_tables import chart_title, short_centre_charts
+from judge.reports.games import COLUMN
+from judge.reports.language import count, listing, number_text, say
+from judge.reports.layout import RowsOfTable, TableRow, aligned_table, hanging_indent
+from judge.reports.names import names_of_powers, power_name, powers_listed
+from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.war_report import WarReport, war_report
-from judge.rules.board import Power, Year
-from judge.rules.ending import centres_to_win
+from judge.rules.board import Board, Power, Year
+from judge.rules.ending import ScoreParts, centres_to_win, draw_is_shared, points_by_parts
 from judge.rules.position import Season
 from judge.rules.rulebook import CountedAtTerm, UnitSight
-from judge.rules.scoring import ScoreParts, draw_is_shared, points_by_parts
+
+# --- the course of a game in figures
+
+
+_MOST_STABS = 12
+"""The most stabs of a kind that one letter names, the newest."""
+_MOST_ALIKE = 4
+"""The most records of a kind that are named; where more are equal, none of them says anything."""
+
+
+def course_lines(game: Game, reader: Person) -> tuple[str, ...]:
+    """Return a line for each figure that a game has; ``game`` is as its reader may know it.
+
+    None while there is fog: what is known to be the most would be a guess.
+    """
+    if game.position is None or has_fog(game):
+        return ()
+    phrasing = phrasing_for(game, reader, game.position)
+    figures = course_figures(game.course, game.centre_history, game.survivors)
+    number, pairs = figures.supports
+    lines = (
+        _records("standoff", [_standoff(row, phrasing) for row in figures.standoffs], phrasing),
+        _records("gain", [_change(one, phrasing) for one in figures.gains], phrasing),
+        _records("loss", [_change(one, phrasing) for one in figures.losses], phrasing),
+        _records("supports", [_support(*pair, number, phrasing) for pair in pairs], phrasing),
+        *(_stabs(kind, [one for one in figures.stabs if one.betrayed is kind], phrasing) for kind in Betrayed),
+        _eliminated([(gone.power, phrasing.phase(gone.phase)) for gone in figures.eliminated], phrasing),
+    )
+    return tuple(line for line in lines if line)
+
+
+def _records(key: str, told: Sequence[str], phrasing: Phrasing) -> str:
+    if not 0 < len(told) <= _MOST_ALIKE:
+        return ""
+    centres = phrasing.say("words.centres")
+    return phrasing.say(f"course.{key}", told=phrasing.say("words.semicolon").join(told), centres=centres)
+
+
+def _standoff(row: StandoffRow, phrasing: Phrasing) -> str:
+    return phrasing.say(
+        "course.row",
+        n=row.number,
+        at=phrasing.region(row.standoff.province, "at"),
+        powers=phrasing.listing(map(phrasing.power, row.standoff.powers)),
+        first=phrasing.phase(row.first),
+        last=phrasing.phase(row.last),
+    )
+
+
+def _change(one: YearChange, phrasing: Phrasing) -> str:
+    key = f"course.change_{phrasing.board.calendar}"
+    return phrasing.say(key, power=phrasing.power(one.power), before=one.before, after=one.after, year=one.year)
+
+
+def _support(giver: Power, receiver: Power, number: int, phrasing: Phrasing) -> str:
+    powers = {"giver": phrasing.power_in_words(giver), "receiver": phrasing.to_power(receiver)}
+    return phrasing.say("course.support", n=number, **powers)
+
+
+def _stabs(kind: Betrayed, stabs: Sequence[Stab], phrasing: Phrasing) -> str:
+    if not stabs:
+        return ""
+    told = list(_by_phase(stabs, phrasing))
+    listed = phrasing.say("words.semicolon").join(told[-_MOST_STABS:])
+    key = "course.stabs_newest" if len(told) > _MOST_STABS else "course.stabs"
+    return phrasing.say(key, n=len(told), what=phrasing.say(f"course.after_{kind.value}"), told=listed)
+
+
+def _by_phase(stabs: Sequence[Stab], phrasing: Phrasing) -> Iterator[str]:
+    """Yield what one power did to another in one phase, with all its places."""
+    ordered = sorted(stabs, key=lambda one: (one.phase.year, one.phase.season == "F", one.by, one.victim))
+    for (phase, by, victim), same in groupby(ordered, key=lambda one: (one.phase, one.by, one.victim)):
+        yield phrasing.say(
+            "course.stab",
+            phase=phrasing.phase(phase),
+            by=phrasing.power(by),
+            victim=phrasing.power(victim),
+            at=phrasing.regions([one.province for one in same], "at"),
+        )
+
+
+def _eliminated(gone: Sequence[tuple[Power, str]], phrasing: Phrasing) -> str:
+    told = [phrasing.say("course.gone", power=phrasing.power(power), phase=phase) for power, phase in gone]
+    return phrasing.say("course.eliminated", told=phrasing.listing(told)) if told else ""
+
+
+# --- the letter on the end of a game: who has won, everyone's score
 
 
 def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
@@ -204,3 +293,137 @@ def mixed_number(score: Fraction) -> str:
     if not rest:
         return f"{whole:3}"
     return f"{whole:3} {rest}" if whole else f"    {rest}"
+
+
+# --- what has come of finished games: those of one player, tournaments, the standings of one
+
+
+@dataclass(frozen=True)
+class _StandingsRow:
+    """A row of a table of standings."""
+
+    place: int
+    who: str
+    team: str
+    told: str
+
+
+def write_player(reader: Person, who: str, found: Sequence[Result], games: Mapping[GameName, Summary]) -> str:
+    """Return the finished games of one person; ``who`` is empty for the reader's own."""
+    language = reader.language
+    rows = [
+        hanging_indent(f"  {one.game}", _result_text(one, games[one.game].board, language).split(" "), COLUMN)
+        for one in found
+    ]
+    return fill_template(
+        language,
+        "anyone.player",
+        who=who,
+        rows=rows,
+        played=count(language, "league.played", len(found), average=decimal_text(average_score(found), language)),
+    )
+
+
+def _result_text(one: Result, board: Board, language: Language) -> str:
+    """Return powers, centres, points, and how the game ended."""
+    return say(
+        language,
+        "league.result",
+        powers=powers_listed(one.powers, board, language),
+        centres=count(language, "league.centres", one.centres),
+        points=_points(one.score, language),
+        ending=_ending(one, language),
+    )
+
+
+def _ending(one: Result, language: Language) -> str:
+    has_won = any(power in one.ended.winners for power in one.powers)
+    match one.ended.ending:
+        case Ending.DRAW | Ending.STALEMATE:
+            return say(language, "league.drawn" if has_won else "league.not_in_draw")
+        case _:
+            return say(language, "league.won" if has_won else "league.not_won")
+
+
+def write_tournaments(reader: Person, there: Sequence[Tournament], over: Mapping[str, int]) -> str:
+    """Return the list of tournaments; ``over`` counts the finished games of each by its name."""
+    language = reader.language
+    rows = [
+        hanging_indent(
+            f"  {one.name}",
+            _tournament_text(one, over[one.name], language).split(" "),
+            COLUMN,
+        )
+        for one in there
+    ]
+    return fill_template(language, "anyone.tournaments", rows=rows, example=there[0].name if there else "")
+
+
+def _tournament_text(one: Tournament, over: int, language: Language) -> str:
+    facts = {"title": one.titles[language], "of": number_text(len(one.games), language)}
+    return (
+        count(language, "league.tournament", over, **facts) if over else say(language, "league.no_game_over", **facts)
+    )
+
+
+def write_standings(
+    reader: Person,
+    tournament: Tournament,
+    players: Sequence[TournamentStanding],
+    teams: Sequence[TournamentStanding],
+    games: Mapping[GameName, Summary],
+) -> str:
+    """Return the standings of a tournament: players, then teams.
+
+    Whoever has no name there is listed by the seats they had.
+    """
+    language = reader.language
+    over = [name for name in tournament.games if name in games and games[name].ended]
+    return fill_template(
+        language,
+        "anyone.standings",
+        title=tournament.titles[language],
+        scoring=say(language, f"scoring.{tournament.scoring}"),
+        best=count(language, "league.best", tournament.best) if tournament.best else "",
+        players=_table([_standings_row(one, games, language) for one in players]),
+        teams=_table([_standings_row(one, games, language) for one in teams]),
+        over=listing(language, over),
+        open=listing(language, [name for name in tournament.games if name not in over]),
+    )
+
+
+def standing_name(standing: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> str:
+    """Return the name in a row of standings: a player's or a team's own, or ``France (rome)``."""
+    seats = [f"{games[game].board.name_of(power, language)} ({game})" for power, game in standing.seats]
+    return standing.who or listing(language, seats)
+
+
+def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> _StandingsRow:
+    told = say(
+        language,
+        "league.standing",
+        points=_points(one.points, language),
+        games=count(language, "league.games", one.played),
+        average=decimal_text(one.average, language),
+    )
+    return _StandingsRow(one.place, standing_name(one, games, language), one.team, told)
+
+
+def _table(lines: Sequence[_StandingsRow]) -> RowsOfTable:
+    """Return two lines for each row: place and name, then points."""
+    named = ((line, f"{line.who}{f', {line.team}' if line.team else ''}") for line in lines)
+    return RowsOfTable(
+        TableRow(f"{line.place:4}  {who}\n      {line.told}", (f"{line.place}", who, line.told)) for line, who in named
+    )
+
+
+def _points(score: Fraction, language: Language) -> str:
+    """Return an exact score in words."""
+    is_one = score < 2 if language == "fr" else score == 1  # noqa: PLR2004 - the grammar of French
+    return say(language, f"league.points.{'one' if is_one else 'many'}", n=mixed_number(score).strip())
+
+
+def decimal_text(value: Fraction, language: Language) -> str:
+    """Return a mean to two decimal places, written as the language does."""
+    said = f"{float(value):.2f}"
+    return said.replace(".", ",") if language == "fr" else said

@@ -5,21 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from judge.game.orders.fingerprint_salts import is_of_sets, salt_of
+from judge.game.orders.rules import is_of_sets, salt_of
 from judge.game.people.address_book import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import GameFingerprint, PhaseClosed
 from judge.game.state import Game
-from judge.notation.fingerprints import fingerprint_of, in_groups, order_set_lines
+from judge.notation.write import fingerprint_of, in_groups, order_set_lines
 from judge.reports.board_tables import neutral_notation
 from judge.reports.language import moment_text
-from judge.reports.page import RowsOfTable, TableRow
+from judge.reports.layout import RowsOfTable, TableRow
 from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import fill_template
 from judge.rules.board import Power
-from judge.rules.coasts import with_coast
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
+from judge.rules.routes import with_coast
 
 
 @dataclass(frozen=True)

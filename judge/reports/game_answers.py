@@ -10,21 +10,29 @@ from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import sees_all
-from judge.game.votes.count import public_vote_counts
-from judge.reports.board_tables import PowerResult, centre_table, position_table, power_results, retreat_lines
-from judge.reports.centre_chart import centre_charts, chart_title, short_centre_charts
-from judge.reports.course import course_lines
+from judge.game.votes.rules import public_vote_counts
+from judge.reports.board_tables import (
+    PowerResult,
+    centre_charts,
+    centre_table,
+    chart_title,
+    position_table,
+    power_results,
+    retreat_lines,
+    short_centre_charts,
+)
 from judge.reports.deadlines import open_phase
+from judge.reports.ending import course_lines
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import hanging_indent
+from judge.reports.mastery import open_proposal
 from judge.reports.names import names_of_powers, phase_line, phase_name, powers_listed
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.practice import clockwork_player_lines
-from judge.reports.proposals import open_proposal
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
+from judge.reports.tutorial import clockwork_player_lines
 from judge.reports.verdict_sentences import explain_void
 from judge.reports.votes import own_votes, vote_count_lines
 from judge.reports.war_report import war_report

@@ -1,25 +1,25 @@
-"""An issue of the gazette: openings, results, the press to everyone, games that have ended, rankings."""
+"""An issue of the gazette, and what answers tell of subscriptions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
-from judge.game.listing import Excerpt, ListedGames
 from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.published import PublicLetter
 from judge.game.settings import GameName, Language
-from judge.game.summary import Summary
+from judge.game.summary import Excerpt, ListedGames, Summary
 from judge.game.visibility import has_fog
-from judge.reports.ending import c_diplo_table
+from judge.reports.ending import c_diplo_table, decimal_text
 from judge.reports.games import game_rows, list_row, more_games
 from judge.reports.language import count, day_text, listing, say
-from judge.reports.layout import aligned_table, no_wrap
-from judge.reports.league import decimal_text
+from judge.reports.layout import RowsOfTable, aligned_table, no_wrap
 from judge.reports.names import names_of_powers, phase_name, powers_listed
-from judge.reports.page import RowsOfTable
 from judge.reports.press import sender_name
 from judge.reports.templates import LetterText, fill_template, letter_text
+
+# --- an issue of the gazette: openings, results, the press to everyone, games that have ended, rankings
+
 
 MOST_LETTERS, MOST_TABLES, MOST_RANKED = 20, 8, 10
 """Letters of press that an issue prints, games whose points it shows one by one, players that it ranks."""
@@ -196,3 +196,16 @@ def _ranking_table(players: Sequence[RankedPlayer], language: Language) -> RowsO
         for one in players
     ]
     return aligned_table(rows)
+
+
+# --- what answers tell of subscriptions to the zine and of letters to its editor
+
+
+def zine_form_text(language: Language, *, pdf: bool) -> str:
+    """Return in which form the zine comes."""
+    return say(language, "subscription.with_pdf" if pdf else "subscription.as_letter")
+
+
+def letters_taken_back_text(letters: int, language: Language) -> str:
+    """Return how many letters to the editor are taken back."""
+    return count(language, "subscription.letters", letters)

@@ -1,15 +1,16 @@
 """A letter as HTML, made of the page that its text was laid out from, so that both say the same."""
 
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from html import escape
+
+from jinja2 import Environment, StrictUndefined, Template
 
 from judge.game.settings import Language, PictureSubject
 from judge.reports.language import say
-from judge.reports.layout import plain_spaces
-from judge.reports.letter_frame import framed
-from judge.reports.page import (
+from judge.reports.layout import (
     HEADING,
     SUBHEADING,
     DeadlineMoment,
@@ -21,8 +22,38 @@ from judge.reports.page import (
     QuotedText,
     RowsOfTable,
     TableRow,
+    plain_spaces,
 )
+from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
 from judge.reports.templates import LetterText
+
+# --- the page around a letter that is shown as HTML
+
+
+_log = logging.getLogger("judge")
+
+_FRAME = "letter_frame.html"
+
+
+@lru_cache
+def _frame(own_folder: str) -> Template:
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    packaged = (TEMPLATE_FOLDER / _FRAME).read_text(encoding="utf-8")
+    return environment.from_string(own_templates(own_folder).usable.get(_FRAME, packaged))
+
+
+def framed(facts: Mapping[str, str]) -> str:
+    """Return a letter as a page; the packaged frame is used where the operator's own cannot be filled in."""
+    if own_template_folder():
+        try:
+            return _frame(own_template_folder()).render(facts)
+        except Exception:  # noqa: BLE001  # as in a template of text
+            _log.exception("templates/%s cannot be filled in; the packaged one is used", _FRAME)
+    return _frame("").render(facts)
+
+
+# --- A letter as HTML, made of the page that its text was laid out from, so that both say the same
+
 
 _RULE = re.compile(r"-{20,}")
 _BANNER = re.compile(r"\*{20,}")

@@ -1,42 +1,165 @@
-"""Letters about what the game master has done, the overview for the master."""
+"""Letters about what a master has done, has corrected, or proposes to the others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from judge.game.deadlines.messages import MoveDeadline
 from judge.game.mastery.messages import (
     ActProposedNews,
+    ChangeSettings,
+    CorrectPosition,
+    ForceClose,
     GameDeclinedNews,
     GameOfferedNews,
     MasterChangedNews,
     MasteryNews,
     PositionCorrectedNews,
     ProposalConfirmedNews,
+    ProposedAct,
+    RollBack,
     RolledBackNews,
     SettingsChangedNews,
+    Terminate,
 )
 from judge.game.mastery.permissions import is_non_playing_master, knows_addresses
 from judge.game.orders.order_status import powers_expected_to_write
 from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
+from judge.game.refusals import Refused
+from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import Address, shown_code
 from judge.game.state import Game
 from judge.game.visibility import may_know_awaited
-from judge.game.votes.count import public_vote_counts
+from judge.game.votes.rules import asked_to_consent, public_vote_counts
+from judge.game.war.messages import WarEvent
+from judge.game.war.rules import decide_war
 from judge.reports.board_tables import centre_table, position_table
-from judge.reports.corrections import correction_lines
 from judge.reports.deadlines import open_phase
-from judge.reports.language import count, days_text, say
+from judge.reports.language import count, days_text, moment_text, say
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import names_of_powers, power_name
+from judge.reports.names import hit_points_text, names_of_powers, power_name, strength_text
 from judge.reports.orders import orders_in_force
-from judge.reports.phrasing import phrasing_for
-from judge.reports.proposals import write_proposal, write_proposal_confirmed
+from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_sentences
 from judge.reports.votes import vote_count_lines
+from judge.reports.war import war_event_lines
 from judge.reports.war_report import war_report
-from judge.rules.board import Power
+from judge.rules.board import Corps, Power, Unit
+from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
+
+# --- corrections of a position by the game master, in words
+
+
+def correction_lines(corrections: Sequence[Correction], phrasing: Phrasing) -> tuple[str, ...]:
+    """Return one line for each correction."""
+    return tuple(_correction_text(one, phrasing) for one in corrections)
+
+
+def _correction_text(correction: Correction, phrasing: Phrasing) -> str:
+    """Return one correction in words; regions by their names."""
+    match correction:
+        case AddUnit(power, kind, at, troop):
+            unit = Unit(power, kind, at, corps=Corps(troop, 0, 0, 0) if troop else None)
+            return phrasing.say("correction.add", unit=phrasing.unit(unit), power=phrasing.power(power))
+        case SetHealth(at, health):
+            told = no_wrap(hit_points_text(health, phrasing.language))
+            return phrasing.say("correction.health", at=phrasing.region(at, "of"), health=told)
+        case SetStrength(at, attack, support, defence):
+            told = strength_text(attack, support, defence, phrasing.language)
+            return phrasing.say("correction.strength", at=phrasing.region(at, "of"), power=told)
+        case RemoveUnit(at):
+            return phrasing.say("correction.remove", at=phrasing.region(at, "of"))
+        case MoveUnit(at, to):
+            return phrasing.say("correction.move", at=phrasing.region(at, "of"), to=phrasing.region(to, "at"))
+        case GiveCentre(centre, to):
+            owner = phrasing.to_power(to) if to else say(phrasing.language, "correction.nobody")
+            key = "correction.owner"
+            return phrasing.say(key, at=phrasing.region(centre, "of"), owner=no_wrap(owner))
+        case _:
+            assert_never(correction)
+
+
+# --- the letter that tells what a master who plays proposes to the other players, in sentences
+
+
+def write_proposal(game: Game, reader: Person, news: ActProposedNews) -> LetterText:
+    """Return the letter that tells one person what the master proposes, with the line that agrees to it."""
+    number = news.event.number
+    text = fill_template(
+        reader.language,
+        "all.proposal",
+        game=game.name,
+        lines=tuple(act_lines(game, reader, news.event.act)),
+        agree=_vote(number, reader) if news.may_agree else "",
+        replaces=news.replaces,
+    )
+    return letter_text(say(reader.language, "subject.proposal", game=game.name, number=number), text)
+
+
+def write_proposal_confirmed(game: Game, reader: Person, news: ProposalConfirmedNews) -> LetterText:
+    """Return the letter that tells one person that the operator agreed to what the master had proposed."""
+    event = news.event
+    act = say(reader.language, f"act.{event.act.value}")
+    text = fill_template(reader.language, "all.confirmed", game=game.name, number=event.number, act=act)
+    return letter_text(say(reader.language, "subject.proposal_confirmed", game=game.name, number=event.number), text)
+
+
+def open_proposal(game: Game, reader: Person) -> tuple[str, ...]:
+    """Return what the master proposes at present, with the line that agrees to it; empty where they propose nothing."""
+    if game.proposal is None or game.ended:
+        return ()
+    may_agree = any(reader.address in game.players_of(power) for power in asked_to_consent(game, game.proposal.act))
+    agree = say(reader.language, "proposal.agree", line=_vote(game.proposal.number, reader)) if may_agree else ""
+    return (*act_lines(game, reader, game.proposal.act), *([agree] if agree else []))
+
+
+def _vote(number: int, reader: Person) -> str:
+    return say(reader.language, "proposal.vote", number=number)
+
+
+def act_lines(game: Game, reader: Person, act: ProposedAct) -> Iterator[str]:
+    """Yield the sentences that tell what an act would do; ``game`` is as the reader knows it."""
+    assert game.position is not None
+    phrasing = phrasing_for(game, reader, game.position)
+    match act:
+        case ForceClose():
+            yield phrasing.say("proposal.close", phase=phrasing.phase(game.position.phase))
+        case RollBack(position=position, orders=orders):
+            key = "proposal.back_with_orders" if orders else "proposal.back"
+            yield phrasing.say(key, of_phase=phrasing.phase(position.phase, "of"))
+        case MoveDeadline(to=at):
+            assert at is not None
+            yield phrasing.say("proposal.deadline", at=moment_text(at, reader.zone, reader.language))
+        case EjectPlayer(power=power):
+            yield phrasing.say("proposal.eject", power=phrasing.power(power))
+        case ReplacePlayer(power=power):
+            yield phrasing.say("proposal.replace", power=phrasing.power(power))
+        case Terminate(reason=reason):
+            yield phrasing.say("proposal.end")
+            yield from _reason(reason, phrasing)
+        case CorrectPosition(corrections=corrections, reason=reason):
+            yield phrasing.say("proposal.correct")
+            yield from correction_lines(corrections, phrasing)
+            yield from _reason(reason, phrasing)
+        case ChangeSettings(settings=settings):
+            old, new = (agreed_sentences(one, reader.language) for one in (game.settings, settings))
+            yield phrasing.say("proposal.settings")
+            yield from (one for one in new if one not in old)
+            yield from (phrasing.say("proposal.no_longer", term=one) for one in old if one not in new)
+        case _:
+            decided = decide_war(game, act, game.proposal.at) if game.proposal else ()
+            events = () if isinstance(decided, Refused) else decided
+            yield from (line for one in events if isinstance(one, WarEvent) for line in war_event_lines(one, phrasing))
+
+
+def _reason(reason: str, phrasing: Phrasing) -> Iterator[str]:
+    if reason.strip():
+        yield phrasing.say("proposal.reason", reason=reason.strip())
+
+
+# --- letters about what the game master has done, the overview for the master
 
 
 def write_about_mastery(game: Game, reader: Person, news: MasteryNews) -> LetterText:

@@ -13,7 +13,7 @@ from judge.reports.elision import begins_with_vowel, of_in_french
 from judge.reports.language import alphabetic, listing, say
 from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
 from judge.rules.position import Phase, PhaseKind
-from judge.rules.war.errands import UnitTrait
+from judge.rules.war.scouts import UnitTrait
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, U
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season
-from judge.rules.war.errands import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from judge.rules.war.fog import SeenUnit, presumed_unit
+from judge.rules.war.scouts import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 
 STANDARD_BOARD = load_board(Settings().board)
 

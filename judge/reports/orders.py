@@ -30,18 +30,18 @@ from judge.game.state import Game
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
+from judge.reports.deadlines import example_order
 from judge.reports.fingerprints import fingerprint_in_force
 from judge.reports.layout import no_wrap, one_line, plain_spaces, wrapped
 from judge.reports.line_answers import AnsweredLine, OrderAccepted
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
 from judge.reports.scouts import scout_order_as_written
-from judge.reports.tasks import example_order
 from judge.reports.verdict_sentences import explain_void
 from judge.rules.board import Power
+from judge.rules.legality import Slip
 from judge.rules.orders import Build, Hold, Order, Waive, province_of
 from judge.rules.position import PhaseKind
-from judge.rules.slips import Slip
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
-"""Letters about people: mailboxes, letters not delivered, reliability, reminders."""
+"""Letters about people and about games that move: mailboxes, letters not delivered, reminders."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from judge.game.deadlines.calendar_entries import CalendarEntry
+from judge.game.deadlines.rules import CalendarEntry
 from judge.game.deadlines.settings import Reminders
 from judge.game.figures import DEADLINES_PER_SEAT, Figures
+from judge.game.moving.messages import GameMovedNews, LettersLostNews
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChangedNews,
@@ -19,14 +20,20 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
+from judge.game.press.rules import may_write
 from judge.game.settings import Address, Language, PictureSubject, shown_code
 from judge.game.state import Game
-from judge.reports.language import duration_text, listing, say, zone_text
-from judge.reports.layout import no_wrap, verbatim
+from judge.reports.board_tables import centre_table, position_table
+from judge.reports.deadlines import open_phase
+from judge.reports.language import duration_text, listing, moment_text, say, zone_text
+from judge.reports.layout import OutsideText, no_wrap, verbatim
 from judge.reports.names import names_of_powers, phase_name, powers_listed
-from judge.reports.page import OutsideText
+from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.war_report import war_report
 from judge.rules.board import Power
+
+# --- letters about people: mailboxes, letters not delivered, reliability, reminders
 
 
 def write_about_mailbox(game: Game, reader: Person, news: PeopleNews) -> LetterText:
@@ -199,3 +206,40 @@ def calendar_entry_text(game: str, entry: CalendarEntry, language: Language) -> 
     name = phase_name(entry.phase, entry.counted_by, language, "for")
     facts = {"game": game, "phase": name}
     return say(language, "reading.entry", **facts), say(language, "reading.entry_text", **facts)
+
+
+# --- the letters about a game that goes on with this judge, and about letters that it has lost
+
+
+def write_game_moved(game: Game, reader: Person, news: GameMovedNews) -> LetterText:
+    """Return the letter on where a game goes on: the open phase, its deadline, what is owed, the position.
+
+    ValueError when no phase is open.
+    """
+    position, deadline = game.open_position, game.deadline
+    if position is None or deadline is None:
+        message = f"{game.name} has no open phase"
+        raise ValueError(message)
+    phrasing = phrasing_for(game, reader, position)
+    text = fill_template(
+        reader.language,
+        "all.moved",
+        game=game.name,
+        powers=powers_listed(news.powers, game.board, reader.language),
+        ahead=open_phase(game, reader, deadline, news.powers, phrasing),
+        is_paused=game.timekeeping.paused is not None,
+        is_master=reader.address == game.master,
+        is_standby=reader.address in game.standbys,
+        may_write=bool(news.powers) and may_write(game, reader.address),
+        front=war_report(game, reader, phrasing),
+        position=position_table(phrasing),
+        centres=centre_table(phrasing),
+    )
+    return letter_text(phrasing.say("subject.game_moved", game=game.name), text)
+
+
+def write_letters_lost(game: Game, reader: Person, news: LettersLostNews) -> LetterText:
+    """Return the letter on what has to be written once more."""
+    since = moment_text(news.since, reader.zone, reader.language)
+    text = fill_template(reader.language, "all.letters_lost", game=game.name, since=since)
+    return letter_text(say(reader.language, "subject.letters_lost", game=game.name), text)

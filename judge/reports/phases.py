@@ -25,9 +25,9 @@ from judge.reports.names import names_of_powers, phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.practice import strength_word
 from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
-from judge.reports.terms_of_play import forfeit_text
+from judge.reports.terms import forfeit_text
+from judge.reports.tutorial import strength_word
 from judge.reports.votes import motion_text
 from judge.reports.war_report import war_report
 from judge.rules.board import Power, Province

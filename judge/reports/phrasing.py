@@ -22,7 +22,7 @@ from judge.reports.names import (
     troop_name,
 )
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.memo import kept_for_same
+from judge.rules.fast import kept_for_same
 from judge.rules.orders import (
     Build,
     Convoy,

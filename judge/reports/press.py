@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from judge.game.people.address_book import Person
 from judge.game.press.circle import circle_of_news
-from judge.game.press.delivery import Delivery
 from judge.game.press.messages import DiaryWritten, PressHead, PressNews, PressSent, PressWriter, Recipients
+from judge.game.press.rules import Delivery
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
 from judge.reports.language import listing, moment_text, say

@@ -15,7 +15,7 @@ from judge.reports.names import phase_behind_verb, region_name, trait_texts
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.position import Phase, PhaseKind, Season
-from judge.rules.war.errands import (
+from judge.rules.war.scouts import (
     Alert,
     Asked,
     Captured,
@@ -37,8 +37,8 @@ from judge.rules.war.errands import (
     Travel,
     UnitTrait,
     Went,
+    why_futile,
 )
-from judge.rules.war.scouts import why_futile
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,27 @@
-"""Letters about seats: a game opened; seats asked for, taken, waited for, lost; the muster; the start of the game."""
+"""Letters about seats: taken, lost, changing hands, shared by strategists."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.deadlines.schedule import forecast
+from judge.game.deadlines.deadline import forecast
 from judge.game.people.address_book import Person
-from judge.game.press.delivery import may_write
+from judge.game.press.rules import may_write
+from judge.game.replacements.messages import (
+    ReplacementNews,
+    ReplacementSought,
+    SearchEnded,
+    SeatChangedNews,
+    SeatReturned,
+    SeatReturnedNews,
+    SeatTaken,
+    SeatTakenNews,
+    SeatVacated,
+    SeatVacatedNews,
+    StandbyAsked,
+    StandbyAskedNews,
+    StandbyPassedNews,
+)
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import GameOpened
 from judge.game.seats.news import (
@@ -25,20 +40,38 @@ from judge.game.seats.news import (
 )
 from judge.game.settings import Language, Seating, Settings, board_of_settings
 from judge.game.state import Game
-from judge.reports.board_tables import position_table
-from judge.reports.deadlines import open_phase
+from judge.game.strategists.messages import (
+    PairAgreed,
+    PairAskedNews,
+    PairChangedNews,
+    StrategistAskedNews,
+    StrategistDeclined,
+    StrategistJoined,
+    StrategistJoinedNews,
+    StrategistLeft,
+    StrategistNews,
+    StrategistsChangedNews,
+)
+from judge.reports.board_tables import centre_table, position_table
+from judge.reports.deadlines import example_order, open_phase
+from judge.reports.help import region_groups
 from judge.reports.language import listing, moment_text, say, zone_text
-from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.names import phase_name, power_name, powers_listed
-from judge.reports.page import RowsOfTable
+from judge.reports.layout import Page, RowsOfTable, hanging_indent, no_wrap, quote_text
+from judge.reports.line_answers import AnsweredLine, Done
+from judge.reports.names import alphabetical, phase_name, power_name, powers_listed
+from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.practice import clockwork_player_lines
-from judge.reports.regions import region_groups
+from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
+from judge.reports.scouts import scout_orders
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
-from judge.reports.war_briefing import sample_orders, war_briefing
+from judge.reports.tutorial import clockwork_player_lines, strength_word
+from judge.reports.votes import own_votes
+from judge.reports.war import sample_orders, war_briefing
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power
+
+# --- letters about seats
 
 
 def write_about_seats(game: Game, reader: Person, news: SeatNews) -> LetterText:
@@ -282,3 +315,219 @@ def _players(news: GameStartedNews, phrasing: Phrasing) -> RowsOfTable:
     return RowsOfTable(
         hanging_indent(f"  {phrasing.power(power)}", [address], width) for power, address in news.players.items()
     )
+
+
+# --- letters about seats that change hands
+
+
+def write_about_replacements(game: Game, reader: Person, news: ReplacementNews) -> LetterText:
+    """Return the letter that tells one person about a seat that changes hands."""
+    match news:
+        case SeatChangedNews(event):
+            return _about_seat(game, reader, event)
+        case SeatVacatedNews(power):
+            return _seat_letter(
+                game,
+                reader,
+                power,
+                "player.gone",
+                "subject.seat_gone",
+                why=news.why.value,
+                may_return=news.may_return,
+                reads_on=reader.address in game.audience,
+            )
+        case StandbyAskedNews(event):
+            return _offered(game, reader, event)
+        case StandbyPassedNews(power, is_named):
+            return _seat_letter(game, reader, power, "standby.over", "subject.seat_over", is_named=is_named)
+        case SeatTakenNews(power, is_back):
+            return write_seat_taken(game, reader, power, is_back=is_back)
+        case SeatReturnedNews(power):
+            return _seat_letter(game, reader, power, "standby.displaced", "subject.seat_displaced")
+        case _:
+            assert_never(news)
+
+
+def _seat_letter(
+    game: Game, reader: Person, power: Power, template: str, subject: str, /, **facts: object
+) -> LetterText:
+    """Return a letter about one seat; the last word of the key of its subject is the fact ``what``."""
+    language = reader.language
+    seat = alphabetical(game.seat_of(power), game.board, language)
+    named = [power_name(each, game.board, language) for each in seat]
+    spoken = powers_listed(seat, game.board, language)
+    text = fill_template(
+        reader.language,
+        template,
+        game=game.name,
+        what=subject.rpartition("_")[2],
+        power=spoken,
+        one_power=game.board.name_of(power, language),
+        is_several=len(seat) > 1,
+        caretaker=strength_word(game.settings.missing.caretaker, language),
+        the_power=listing(language, [each.name for each in named]),
+        to_power=listing(language, [each.to for each in named]),
+        **facts,
+    )
+    return letter_text(say(reader.language, subject, game=game.name, power=spoken), text)
+
+
+def _about_seat(
+    game: Game, reader: Person, event: SeatVacated | ReplacementSought | SearchEnded | SeatTaken | SeatReturned
+) -> LetterText:
+    key = {
+        SeatVacated: "subject.seat_vacated",
+        ReplacementSought: "subject.seat_sought",
+        SearchEnded: "subject.seat_stays",
+        SeatTaken: "subject.seat_taken",
+        SeatReturned: "subject.seat_returned",
+    }[type(event)]
+    why = event.why.value if isinstance(event, SeatVacated | ReplacementSought) else ""
+    vacancy = game.vacancies.get(event.power)
+    fresh = event.deadline if isinstance(event, SeatTaken | SeatReturned) else None
+    return _seat_letter(
+        game,
+        reader,
+        event.power,
+        "all.seat",
+        key,
+        why=why,
+        deadline=moment_text(fresh.at, reader.zone, reader.language) if fresh else "",
+        is_asked=bool(game.standbys),
+        is_named=bool(vacancy and vacancy.offer and vacancy.offer.is_named),
+        waits=bool(game.settings.missing.standby_wait),
+    )
+
+
+def _offered(game: Game, reader: Person, event: StandbyAsked) -> LetterText:
+    phrasing = _phrasing(game, reader)
+    return _seat_letter(
+        game,
+        reader,
+        event.power,
+        "standby.asked",
+        "subject.seat_asked",
+        until=moment_text(event.until, reader.zone, reader.language),
+        has_left=event.power not in game.seats,
+        is_named=event.named is not None,
+        **_open_phase_facts(game, reader, event.power, phrasing),
+    )
+
+
+def write_seat_taken(
+    game: Game, reader: Person, power: Power, shared_with: str = "", *, is_back: bool = False
+) -> LetterText:
+    """Return the letter to who takes a seat, or shares it: the position, and what is to be written."""
+    phrasing = _phrasing(game, reader)
+    return _seat_letter(
+        game,
+        reader,
+        power,
+        "player.yours",
+        "subject.seat_yours",
+        is_back=is_back,
+        shared_with=shared_with,
+        briefing=None if is_back else war_briefing(game, reader),
+        may_write=may_write(game, reader.address),
+        **_open_phase_facts(game, reader, power, phrasing),
+    )
+
+
+def _phrasing(game: Game, reader: Person) -> Phrasing:
+    assert game.open_position is not None
+    return phrasing_for(game, reader, game.open_position)
+
+
+def _open_phase_facts(game: Game, reader: Person, power: Power, phrasing: Phrasing) -> dict[str, object]:
+    """Return the facts of the open phase for somebody who has, or is offered, the seat of a power."""
+    assert game.deadline is not None
+    return {
+        "ahead": open_phase(game, reader, game.deadline, game.seat_of(power), phrasing),
+        "front": war_report(game, reader, phrasing),
+        "position": position_table(phrasing),
+        "centres": centre_table(phrasing),
+        "rulebook": game.settings.rulebook,
+    }
+
+
+# --- letters to strategists who share a seat: the question, the answer, copies of what the other has written
+
+
+_CHANGE_KEYS = {StrategistJoined: "joined", StrategistDeclined: "declined", StrategistLeft: "left"}
+_SUBJECTS = {
+    StrategistJoined: "subject.share_joined",
+    StrategistDeclined: "subject.share_declined",
+    StrategistLeft: "subject.share_left",
+}
+
+
+def write_about_strategists(game: Game, reader: Person, news: StrategistNews) -> LetterText:
+    """Return the letter that tells one person about the strategists of a seat."""
+    match news:
+        case PairAskedNews(by):
+            text = fill_template(reader.language, "strategist.pair", game=game.name, by=by)
+            return letter_text(say(reader.language, "subject.to_pair", game=game.name), text)
+        case PairChangedNews(event, other):
+            what = "agreed" if isinstance(event, PairAgreed) else "for_one" if event.is_for_one else "declined"
+            text = fill_template(reader.language, "strategist.paired", game=game.name, other=other, what=what)
+            return letter_text(say(reader.language, f"subject.pair_{what}", game=game.name), text)
+        case StrategistAskedNews(power, by):
+            text = _fill(game, reader, power, "strategist.asked", by=by)
+            return letter_text(_subject(game, reader, power, "subject.to_share"), text)
+        case StrategistJoinedNews(power, others):
+            return write_seat_taken(game, reader, power, listing(reader.language, others))
+        case StrategistsChangedNews(event, is_own):
+            what = _CHANGE_KEYS[type(event)]
+            who = event.player if is_own else ""
+            text = _fill(game, reader, event.power, "strategist.changed", what=what, who=who)
+            return letter_text(_subject(game, reader, event.power, _SUBJECTS[type(event)]), text)
+        case _:
+            assert_never(news)
+
+
+def write_strategist_copy(game: Game, reader: Person, who: Person, answers: Sequence[AnsweredLine]) -> LetterText:
+    """Return a copy of what a strategist of the reader's seat has written, line by line, and the orders in force."""
+    powers, position = game.powers_of(reader.address), game.open_position or game.position
+    assert position is not None
+    phrasing = phrasing_for(game, reader, position)
+    is_open = game.open_position is not None
+    style = AnswerStyle(
+        phrasing, reader.zone, example_order(powers, phrasing) if is_open else "", keeps=game.settings.advance
+    )
+    text = fill_template(
+        reader.language,
+        "strategist.copy",
+        game=game.name,
+        who=who.address,
+        power=_seat_name(game, reader, powers[0]),
+        echoes=[_quoted_line(answered, style, is_own=who.language == reader.language) for answered in answers],
+        forces=[orders_in_force(game, power, phrasing) for power in powers] if is_open else [],
+        scouts=[found for power in powers if is_open and (found := scout_orders(game, power, phrasing))],
+        ahead=open_phase(game, reader, game.deadline, powers, phrasing) if game.deadline else None,
+        votes=own_votes(game, powers, reader.language),
+    )
+    return letter_text(_subject(game, reader, powers[0], "subject.share_copy"), text)
+
+
+def _quoted_line(answered: AnsweredLine, style: AnswerStyle, *, is_own: bool) -> QuotedLine:
+    """Return a line with its answer.
+
+    As outcomes are named in the writer's language, a reader of another one is told only that the line was carried out.
+    """
+    match answered.answer:
+        case Done(_, what) if what and not is_own:
+            return QuotedLine(quote_text(answered.line), (style.phrasing.say("line.done"),))
+        case _:
+            return quote_line(answered, style)
+
+
+def _subject(game: Game, reader: Person, power: Power, key: str) -> str:
+    return say(reader.language, key, game=game.name, power=_seat_name(game, reader, power))
+
+
+def _seat_name(game: Game, reader: Person, power: Power) -> str:
+    return powers_listed(game.seat_of(power), game.board, reader.language)
+
+
+def _fill(game: Game, reader: Person, power: Power, template: str, **facts: object) -> Page:
+    return fill_template(reader.language, template, game=game.name, power=_seat_name(game, reader, power), **facts)

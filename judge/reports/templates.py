@@ -12,9 +12,22 @@ from jinja2.runtime import Context
 from judge.game.settings import Language
 from judge.reports.elision import FrenchName, of_in_french
 from judge.reports.language import number_text, phrasebook, say
-from judge.reports.layout import beside, in_columns, laid_out, lay_out_page, plain_spaces, verbatim
+from judge.reports.layout import (
+    HEADING,
+    SUBHEADING,
+    Page,
+    PageFact,
+    PicturePlace,
+    beside,
+    in_columns,
+    laid_out,
+    lay_out_page,
+    marked,
+    plain_spaces,
+    verbatim,
+    without_page_marks,
+)
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
-from judge.reports.page import HEADING, SUBHEADING, Page, PageFact, PicturePlace, marked, without_page_marks
 
 _log = logging.getLogger("judge")
 

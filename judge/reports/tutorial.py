@@ -1,23 +1,30 @@
-"""Letters of the tutorial: what became of the orders, whether the task was met, the lesson that follows."""
+"""Letters of the tutorial and of practice games."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from judge.game.clockwork.messages import PlayingStrength
+from judge.game.clockwork.rules import clockwork_players
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.tutorial.lessons import LEARNER, Lesson, lesson_named, lessons
 from judge.game.tutorial.messages import LessonNews, LessonOpened, LessonStep
+from judge.game.tutorial.rules import LEARNER, Lesson, lesson_named, lessons
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.language import moment_text, say
 from judge.reports.layout import hanging_indent
+from judge.reports.names import names_of_powers
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, RegionForm, phrasing_for
 from judge.reports.press import recipient_names, sender_name
 from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province, Unit
+
+# --- letters of the tutorial: what became of the orders, whether the task was met, the lesson that follows
+
 
 _NAMED_OTHERWISE = (Province("MAR"), Province("RUH"))
 """Regions of which lessons speak and which notations call by different names."""
@@ -218,3 +225,27 @@ def _driven_out(phrasing: Phrasing) -> Iterator[str]:
             by=phrasing.region(driven.by, "source"),
             places=phrasing.regions(driven.retreats, "goal", "words.or"),
         )
+
+
+# --- words about clockwork players: who they are, what a practice game is called
+
+
+def practice_word(language: Language) -> str:
+    """Return the word with which the names of practice games begin; it may stand in an address."""
+    return say(language, "clockwork.game")
+
+
+def strength_word(strength: PlayingStrength | None, language: Language) -> str:
+    """Return how well a clockwork player plays, as one writes it in a letter; empty for None."""
+    return written_value(strength.value, language) if strength else ""
+
+
+def clockwork_player_lines(game: Game, language: Language) -> tuple[str, ...]:
+    """Return the powers that clockwork players play, a line for each with its strength; empty for none."""
+    playing = clockwork_players(game)
+    names = {power: name for power, name in names_of_powers(game.board, language).items() if power in playing}
+    width = 4 + max(map(len, names.values()), default=0)
+    return tuple(
+        hanging_indent(f"  {name}", [say(language, f"clockwork.{playing[power].value}")], width)
+        for power, name in names.items()
+    )

@@ -1,10 +1,12 @@
-"""Verdicts in words: the sentence beside an order in a report; why an order is void."""
+"""Verdicts in words: the sentence beside an order, and as a person tells it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from judge.game.settings import Language
 from judge.notation.tables import Notation
+from judge.reports.language import number_text
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Board, Location, Power, Province
@@ -38,6 +40,8 @@ from judge.rules.verdicts import (
     Void,
     Waived,
 )
+
+# --- verdicts in words: the sentence beside an order in a report; why an order is void
 
 
 def explain_verdict_plainly(
@@ -277,3 +281,286 @@ def _unit_places(
     """Return the place of a unit with its coast, the place of the unit it helps, and the place it aims at."""
     unit = phrasing.position.unit_at(at)
     return (unit.at if unit else at, target, goal)
+
+
+# --- verdicts as a person tells them: what a unit was not able to do, who was in its way, and how strong
+
+
+def verdict_in_prose(verdict: Verdict, phrasing: Phrasing) -> str:
+    """Return what became of an order and of its unit in whole sentences, empty where there is nothing to explain."""
+    return _telling(verdict, phrasing).text if wants_reason(verdict) else ""
+
+
+def verdict_in_chain(verdict: Verdict, phrasing: Phrasing, own: Power | None, *, with_dislodgement: bool) -> str:
+    """Return the same as a sentence that stands without its order: whom a support was for, whose each unit is.
+
+    Units of the power ``own`` bear no adjective. Without ``with_dislodgement`` the chain tells elsewhere who drove
+    the unit out, unless that is the reason itself.
+    """
+    return _Telling(verdict, phrasing, own, is_in_chain=True, tells_dislodgement=with_dislodgement).text
+
+
+def _telling(verdict: Verdict, phrasing: Phrasing) -> "_Telling":
+    return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None)
+
+
+def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing) -> Iterator[str]:
+    """Yield the same of the verdicts of one power; units that kept each other out of a region are told together."""
+    left = list(filter(wants_reason, verdicts))
+    while left:
+        first = left.pop(0)
+        rivals = [one for one in left if _keep_each_other_out(first, one)]
+        if rivals and len(rivals) == len(_blockers(first)):
+            left = [one for one in left if one not in rivals]
+            yield as_sentence(_telling(first, phrasing).each_other((first, *rivals)))
+        else:
+            yield verdict_in_prose(first, phrasing)
+
+
+def _keep_each_other_out(one: Verdict, other: Verdict) -> bool:
+    """Whether two units attacked one region, each kept out by the other, and were not driven out of their own."""
+    match one.order, other.order:
+        case Move(at=here, to=to), Move(at=there, to=goal) if not (one.dislodged or other.dislodged):
+            return to.province == goal.province and here in _blockers(other) and there in _blockers(one)
+        case _:
+            return False
+
+
+def _blockers(verdict: Verdict) -> tuple[Province, ...]:
+    return verdict.reason.by if isinstance(verdict.reason, Bounced) else ()
+
+
+def as_sentence(text: str) -> str:
+    """Return a text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def strength_in_words(n: int, phrasing: Phrasing) -> str:
+    """Return a strength in words, which may be none."""
+    return number_text(n, phrasing.language) if n else phrasing.say("words.zero")
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """The words on one verdict; its sentences may begin with a small letter. Units of ``own`` bear no adjective."""
+
+    verdict: Verdict
+    phrasing: Phrasing
+    own: Power | None
+    is_in_chain: bool = False
+    tells_dislodgement: bool = True
+
+    @property
+    def text(self) -> str:
+        """All sentences."""
+        return " ".join(map(as_sentence, self.sentences()))
+
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences on the order, on who dislodged the unit, on what damage it took."""
+        by = self.verdict.dislodged
+        key = self._key_with_dislodgement(by.by) if by else ""
+        if not key:
+            yield self._of_order()
+        if by and (key or self.tells_dislodgement):
+            attacker = self._unit(by.by, is_there=by.by == self._goal)
+            yield self._say(key or "happened.dislodged_too", by=attacker, odds=self._odds(by.strength, by.against))
+        if harm := self.verdict.harm:
+            key = "happened.harmed" if harm.left else "happened.annihilated"
+            yield self._count(key, harm.points, by=self._units(harm.by), left=harm.left)
+
+    def each_other(self, together: Sequence[Verdict]) -> str:
+        """Return that units of one power kept each other out of a region."""
+        units = [one.unit.at.province for one in together if one.unit]
+        return self._say("happened.each_other", units=self._units(units))
+
+    def _key_with_dislodgement(self, attacker: Province) -> str:
+        """Return the key of the one sentence on an order and on who dislodged its unit; empty where it takes two."""
+        match self.verdict.reason:
+            case reason if self.verdict.succeeded and not isinstance(reason, Supported):
+                return "happened.dislodged"
+            case Cut(by=by) if by == (attacker,):
+                return "happened.cut_and_dislodged"
+            case HeadToHead(by=by) if by == attacker:
+                return "happened.head_to_head_and_dislodged"
+            case Disrupted() if isinstance(self.verdict.order, Convoy):
+                return "happened.fleet_dislodged"
+            case _:
+                return ""
+
+    # --- the order
+
+    def _of_order(self) -> str:
+        facts, key = self._facts(), self._key()
+        match self.verdict.reason:
+            case Waived(number) | RemovedByDefault(number):
+                return self._count(key, number)
+            case Disrupted() if isinstance(self.verdict.order, Convoy):
+                return self._say(key)
+            case Disrupted(fleets=units) | RetreatsCollided(others=units) | OwnSupport(discounted=units):
+                return self._count(key, max(1, len(units)), **facts)
+            case Void():
+                return f"{self._say(key, **facts)} {effect_of_void(self.verdict, self.phrasing, 'then')}".rstrip()
+            case Moved(convoyed_by=fleets) if fleets:
+                carried = self._say("happened.by_convoy", fleets=self._units(fleets))
+                return f"{self._say(key, **facts)} {carried}"
+            case _:
+                return self._say(key, **facts)
+
+    def _key(self) -> str:
+        """Return the key of the sentence on the order; mostly that of the terse one, in the section ``happened``."""
+        match self.verdict.reason:
+            case Moved(opposed_by=(only,)) if only == self._goal:
+                return "happened.moved_and_dislodged"
+            case Cut():
+                return "happened.cut"
+            case Void() if isinstance(self.verdict.order, Build):
+                return "happened.void_build"
+            case Void() if self.verdict.unit is None:
+                return "happened.void_order"
+            case _:
+                return verdict_key(self.verdict).replace("reason.", "happened.", 1)
+
+    def _facts(self) -> Mapping[str, object]:
+        match self.verdict.reason:
+            case Bounced(by, strength, against):
+                return {"why": self._in_the_way(by), "odds": self._odds(against, strength)}
+            case HeadToHead(by, strength, against):
+                return {"by": self._unit(by, is_there=True), "odds": self._odds(against, strength)}
+            case Moved(strength, against, (only,)) if only == self._goal:
+                return {"by": self._unit(only, is_there=True), "odds": self._odds(strength, against)}
+            case Moved(strength, against, by):
+                return {"by": self._units(by), "odds": self._odds(strength, against)}
+            case OwnUnit(unit):
+                return {"by": self._unit(unit)}
+            case OwnSupport(_, discounted, strength, against):
+                by_of = self.phrasing.listing(self.phrasing.say("kind.of", unit=self._unit(at)) for at in discounted)
+                return {"by_of": by_of, "odds": self._odds(strength, against)}
+            case Cut(by):
+                return {"by": self._units(by)}
+            case Unmatched(did):
+                return self._facts_of_unmatched(did)
+            case Disrupted(units) | Paradox(units) | RetreatsCollided(units):
+                return {"units": self._units(units)}
+            case Void(illegal):
+                order = self.verdict.order
+                return {"why": explain_void(illegal, order, self.phrasing) if order else ""}
+            case Carried():
+                return self._facts_of_convoy()
+            case _:
+                return {}
+
+    def _in_the_way(self, by: Sequence[Province]) -> str:
+        """Return what those did that kept the unit out: stayed where they were, attacked the same region."""
+        if not by:
+            return self._say("happened.unseen")
+        rivals = [at for at in by if at != self._goal]
+        stayed = [self._say("happened.stayed", by=self._unit(at, is_there=True)) for at in by if at == self._goal]
+        came = [self._count("happened.came", len(rivals), by=self._units(rivals))] if rivals else []
+        return self.phrasing.listing((*stayed, *came))
+
+    def _facts_of_unmatched(self, did: Order | None) -> Mapping[str, object]:
+        is_convoy = isinstance(self.verdict.order, Convoy)
+        match self.verdict.order:
+            case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
+                other = self._unit(helped)
+            case _:
+                other = self._unit_facts()["unit"]
+        return {
+            "help": self._say("happened.convoy" if is_convoy else "happened.support"),
+            "other": other,
+            "other_of": self.phrasing.say("kind.of", unit=other),
+            "did": self._infinitive(did) if did else "",
+        }
+
+    def _facts_of_convoy(self) -> Mapping[str, object]:
+        match self.verdict.order:
+            case Convoy(origin=army, to=shore):
+                other_of = self.phrasing.say("kind.of", unit=self._unit(army))
+                return {"other_of": other_of, "goal_to": self.phrasing.region(shore, "goal")}
+            case _:
+                return {}
+
+    def _infinitive(self, order: Order) -> str:
+        """Return an order of a movement phase as what a unit was to do."""
+        match order:
+            case Hold():
+                return self._say("ordered.hold")
+            case Move(to=to):
+                return self._say("ordered.attack", to=self.phrasing.region(to))
+            case SupportHold(target=helped):
+                return self._say("ordered.support", other=self._unit(helped))
+            case SupportMove(origin=helped, to=to):
+                other = self.phrasing.say("kind.of", unit=self._unit(helped))
+                return self._say("ordered.support_attack", other=other, to=self.phrasing.region(to))
+            case Convoy(origin=helped, to=shore):
+                return self._say("ordered.convoy", other=self._unit(helped), to=self.phrasing.region(shore, "goal"))
+            case _:
+                return self.phrasing.order(order)
+
+    # --- words
+
+    def _say(self, key: str, /, **facts: object) -> str:
+        return self.phrasing.say(key, **{**self._unit_facts(), **facts})
+
+    def _count(self, key: str, n: int, /, **facts: object) -> str:
+        return self.phrasing.count(key, n, **{**self._unit_facts(), **facts})
+
+    def _unit_facts(self) -> Mapping[str, str]:
+        unit, order = self._subject, self.verdict.order
+        to = self._target
+        return {
+            "unit": unit,
+            "unit_of": self.phrasing.say("kind.of", unit=unit),
+            "support_of": self._support_of(unit),
+            "order": self.phrasing.order(order) if order else "",
+            "site_at": self.phrasing.region(order.at, "at") if isinstance(order, Build) else "",
+            "gone": self.phrasing.destroyed,
+            "goal": self.phrasing.region(to) if to else "",
+            "goal_at": self.phrasing.region(to, "at") if to else "",
+            "goal_to": self.phrasing.region(to, "goal") if to else "",
+            "it": self.phrasing.region(to.province, "it") if to else "",
+        }
+
+    def _support_of(self, unit: str) -> str:
+        """Return whose a support is; in a chain for whom it was, too."""
+        unit_of = self.phrasing.say("kind.of", unit=unit)
+        match self.verdict.order:
+            case SupportHold(target=helped) | SupportMove(origin=helped) if self.is_in_chain:
+                return self.phrasing.say("chain.support_of", unit_of=unit_of, other=self._unit(helped))
+            case _:
+                return unit_of
+
+    @property
+    def _subject(self) -> str:
+        """The unit that the verdict is on; of a build, the one to be built."""
+        match self.verdict.unit, self.verdict.order:
+            case None, Build(kind=kind):
+                return self.phrasing.say(f"new.{kind.value}")
+            case None, _:
+                return ""
+            case unit, _:
+                return self._unit(unit.at.province)
+
+    @property
+    def _target(self) -> Location | None:
+        return self.verdict.order.to if isinstance(self.verdict.order, Move | Retreat) else None
+
+    @property
+    def _goal(self) -> Province | None:
+        return self._target.province if self._target else None
+
+    def _unit(self, at: Province, *, is_there: bool = False) -> str:
+        """Return a unit; one that stood in the target with an adjective, unless both are of one power."""
+        own = self.verdict.unit.power if is_there and self.verdict.unit else self.own
+        return self.phrasing.named_unit(at, own, is_there=is_there)
+
+    def _units(self, provinces: Sequence[Province]) -> str:
+        """Return several units; where all of them are out of sight, that somebody is there."""
+        return self.phrasing.named_units(provinces, self.own) or self.phrasing.say("words.unseen")
+
+    def _odds(self, strength: int, against: int) -> str:
+        """Return two strengths in words, the one of whoever is told of first."""
+        if strength == against == 1:
+            return self.phrasing.say("happened.even")
+        one, other = (strength_in_words(n, self.phrasing) for n in (strength, against))
+        return self.phrasing.say("happened.even_at" if strength == against else "happened.odds", one=one, other=other)

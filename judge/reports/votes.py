@@ -7,7 +7,6 @@ from typing import assert_never
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, VoteDuration
 from judge.game.state import Game
-from judge.game.votes.count import VoteCount, electorate, motions_of
 from judge.game.votes.messages import (
     DrawProposedNews,
     ForConcession,
@@ -20,6 +19,7 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VoteNews,
 )
+from judge.game.votes.rules import VoteCount, electorate, motions_of
 from judge.reports.language import count, duration_text, number_text, say
 from judge.reports.names import power_name, power_names, powers_listed
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text

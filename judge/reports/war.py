@@ -1,12 +1,13 @@
-"""Letters and archive lines about a war: alliances, and what the game master decides."""
+"""Letters about a war: its briefing, alliances, what the master decides."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.game.visibility import view_of
 from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceAnnouncedNews,
@@ -28,19 +29,28 @@ from judge.game.war.messages import (
     WarEvent,
     WarNews,
 )
+from judge.reports.board_tables import describe_board
 from judge.reports.deadlines import open_phase
-from judge.reports.language import count, say
-from judge.reports.layout import no_wrap
-from judge.reports.names import hit_points_text, strength_text
+from judge.reports.language import count, listing, say
+from judge.reports.layout import TableRow, hanging_indent, no_wrap
+from judge.reports.names import hit_points_text, names_of_powers, region_name, strength_text, troop_text
+from judge.reports.order_examples import CAMPAIGN_BOARD
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.scouts import scout_order_as_written, scout_order_in_words
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import war_report
-from judge.rules.board import Location, Power
+from judge.rules.adjustments import distances_from
+from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.corrections import why_cannot_place
-from judge.rules.orders import Build, Order
-from judge.rules.position import Position
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Build, Hold, Move, Order, SupportHold, SupportMove
+from judge.rules.position import PhaseKind, Position
+from judge.rules.rulebook import Damage, RuleBook, UnitSight, load_rulebook
 from judge.rules.territory import unit_allowance, unit_balance
+from judge.rules.war.scouts import Rest, ScoutOrder, Travel
 from judge.rules.war.troops import why_illegal_troop
+
+# --- letters and archive lines about a war: alliances, and what the game master decides
 
 
 def write_about_war(game: Game, reader: Person, news: WarNews) -> LetterText:
@@ -218,3 +228,212 @@ def too_many_units_text(name: str, allowed: int, too_many: int, language: Langua
     """Return that a power has entered the war with more units than its land allows, and what follows from that."""
     warning = count(language, "affairs.too_many", too_many, allowed=allowed)
     return f"{say(language, 'deed.war_entered', what=name)} {warning}"
+
+
+# --- the briefing of a war for its players: its troops, its land, its rules in a few sentences, sample orders
+
+
+_CAMPAIGN_RULEBOOK = "stim"
+"""The rule book of the packaged campaign."""
+
+
+@dataclass(frozen=True)
+class WarBriefing:
+    """The briefing as a template shows it: a row for each kind of troop, the board in words, the rules in sentences.
+
+    Of an ordinary board with fog it holds the rules of sight alone.
+    """
+
+    troops: tuple[str, ...]
+    land: str
+    rules: tuple[str, ...]
+
+
+def war_briefing(game: Game, reader: Person) -> WarBriefing | None:
+    """Return the briefing of a game as far as its reader may know it.
+
+    None on a board without troops where nothing is hidden.
+    """
+    board, language, unseen = (
+        game.board,
+        reader.language,
+        " ".join(_sight_rules(game.board, game.book, reader.language)),
+    )
+    if game.position is None or not (board.war.troops or unseen):
+        return None
+    if not board.war.troops:
+        return WarBriefing((), "", (unseen,))
+    view = view_of(game, reader.address)
+    sight = view.sight if view else frozenset(board.regions)
+    rules = _rules(board, game.book, game.powers_of(reader.address), language)
+    return WarBriefing(
+        troops=tuple(_troop_rows(board, language)),
+        land=describe_board(board, game.position, language, sight),
+        rules=tuple(filter(None, (*rules, unseen))),
+    )
+
+
+def war_help_facts(board: Board, book: RuleBook | None, language: Language) -> Mapping[str, object]:
+    """Return the facts that the help shows of wars, for a board and its rule book.
+
+    Where the board has no troops, those of the packaged campaign are shown.
+    """
+    if book is None or not board.war.troops:
+        board, book = CAMPAIGN_BOARD, load_rulebook(_CAMPAIGN_RULEBOOK)
+    weak = board.war.dispersed_from
+    return {
+        "war_board": board.name,
+        "war_troops": tuple(_indented(row) for row in _troop_rows(board, language)),
+        "war_fights": " ".join(_damage_rules(board, book, language)),
+        "war_units": count(language, "war.per_unit", board.war.per_unit),
+        "war_rest": board.war.rest,
+        "war_weak": count(language, "war.dispersed_from", weak - 1) if weak > 1 else "",
+    }
+
+
+def _indented(row: TableRow) -> TableRow:
+    """Return a row of a table indented further, so that nobody takes it for an order."""
+    return TableRow("\n".join(f"  {line}" for line in row.split("\n")), row.cells)
+
+
+def _troop_rows(board: Board, language: Language) -> Iterator[TableRow]:
+    for letter, troop in board.war.troops.items():
+        yield hanging_indent(f"  {letter}", troop_text(board, troop, language).split(" "), 5)
+    if board.war.scouts:
+        yield hanging_indent("  E", say(language, "troop.scouts").split(" "), 5)
+
+
+def _rules(board: Board, book: RuleBook, powers: Collection[Power], language: Language) -> Iterator[str]:
+    yield " ".join(_land_rules(board, book, powers, language))
+    yield " ".join(_fight_rules(board, book, language))
+
+
+def _land_rules(board: Board, book: RuleBook, powers: Collection[Power], language: Language) -> Iterator[str]:
+    """Yield the rules of territories: what they are worth, where units are raised (004 2 to 5)."""
+    war = board.war
+    yield say(language, "war.aim", n=len(board.centres))
+    yield say(language, f"war.control.{book.control.value}")
+    yield count(language, "war.per_unit", war.per_unit)
+    doubled: list[Province] = sorted(region for region, worth in war.worth.items() if worth > 1)
+    if doubled:
+        yield count(language, "war.doubled", len(doubled), regions=_regions(doubled, board, language))
+    for power, penalty in war.penalties.items():
+        if penalty:
+            yield count(language, "war.penalty", penalty, power=board.name_of(power, language))
+    yield say(language, "war.raising")
+    homes: list[Province] = sorted(home for power in powers for home in board.homes(power))
+    if homes:
+        yield count(language, "war.homes", len(homes), regions=_regions(homes, board, language))
+    for power, most in war.strategists.items():
+        if most > 1 and power in powers:
+            yield say(language, "war.strategists", n=most)
+
+
+def _regions(codes: Iterable[Province], board: Board, language: Language) -> str:
+    return listing(language, [region_name(code, board, language).name for code in codes])
+
+
+def _fight_rules(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
+    """Yield the rules of fights: power, rivers, damage, thaumaturgy (004 3, 6, 8, 13)."""
+    war = board.war
+    yield from _damage_rules(board, book, language)
+    if war.dispersed_from > 1:
+        yield count(language, "war.dispersed_from", war.dispersed_from - 1)
+    if any(troop.gifted for troop in war.troops.values()):
+        yield count(language, "war.gifted", war.rest)
+
+
+def _damage_rules(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
+    """Yield the rules of power, rivers and damage (004 3, 6, 8)."""
+    war = board.war
+    yield say(language, "war.power")
+    if war.rivers:
+        yield say(language, "war.river")
+    match book.damage:
+        case Damage.DISLODGED | Damage.LOSERS:
+            yield say(language, f"war.damage.{book.damage.value}")
+            yield say(language, "war.annihilated")
+        case Damage.NONE:
+            pass
+        case _:
+            assert_never(book.damage)
+
+
+def _sight_rules(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
+    """Yield the rules of fog and of scouts (004 3, 8, 13)."""
+    if book.sight is UnitSight.NEIGHBOURS:
+        yield say(language, "war.fog")
+    if board.war.scouts:
+        names = names_of_powers(board, language)
+        most = [(name, board.war.scouts.get(power, 0)) for power, name in names.items()]
+        told = listing(language, [f"{name} {n}" for name, n in most if n])
+        yield say(language, "war.scouts", most=told)
+
+
+# --- orders they could give
+
+
+_MOST_SAMPLES = 3
+
+
+def sample_orders(game: Game, powers: Sequence[Power], phrasing: Phrasing) -> tuple[str, ...]:
+    """Return up to three orders for units and scouts of these powers; ``game`` is as their player knows it."""
+    if phrasing.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    posts = [scout.at for power in powers for scout in game.scouting.of(power)]
+    of_units = [order for power in powers for order in _of_units(phrasing.board, phrasing.position, power)]
+    of_scouts = _of_scouts(phrasing.board, phrasing.position, powers, posts)
+    orders = of_units[: _MOST_SAMPLES - bool(of_scouts)]
+    told = [_with_meaning(phrasing.order(order), phrasing.words(order), phrasing) for order in orders]
+    told += [
+        _with_meaning(scout_order_as_written(errand), scout_order_in_words(errand, phrasing), phrasing)
+        for errand in of_scouts
+    ]
+    return tuple(told[:_MOST_SAMPLES])
+
+
+def _with_meaning(order: str, words: str, phrasing: Phrasing) -> str:
+    return phrasing.say("line.understood", order=order, words=words)
+
+
+def _of_units(board: Board, position: Position, power: Power) -> Iterator[Order]:
+    """Yield an attack, if possible on a region of others, a support, and a hold."""
+    units = position.units_of(power)
+    attacks = [Move(unit.at.province, goal) for unit in units for goal in _targets(board, position, power, unit)]
+    attack = min(attacks, key=lambda one: _target_rank(position, power, one.to.province), default=None)
+    if attack is None:
+        yield from (Hold(unit.at.province) for unit in units[:1])
+        return
+    yield attack
+    others = [unit.at.province for unit in units if unit.at.province != attack.at]
+    helps: list[Order] = [SupportMove(at, attack.at, attack.to) for at in others]
+    helps += [SupportHold(at, other) for at in others for other in others if other != at]
+    help_given = next((one for one in helps if why_illegal(board, position, one) is None), None)
+    yield from (one for one in (help_given,) if one)
+    yield from (Hold(at) for at in reversed(others))
+
+
+def _targets(board: Board, position: Position, power: Power, unit: Unit) -> Sequence[Location]:
+    """Return where a unit may go, except to regions with units of its own power."""
+    own = {one.at.province for one in position.units_of(power)}
+    return [to for to in sorted(board.neighbours(unit.kind, unit.at)) if to.province not in own]
+
+
+def _target_rank(position: Position, power: Power, at: Province) -> int:
+    """Return the rank of a target: held by others first, then held by nobody."""
+    owner = position.owners.get(at)
+    return 2 if owner == power else 1 if owner is None else 0
+
+
+def _of_scouts(
+    board: Board, position: Position, powers: Sequence[Power], posts: Sequence[Province]
+) -> Sequence[ScoutOrder]:
+    """Return an order to a scout to go next door, to others if it can, and one to stay."""
+    steps = [
+        (position.owners.get(to) in {None, *powers}, at, to)
+        for at in posts
+        for to, away in distances_from(board, [at]).items()
+        if away == 1
+    ]
+    goes = [Travel(at, to) for _, at, to in sorted(steps)[:1]]
+    return [*goes, *(Rest(at) for at in posts[:1])]

@@ -8,9 +8,8 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.game.visibility import sees_all
-from judge.reports.layout import hanging_indent, no_wrap
+from judge.reports.layout import RowsOfTable, hanging_indent, no_wrap
 from judge.reports.names import hit_points_text, strength_text, unit_type_name
-from judge.reports.page import RowsOfTable
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Unit

@@ -8,15 +8,19 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import say
-from judge.reports.layout import hanging_indent
-from judge.reports.page import Outline
+from judge.reports.layout import Outline, hanging_indent
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.templates import fill_template
-from judge.reports.verdict_prose import as_sentence, strength_in_words, verdict_in_chain
-from judge.reports.verdict_sentences import reason_in_words, verdict_unit
+from judge.reports.verdict_sentences import (
+    as_sentence,
+    reason_in_words,
+    strength_in_words,
+    verdict_in_chain,
+    verdict_unit,
+)
 from judge.rules.board import Power
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict
-from judge.rules.fight import Side
+from judge.rules.rulings import Side
 from judge.rules.verdicts import NoConvoy, OwnSupport, Verdict, Void, Waived
 
 _ROLES_TOLD_WITH_DISLODGEMENT = {CauseRole.ASKED, CauseRole.STUCK, CauseRole.BEATEN}

@@ -8,12 +8,12 @@ from functools import partial
 from itertools import islice
 from operator import length_hint
 
+from judge.requests.asked import letter_to_editor
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.press import SendPressRequest, WriteDiaryRequest, begins_press, read_press
-from judge.requests.publications import letter_to_editor
-from judge.requests.quotas import MOST_LINES_OF_LETTER
 from judge.requests.requests import (
+    MOST_LINES_OF_LETTER,
     ChangeSettingsRequest,
     JoinGameRequest,
     Line,

@@ -1,23 +1,29 @@
-"""Requests: what the lines of a letter ask for, and the lines that ask for nothing."""
+"""Requests: what the lines of a letter ask for, and how much of one letter is carried out."""
 
 from dataclasses import dataclass
 
 from judge.game.settings import Language
+from judge.requests.asked import (
+    ArchiveRequest,
+    ExportRequest,
+    PlayerRequest,
+    ProveRequest,
+    PublicationRequest,
+    StandingsRequest,
+)
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
-from judge.requests.game_files import ArchiveRequest, ExportRequest
-from judge.requests.league import PlayerRequest, StandingsRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.names import HistoryStart
 from judge.requests.press import PressRequest
-from judge.requests.proofs import ProveRequest
-from judge.requests.publications import PublicationRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
 from judge.requests.seats import SeatRequest
 from judge.requests.vocabulary import Word
 from judge.requests.votes import VoteRequest
 from judge.requests.war import WarRequest
 from judge.rules.position import Phase
+
+# --- requests: what the lines of a letter ask for, and the lines that ask for nothing
 
 
 @dataclass(frozen=True)
@@ -276,3 +282,19 @@ class Line:
         return not isinstance(
             self.request, QuestionRequest | StopReading | PhaseHeading | SuggestedCommand | UnreadRest | PossibleOrder
         )
+
+
+# --- how much of one letter is carried out: lines read, questions answered, pieces of press sent on
+
+
+MOST_LINES_OF_LETTER = 150
+"""Lines that are read of one letter, a block of press counting as one.
+
+A year of thirty-four units needs fewer.
+"""
+
+MOST_QUESTIONS_OF_LETTER = 10
+"""Questions that are answered; each may cause far more than was written."""
+
+MOST_PRESS_OF_LETTER = 10
+"""Pieces of press that are sent on, each to many."""

@@ -1,4 +1,4 @@
-"""Judges an adjustment phase: units are built or removed until each power has as many as it has centres."""
+"""Judges an adjustment phase: what has to be ordered in it, which units are built or removed."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,14 +7,16 @@ from itertools import chain
 from typing import NamedTuple, assert_never
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
-from judge.rules.coasts import with_coast
 from judge.rules.legality import not_a_build_place, why_illegal
-from judge.rules.orders import Build, Disband, Order, Waive
-from judge.rules.position import Position
+from judge.rules.orders import Build, Disband, Order, Waive, province_of
+from judge.rules.position import PhaseKind, Position
+from judge.rules.routes import with_coast
 from judge.rules.rulebook import DisorderRemovals, RuleBook
 from judge.rules.territory import build_centres, building_power, unit_balance
 from judge.rules.verdicts import Built, Disbanded, Illegal, RemovedByDefault, Verdict, Void, Waived
 from judge.rules.war.troops import unit_built, why_illegal_troop
+
+# --- judges an adjustment phase: units are built or removed until each power has as many as it has centres
 
 
 @dataclass(frozen=True)
@@ -251,3 +253,50 @@ def _rank(board: Board, book: RuleBook, removal: DisorderRemoval) -> tuple[int |
 def _plain(name: str) -> str:
     """A name as an index sorts it: without capitals or accents."""
     return "".join(letter for letter in unicodedata.normalize("NFKD", name) if letter.isalnum()).casefold()
+
+
+# --- determines what orders a power still has to write in a phase
+
+
+@dataclass(frozen=True)
+class RequiredOrders:
+    """The orders a power must write: for the units in ``orders``, or ``builds`` on ``sites``, or ``removals``."""
+
+    orders: tuple[Province, ...] = ()
+    builds: int = 0
+    removals: int = 0
+    sites: tuple[Province, ...] = ()
+
+    @property
+    def is_required(self) -> bool:
+        """Return whether any order is required."""
+        return bool(self.orders or self.builds or self.removals)
+
+
+def required_orders(board: Board, position: Position, power: Power) -> RequiredOrders:
+    """Return what this power must write in the phase of the position; nothing of a power that nobody plays."""
+    if power in board.standing:
+        return RequiredOrders()
+    match position.phase.kind:
+        case PhaseKind.MOVEMENT:
+            return RequiredOrders(orders=tuple(unit.at.province for unit in position.units_of(power)))
+        case PhaseKind.RETREAT:
+            return RequiredOrders(orders=_driven_out(position, power))
+        case PhaseKind.ADJUSTMENT:
+            due = builds_due(board, position, power)
+            sites = build_sites(board, position, power) if due > 0 else ()
+            return RequiredOrders(builds=max(due, 0), removals=max(-due, 0), sites=sites)
+        case _:
+            assert_never(position.phase.kind)
+
+
+def units_without_orders(
+    board: Board, position: Position, power: Power, orders: Sequence[Order]
+) -> tuple[Province, ...]:
+    """Return the units of a power without any order, void or not; none in an adjustment phase."""
+    ordered = {province_of(order) for order in orders}
+    return tuple(province for province in required_orders(board, position, power).orders if province not in ordered)
+
+
+def _driven_out(position: Position, power: Power) -> tuple[Province, ...]:
+    return tuple(sorted(at for at, dislodged in position.dislodged.items() if dislodged.unit.power == power))

@@ -3,13 +3,47 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, NewType
 
-from judge.rules.build_places import BuildPlaces
-from judge.rules.fast_init import fast_init
-from judge.rules.victory import ONE_NUMBER, VictoryNumbers
+from judge.rules.fast import fast_init
+
+# --- names the centres where a board lets powers build
+
+
+class BuildPlaces(StrEnum):
+    """The centres where a power may build."""
+
+    HOMES = "homes"
+    OWNED = "owned"  # every centre it owns
+    OWNED_WITH_HOME = "owned_with_home"  # every centre it owns, as long as one of its homes is among them
+
+
+# --- how many centres a power needs to win, where that is not one number for everybody in every year
+
+
+@dataclass(frozen=True)
+class VictoryNumbers:
+    """Numbers of centres that win a game.
+
+    ``by_year`` has one for each year from the first of the board on, the last of them for all years that follow; empty
+    where no number changes. ``of`` are the powers that need another one, the same in every year.
+    """
+
+    by_year: tuple[int, ...] = ()
+    of: Mapping[str, int] = field(default_factory=dict)
+
+    def in_year(self, years_passed: int, usual: int) -> int:
+        """Return the number of those who have none of their own, so many years after the first; ``usual`` without."""
+        return self.by_year[min(max(years_passed, 0), len(self.by_year) - 1)] if self.by_year else usual
+
+
+ONE_NUMBER = VictoryNumbers()
+
+
+# --- the board: regions, coasts, borders, powers and their homes, as frozen values
+
 
 Province = NewType("Province", str)
 """The neutral code of a region, as the board file spells it: ``PAR``, ``NTH``."""
@@ -310,3 +344,23 @@ def _by_province(places: frozenset[Location]) -> Mapping[Province, tuple[Locatio
     for place in sorted(places):
         ways[place.province] = (*ways.get(place.province, ()), place)
     return ways
+
+
+# --- closes regions of a board: nobody may enter them, and a unit in one may leave but do nothing else
+
+
+def with_closed(board: Board, provinces: frozenset[Province]) -> Board:
+    """Return the board with these regions closed too; the same object for the same regions (004 3)."""
+    return _with_closed(board, provinces) if provinces - board.closed else board
+
+
+@lru_cache(maxsize=256)
+def _with_closed(board: Board, provinces: frozenset[Province]) -> Board:
+    borders = {
+        kind: {
+            at: frozenset(place for place in neighbours if place.province not in provinces)
+            for at, neighbours in places.items()
+        }
+        for kind, places in board.borders.items()
+    }
+    return replace(board, closed=board.closed | provinces, borders=borders)

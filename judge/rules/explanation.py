@@ -10,8 +10,8 @@ from itertools import chain
 from typing import assert_never
 
 from judge.rules.board import Province, Unit
-from judge.rules.fight import Side
 from judge.rules.orders import Build, Convoy, Move, SupportHold, SupportMove, province_of
+from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Cut,

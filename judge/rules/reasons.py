@@ -6,11 +6,10 @@ from typing import assert_never
 
 from judge.rules.battle import Battle
 from judge.rules.board import Province
-from judge.rules.convoys import UnusedConvoy, convoy_chains, shortest_chain
-from judge.rules.fight import Side, Strength
 from judge.rules.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from judge.rules.resolver import cuts_support, is_dislodged
-from judge.rules.rulings import Rulings
+from judge.rules.routes import UnusedConvoy, convoy_chains, shortest_chain
+from judge.rules.rulings import Rulings, Side, Strength
 from judge.rules.strengths import fight, leaves_target, supported_strength
 from judge.rules.verdicts import (
     Bounced,

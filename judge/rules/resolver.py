@@ -5,10 +5,9 @@ from itertools import islice
 
 from judge.rules.battle import Battle
 from judge.rules.board import Province
-from judge.rules.convoys import shortest_chain
-from judge.rules.fight import NO_STRENGTH, Strength
+from judge.rules.routes import shortest_chain
 from judge.rules.rulebook import ConvoyRoutes
-from judge.rules.rulings import ARRIVES, MOVES, SUPPORTS, Decision, DecisionKind, Rulings
+from judge.rules.rulings import ARRIVES, MOVES, NO_STRENGTH, SUPPORTS, Decision, DecisionKind, Rulings, Strength
 from judge.rules.strengths import fight
 
 

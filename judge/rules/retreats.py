@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from judge.rules.board import Board, Location, Province, Unit
-from judge.rules.coasts import with_coast
 from judge.rules.legality import why_cannot_disperse, why_illegal
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Position
+from judge.rules.routes import with_coast
 from judge.rules.rulebook import ConvoyedAttackerOrigin, RuleBook
 from judge.rules.verdicts import (
     Disbanded,

@@ -1,4 +1,4 @@
-"""A rule book as a value: one named policy for each question on which the rule texts differ.
+"""A rule book as a value: one named policy for each question on which the rule texts differ, and its names.
 
 The rules ask ``book.convoy_routes``; nothing asks which book it is. Sources: the 2003 rules of 18centres (000), the
 1971 rules as printed by Moeshoeshoe (001), the FAF site (002), Battle soop (003), the strategy booklet of STIM (004),
@@ -7,12 +7,16 @@ the Avalon Hill texts as the DATC reads them.
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, get_type_hints
+
+from judge.rules.board import Board
+
+# --- A rule book as a value: one named policy for each question on which the rule texts differ
 
 
 class ConvoyRoutes(Enum):
@@ -164,3 +168,25 @@ def policy_value(policy: str, word: object) -> Any:
 
 def _spelled(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"'
+
+
+# --- gives a board the names that a rule book has for its powers and phases
+
+
+@lru_cache(maxsize=256)
+def board_in_book(board: Board, book: str) -> Board:
+    """Return the board with the names of a rule book; the same object for the same two, the board itself for others."""
+    names = _table().get(book, {})
+    if names.get("map") != board.map:
+        return board
+    return replace(
+        board,
+        called={power: {**board.powers[power], **said} for power, said in names.get("powers", {}).items()},
+        phases=names.get("phases", ""),
+        later=board_in_book(board.later, book) if board.later else None,
+    )
+
+
+@lru_cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads((files("judge.rules") / "book_names.toml").read_text(encoding="utf-8"))

@@ -5,9 +5,8 @@ The two are equal once everything a strength depends on has been decided.
 
 from judge.rules.battle import Battle
 from judge.rules.board import Power, Province, Unit
-from judge.rules.fight import NO_STRENGTH, Fight, Strength, exact_strength
 from judge.rules.rulebook import ConvoyedAttackerOrigin
-from judge.rules.rulings import Rulings
+from judge.rules.rulings import NO_STRENGTH, Fight, Rulings, Strength, exact_strength
 
 
 def fight(battle: Battle, rulings: Rulings, at: Province) -> Fight:

@@ -2,8 +2,7 @@
 
 from typing import assert_never
 
-from judge.rules.board import Board, Power, Province, Unit
-from judge.rules.build_places import BuildPlaces
+from judge.rules.board import Board, BuildPlaces, Power, Province, Unit
 from judge.rules.position import Position
 
 

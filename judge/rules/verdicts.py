@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
-from judge.rules.convoys import UnusedConvoy
-from judge.rules.fast_init import fast_init
-from judge.rules.fight import Side
+from judge.rules.fast import fast_init
 from judge.rules.orders import Order
 from judge.rules.position import Position
+from judge.rules.routes import UnusedConvoy
+from judge.rules.rulings import Side
 from judge.rules.war.harm import Harm
 
 

@@ -9,21 +9,19 @@ from pathlib import Path
 
 import click
 
+from judge.formats.variants.read_variant import read_variant
+from judge.formats.variants.variant import VariantError, board_of_variant
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.view import MapView
 from judge.notation.lexicon import find_clashes
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
 from judge.rules.adjustments import distances_from
-from judge.rules.board import NO_WAR, Board, Power, Province, Terrain, Troop, UnitKind
+from judge.rules.board import NO_WAR, Board, BuildPlaces, Power, Province, Terrain, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
-from judge.rules.build_places import BuildPlaces
 from judge.rules.position import opening_position
-from judge.shell.echo import echo
-from judge.variants.board_of_variant import board_of_variant
-from judge.variants.read_variant import read_variant
-from judge.variants.variant import VariantError
+from judge.shell.table import echo
 
 
 def _read_board_file(path: Path) -> Board:

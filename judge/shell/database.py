@@ -8,11 +8,10 @@ from pathlib import Path
 import click
 
 from judge.config import Config, ConfigError, is_configured, read_config
-from judge.packaged import PROGRAM
 from judge.shell.games import UnknownGameError
-from judge.shell.letters import UnknownPlayerError
-from judge.shell.story import UnknownLetterError
-from judge.store.schema_version import NewerJudgeError, OlderSchemaError
+from judge.shell.letters import UnknownLetterError, UnknownPlayerError
+from judge.store.schema import NewerJudgeError, OlderSchemaError
+from judge.system.packaged import PROGRAM
 
 
 def config_at(path: Path) -> Config:

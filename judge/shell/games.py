@@ -19,12 +19,11 @@ from judge.game.phases.close import powers_waited_for
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.summary import Summary
-from judge.game.votes.count import public_vote_counts
+from judge.game.votes.rules import public_vote_counts
 from judge.reports.deadlines import deadline_text
-from judge.reports.ending import mixed_number
+from judge.reports.ending import decimal_text, mixed_number, standing_name
 from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
-from judge.reports.league import decimal_text, standing_name
 from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.votes import vote_count_lines
 from judge.shell.table import Cell, ShellTable

@@ -1,7 +1,11 @@
-"""Letters of a judge for the shell: tables of those of one player and of those that wait; letters sent to it."""
+"""Letters of a judge for the shell: those of one player, those that wait, the story of one.
+
+Nothing that anybody has written is shown, and of a game no more than its master may know.
+"""
 
 import smtplib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
@@ -11,25 +15,31 @@ from email.utils import format_datetime, formatdate, make_msgid
 import click
 
 from judge.config import Config
+from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.address_book import Person
-from judge.game.settings import Address, Token
+from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.handlers.arguments import read_powers
-from judge.handlers.operator_consent import consent_code
+from judge.handlers.mastery import consent_code
 from judge.mail.headers import decode_header, is_address
-from judge.mail.identity import confirmation_address, read_recipient, reply_address
+from judge.mail.identity import Recipient, confirmation_address, read_recipient, reply_address
 from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import InvalidCommand
-from judge.reports.proposals import act_lines
+from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
-from judge.shell.games import game_of
+from judge.shell.games import game_of, reader_of_shell
 from judge.shell.table import Cell, ShellTable
 from judge.store.event_chain import read_secret_key
+from judge.store.outbox import sent_under_envelope
+from judge.store.overview import ReceivedLetter, SentAnswer, answers_to, events_of, received_letter
 from judge.store.read_only import ReadOnlyStore, ReceivedRow
 from judge.store.records import OutboxRow
+from judge.system.packaged import PROGRAM
+
+# --- letters of a judge for the shell: tables of those of one player and of those that wait; letters sent to it
 
 
 class UnknownPlayerError(Exception):
@@ -165,3 +175,99 @@ def send_letter(config: Config, sender: str, recipient: str | None, subject: str
     except (OSError, smtplib.SMTPException) as error:
         where = f"{config.smtp.host}:{config.smtp.port}"
         raise click.ClickException(f"the judge at {where} did not take it: {error}") from error
+
+
+# --- the story of one letter by its number: when it came, what became of it, what was answered, when that left
+
+
+_STATES = {
+    "new": "not read yet",
+    "held": "waits until its owner confirms it",
+    "set-aside": "set aside",
+    "repeated": "a copy of one that had been carried out",
+    "robot": "automatic mail, which is never answered",
+}
+
+
+class UnknownLetterError(Exception):
+    """No letter has that number."""
+
+
+def story_table(looking: ReadOnlyStore, config: Config, number: int) -> ShellTable:
+    """Return a table with a row for each thing that happened to a letter; UnknownLetterError."""
+    letter = received_letter(looking.database, number)
+    if letter is None:
+        message = f"no letter has the number {number}; “{PROGRAM} letters GAME PLAYER” and the log tell numbers"
+        raise UnknownLetterError(message)
+    return ShellTable(f"letter {number}", ("when", "what"), tuple(_told(looking, config, letter)))
+
+
+def _told(looking: ReadOnlyStore, config: Config, letter: ReceivedLetter) -> Iterator[tuple[Cell, ...]]:
+    db, recipient = looking.database, read_recipient(letter.recipient, config.judge.address)
+    answers = answers_to(db, letter.id)
+    named = [letter.about, recipient.game if recipient else None, *(answer.letter.game for answer in answers)]
+    games = tuple(dict.fromkeys(GameName(name) for name in named if name))
+    who = letter.author or "nobody yet"
+    shown = who if all(_may_tell_author(looking, name) for name in games) else "hidden"
+    place = _place(recipient)
+    yield _shown(letter.arrived), f"arrived by {letter.transport} for {place}, {letter.size} bytes"
+    if recipient and recipient.is_bounce and (out := sent_under_envelope(db, letter.recipient)):
+        yield None, f"a bounce of {out.named}"
+    confirmed = "confirmed by its owner; " if letter.is_confirmed else ""
+    failed = f"; reading it failed {letter.tries} times" if letter.tries else ""
+    events = Counter(events_of(db, letter.id, games))
+    state = _done(events, answers) if letter.state == "done" else _STATES[letter.state]
+    yield None, f"{confirmed}{state}{failed}; from {shown}"
+    for (game, kind), times in events.items():
+        yield None, f"{game}: {kind}" + (f", {times} times" if times > 1 else "")
+    for answer in answers:
+        yield from _answer(answer, is_hidden=shown == "hidden")
+
+
+def _done(events: Collection[object], answers: Collection[SentAnswer]) -> str:
+    """What became of a letter that has been read; only one that changed a game was carried out."""
+    if events:
+        return "read and carried out"
+    return "read and answered; it changed no game" if answers else "read; nothing in it wanted an answer"
+
+
+def _place(recipient: Recipient | None) -> str:
+    """Which address of the judge it was for; never a token or a code."""
+    if recipient is None:
+        return "no address of the judge"
+    if recipient.is_bounce:
+        return "an envelope sender"
+    if recipient.confirms:
+        return "a question's reply address"
+    if recipient.road:
+        return "the address of the operator's road letters"
+    if recipient.game:
+        return f"a reply address of {recipient.game}" if recipient.token else f"the address of {recipient.game}"
+    return "the judge's address"
+
+
+def _may_tell_author(looking: ReadOnlyStore, name: GameName) -> bool:
+    """Whether the master of a game may know who of it has written."""
+    game = looking.game(name)
+    return game is None or (
+        knows_addresses(game, game.master) and may_know_who_has_written(game, reader_of_shell(game))
+    )
+
+
+def _answer(answer: SentAnswer, *, is_hidden: bool) -> Iterator[tuple[Cell, ...]]:
+    letter = answer.letter
+    name, to = f"answer {letter.id}", "hidden" if is_hidden else letter.to
+    if letter.queued:
+        yield _shown(letter.queued), f"{name} to {to}: written"
+    if answer.sent:
+        yield _shown(answer.sent), f"{name}: left"
+    else:
+        why = f", tried {letter.tries} times: {'hidden' if is_hidden else letter.why}" if letter.tries else ""
+        following = _shown(letter.next_try) if letter.next_try and letter.state == "waiting" else None
+        yield following, f"{name}: {'waits' if letter.state == 'waiting' else 'given up'}{why}"
+    for bounce in answer.bounces:
+        yield None, f"{name}: came back as letter {bounce}"
+
+
+def _shown(at: datetime) -> str:
+    return at.isoformat(" ", "seconds")

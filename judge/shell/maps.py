@@ -8,6 +8,13 @@ from typing import Any
 
 import click
 
+from judge.formats.positions_json import (
+    JsonFaultError,
+    JsonObject,
+    read_json_object,
+    read_order_lines,
+    read_phase_to_judge,
+)
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
@@ -20,16 +27,13 @@ from judge.maps.png import draw_png
 from judge.maps.view import MapView
 from judge.notation.line import Misread
 from judge.notation.tables import notation_names
-from judge.phases_json import read_order_lines, read_phase_to_judge
-from judge.positions_json import JsonFaultError, JsonObject, read_json_object
 from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
 from judge.shell.database import config_at, database_of
-from judge.shell.echo import echo
 from judge.shell.games import game_of
-from judge.shell.languages import LANGUAGES
 from judge.shell.letters import player_of
 from judge.shell.standard_input import standard_input
+from judge.shell.table import LANGUAGES, echo
 from judge.store.read_only import open_read_only
 
 

@@ -1,12 +1,16 @@
-"""Lays out the folder of a new judge: its first configuration, and a folder for all that is its own."""
+"""Lays out the folder of a new judge, and tells its operator what has been started."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.packaged import packaged
-from judge.private_files import private_folder, sync_folder, write_private
+from judge.config import Config
+from judge.system.packaged import PROGRAM, packaged
+from judge.system.private_files import private_folder, sync_folder, write_private
+
+# --- lays out the folder of a new judge: its first configuration, and a folder for all that is its own
+
 
 _PRIVATE = ("data", "mailboxes")
 """What only the judge's own user may look into."""
@@ -87,3 +91,33 @@ def _with_value(line: re.Match[str], value: str | int) -> str:
     new = f"{line[1]} = {json.dumps(value, ensure_ascii=False)}"
     width = len(line[0]) - len(comment)
     return f"{new.ljust(max(width, len(new) + 1))}{comment}".rstrip()
+
+
+# --- what a judge that has been started says of itself to its operator
+
+
+def serving_lines(config: Config, port: int) -> Iterator[str]:
+    """Yield where letters come in and go out, where everything lies, and how to write a first letter.
+
+    ``port`` is the one of the SMTP server, which may have been any free one.
+    """
+    yield f"{config.judge.address} listens on {config.smtp.host}:{port}; SIGTERM or Ctrl-C stops it"
+    boxes = config.folders.mailboxes
+    doors = [f"SMTP at {config.smtp.host}:{port}", *_lmtp(config), f"the Maildir {boxes / 'in'}"]
+    yield f"  letters in   {', '.join(doors)}"
+    out = (
+        f"through {config.relay.host}:{config.relay.port}"
+        if config.relay.host
+        else f"one Maildir per reader in {boxes}"
+    )
+    yield f"  letters out  {out}"
+    yield f"  kept in      {config.folders.data / 'judge.db'}; games as plain text in {config.folders.archive}"
+    yield "Write to it, in another terminal: HELP explains the commands, PRACTICE begins a game at once."
+    yield f"  {PROGRAM} letter --from you@example.org HELP"
+
+
+def _lmtp(config: Config) -> Iterator[str]:
+    if config.lmtp.socket:
+        yield f"LMTP at {config.lmtp.socket}"
+    elif config.lmtp.host:
+        yield f"LMTP at {config.lmtp.host}:{config.lmtp.port}"

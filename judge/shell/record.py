@@ -1,4 +1,4 @@
-"""The shell commands about the record of a game: writing it, verifying it."""
+"""The shell commands about the record of a game: written, verified, exported."""
 
 import sys
 from pathlib import Path
@@ -6,22 +6,27 @@ from pathlib import Path
 import click
 
 from judge.config import Config
-from judge.game.folded_log import fold_log
+from judge.formats.export import FORMATS, export
+from judge.formats.record.private_part import dump_private_part, private_part_of
+from judge.formats.record.seal import PageForm, usual_form
+from judge.formats.record.verifying import Difference, FormerRecordError, Verified, verify
+from judge.formats.record.whole import INDEX, read_index, record_of, standing_pages
+from judge.game.folded_log import fold_log, valid_phases
+from judge.game.refusals import Refusal
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.game.visibility import has_fog
 from judge.notation.tables import every_notation
-from judge.packaged import PROGRAM
-from judge.private_files import write_whole
-from judge.record.index import INDEX, read_index
-from judge.record.private_part import dump_private_part, private_part_of
-from judge.record.seal import PageForm, usual_form
-from judge.record.verifying import Difference, FormerRecordError, Verified, verify
-from judge.record.whole import record_of, standing_pages
 from judge.reports.fingerprints import beginning_of
+from judge.reports.language import say
 from judge.shell.database import config_at, database_of
-from judge.shell.echo import echo
 from judge.shell.games import game_of
+from judge.shell.table import echo
 from judge.store.read_only import open_read_only
+from judge.system.packaged import PROGRAM
+from judge.system.private_files import write_whole
+
+# --- the shell commands about the record of a game: writing it, verifying it
 
 
 @click.command(name="archive")
@@ -163,3 +168,34 @@ def _told(difference: Difference) -> list[str]:
 
 def _shown(line: str) -> str:
     return line.encode("utf-8", errors="backslashreplace").decode() or "(nothing)"
+
+
+# --- the shell command that writes a game in a format of the field
+
+
+@click.command(name="export")
+@click.argument("name")
+@click.option("--to", "format_name", type=click.Choice([*FORMATS]), required=True, help="The format.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where to; standard output by default.")
+@click.pass_obj
+def export_game(path: Path, name: str, format_name: str, out: Path | None) -> None:
+    """Write the closed phases of the game NAME in a format of other programs, or of zines.
+
+    A game whose units are hidden from players is written once it is over.
+    """
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        game = game_of(found, name)
+        text = export(game, valid_phases(found.events(game.name)), format_name, sees_all=not has_fog(game))
+    if isinstance(text, Refusal):
+        raise click.ClickException(say("en", f"refusal.{text.value}"))
+    if out is None:
+        if sys.stdout.isatty():
+            echo(text, nl=False)
+        else:
+            sys.stdout.buffer.write(text.encode())  # for another program, to the byte
+        return
+    try:
+        out.write_bytes(text.encode())
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror}") from error

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from judge.config import Config, LmtpConfig
 from judge.handlers.services import judge_domain
-from judge.packaged import command_line, packaged
-from judge.private_files import write_private
+from judge.system.packaged import command_line, packaged
+from judge.system.private_files import write_private
 
 SELECTOR = "judge"
 """Under which name in the DNS the key stands that ``init`` makes."""

@@ -7,16 +7,15 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.game.settings import GameName
-from judge.heartbeat import Heartbeat
-from judge.logs.error_file import LoggedError, error_file, last_errors
 from judge.shell.table import Cell, ShellTable
 from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.overview import Overview, Waiting
 from judge.store.read_only import ReadOnlyStore
 from judge.store.set_aside import set_aside_without_file
-from judge.store.spool import spool_path
-from judge.store.spooled import waiting_for_worker
-from judge.version import __version__
+from judge.store.spool import spool_path, waiting_for_worker
+from judge.system.clock import Heartbeat
+from judge.system.log import LoggedError, error_file, last_errors
+from judge.system.version import __version__
 
 _MOST_ERRORS = 5
 

@@ -1,15 +1,20 @@
-"""Prints tables: with lines and colours on a terminal, as plain columns in a pipe, or as lines of JSON."""
+"""What commands share: the database, tables, the one function that prints, languages."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+import click
 from rich.console import Console
 from rich.table import Table as Drawn
 from rich.text import Text
 
-from judge.logs.printable import printable_line
+from judge.game.settings import Language
 from judge.mail.headers import clean
+from judge.system.log import printable, printable_line
+
+# --- prints tables: with lines and colours on a terminal, as plain columns in a pipe, or as lines of JSON
+
 
 Cell = str | int | tuple[str, ...] | None
 """The content of a cell: a number, a word, a list of words, or None for nothing."""
@@ -68,3 +73,24 @@ def _text(cell: Cell) -> str:
     if cell is None or cell in ("", ()):
         return "-"
     return printable_line(clean(", ".join(cell) if isinstance(cell, tuple) else str(cell), 200))
+
+
+# --- the one function by which the commands of the shell print
+
+
+def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Print a text, and a line end where ``nl``, to standard output or to that of errors; no sign in it is obeyed."""
+    click.echo(printable(text), nl=nl, err=err)
+
+
+# --- the languages of the shell's pictures and plays, and the one of a terminal
+
+
+LANGUAGES: Mapping[str, Language] = {"en": "en", "fr": "fr"}
+"""The values of an option ``--language``."""
+
+
+def terminal_language(environ: Mapping[str, str]) -> Language:
+    """Return the language of a terminal (POSIX, XBD 8.2: LC_ALL goes first); English where it is none of ours."""
+    wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environ.get(name))), "")
+    return LANGUAGES.get(wanted[:2].lower(), "en")

@@ -9,19 +9,17 @@ from zoneinfo import ZoneInfo
 import click
 
 from judge.config import Config
+from judge.formats.tournaments import read_tournaments
 from judge.game.published import Publicity, PublishedGame, publicity_of, published_game
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
 from judge.reports.language import say
 from judge.shell.games import game_of
 from judge.store.read_only import ReadOnlyStore
-from judge.tournaments import read_tournaments
 from judge.zine.article import ArticleError
-from judge.zine.drafting import IssueContents, Masthead, draft_issue, told_apart
 from judge.zine.hobby import public_hobby
-from judge.zine.issue import Issue
+from judge.zine.issue import DraftedUntil, Issue, IssueContents, Masthead, draft_issue, drafted_until, told_apart
 from judge.zine.sources import PagesError, ToldGame, game_of_folder, has_news, told_since
-from judge.zine.told_file import DraftedUntil, drafted_until
 
 _A_WEEK = timedelta(days=7)
 """The time in which a phase must have closed for the first issue to tell of a game that nobody names."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.store.timestamps import format_timestamp
+from judge.store.records import format_timestamp
 
 EVERYWHERE = ""
 """The name under which all sending is paused; other names are mail domains."""

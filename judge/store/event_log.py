@@ -11,8 +11,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.store import event_chain
 from judge.store.event_json import dump_event, read_event
-from judge.store.records import Alarm, Transaction
-from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.records import Alarm, Transaction, format_timestamp, parse_timestamp
 
 
 def games(db: Database) -> tuple[GameName, ...]:

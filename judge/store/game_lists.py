@@ -5,10 +5,9 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.game.listing import Excerpt, Need, Stage, need_of, stage_of
 from judge.game.settings import Address, GameName, Language
-from judge.game.summary import Summary
-from judge.store.timestamps import format_timestamp
+from judge.game.summary import Excerpt, Need, Stage, Summary, need_of, stage_of
+from judge.store.records import format_timestamp
 
 # --- written with the events of a game
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from judge.store.publications import GazetteIssue
-from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.records import format_timestamp, parse_timestamp
 
 
 def last_issue(db: Database) -> GazetteIssue:

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from judge.game.settings import GameName
-from judge.heartbeat import ClockDoubt, ClockLeap, Heartbeat
-from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.records import format_timestamp, parse_timestamp
+from judge.system.clock import ClockDoubt, ClockLeap, Heartbeat
 
 
 @dataclass(frozen=True)

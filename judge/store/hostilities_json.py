@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from judge.game.phases.hostilities import Hostilities, PowerPair, Standoff
+from judge.game.phases.phase_facts import Hostilities, PowerPair, Standoff
 
 
 def write_hostilities(known: Hostilities) -> list[Any]:

@@ -7,9 +7,17 @@ from hashlib import sha256
 
 from sqlite_utils import Database
 
-from judge.store.mailboxes import mailbox_bounds
-from judge.store.records import ArrivedLetter, KeptLetter, LetterCopy, LetterStatus, PendingConfirmation, Transaction
-from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.records import (
+    ArrivedLetter,
+    KeptLetter,
+    LetterCopy,
+    LetterStatus,
+    PendingConfirmation,
+    Transaction,
+    format_timestamp,
+    mailbox_bounds,
+    parse_timestamp,
+)
 
 
 def fingerprint(letter: ArrivedLetter) -> bytes:

@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
-from judge.store.records import Transaction
-from judge.store.timestamps import format_timestamp
+from judge.store.records import Transaction, format_timestamp
 
 _MOST_AT_ONCE = 500
 """Letters whose bytes are dropped in one transaction, at most, for a letter that arrives waits for it."""

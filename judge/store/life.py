@@ -13,11 +13,11 @@ from sqlite3 import Connection
 
 from sqlite_utils import Database
 
-from judge.private_files import private_file, private_folder
 from judge.store import spool
 from judge.store.connection import connect_read_only, open_up_to_date
 from judge.store.heartbeat import note_letters_lost
 from judge.store.schema import migrations
+from judge.system.private_files import private_file, private_folder
 
 
 class NotOursError(Exception):

@@ -9,9 +9,8 @@ from sqlite_utils import Database
 
 from judge.game.settings import GameName
 from judge.rules.board import Power
+from judge.store.data_folder import HandedOver
 from judge.store.destinations import EVERYWHERE
-from judge.store.handed_over import HandedOver
-from judge.store.mailboxes import mailbox_bounds
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,
@@ -20,8 +19,10 @@ from judge.store.records import (
     PressTold,
     SendFailure,
     ToldPress,
+    format_timestamp,
+    mailbox_bounds,
+    parse_timestamp,
 )
-from judge.store.timestamps import format_timestamp, parse_timestamp
 
 MOST_DUE_AT_ONCE = 100
 """How many due letters are returned together."""

@@ -14,13 +14,11 @@ from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.store import event_log, outbox, zine
 from judge.store.connection import connect_read_only
-from judge.store.game_cache import GameCache
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, ZineIssue
-from judge.store.records import OutboxRow
-from judge.store.schema import migrations
-from judge.store.schema_version import check_schema
-from judge.store.timestamps import parse_timestamp
+from judge.store.records import OutboxRow, parse_timestamp
+from judge.store.schema import check_schema, migrations
+from judge.store.stored_games import GameCache
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,15 @@
-"""The values that go into the store or come out of it, frozen."""
+"""The values that go into the store or come out of it, frozen, with their timestamps."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 
 from judge.game.messages import Event
 from judge.game.settings import GameName, Language, PictureSubject
 from judge.rules.board import Power
 from judge.store.publications import GazetteIssue, NewEditorLetter, Subscription, WithdrawnEditorLetters, ZineIssue
+
+# --- the values that go into the store or come out of it, frozen
 
 
 class LetterStatus(Enum):
@@ -257,3 +259,32 @@ class Transaction:
     subscriptions: tuple[Subscription, ...] = ()
     issue: GazetteIssue | ZineIssue | None = None
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
+
+
+# --- timestamps in the database: ISO 8601, UTC, of one length, so that text order is time order
+
+
+def format_timestamp(at: datetime) -> str:
+    """A moment as text; ValueError when it has no time zone."""
+    if at.tzinfo is None:
+        message = f"{at} names no time zone"
+        raise ValueError(message)
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def parse_timestamp(text: str) -> datetime:
+    """The moment that ``format_timestamp`` wrote."""
+    return datetime.fromisoformat(text)
+
+
+# --- A mailbox is one, whatever tag stands behind its plus sign (RFC 5233)
+
+
+def mailbox_bounds(address: str) -> dict[str, str]:
+    """What finds the addresses of a mailbox in a sorted column: ``plain`` is the one without a tag.
+
+    Those with one sort behind ``first`` and before ``behind``; so do some of other domains, so ``domain`` is its own.
+    """
+    local, _, domain = address.rpartition("@")
+    local = local.partition("+")[0]
+    return {"plain": f"{local}@{domain}", "first": f"{local}+", "behind": f"{local},", "domain": domain.lower()}

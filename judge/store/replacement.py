@@ -1,4 +1,4 @@
-"""Puts another file in the place of the database, in one step; what stood there is kept beside it."""
+"""Puts another file in the place of the database: a backup, or a copy brought up to date."""
 
 import os
 import sqlite3
@@ -9,11 +9,16 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.private_files import private_folder, sync_folder
+from judge.store import inbox
 from judge.store.connection import connect_read_only, open_up_to_date
-from judge.store.folder_lock import AlreadyRunningError, FolderLock
-from judge.store.schema import migrations
-from judge.store.schema_version import NewerJudgeError, note_version
+from judge.store.data_folder import AlreadyRunningError, FolderLock
+from judge.store.life import mark_as_copy
+from judge.store.schema import NewerJudgeError, migrations, note_version, noted_version, refuse_newer
+from judge.store.spool import arrived_letters
+from judge.system.private_files import private_folder, sync_folder
+
+# --- puts another file in the place of the database, in one step; what stood there is kept beside it
+
 
 _BESIDE = ("-wal", "-shm")
 """What SQLite puts behind the name of a database for the files beside it."""
@@ -114,3 +119,95 @@ def remove_database(database: Path) -> None:
 
 def _named(path: Path, end: str) -> Path:
     return path.with_name(f"{path.name}{end}")
+
+
+# --- brings the database of an older judge up to date
+
+
+FIRST_VERSION = "0.1.0"
+"""The last version that did not note itself in the database."""
+
+
+def version_of(database: Path) -> str:
+    """Return the version of the judge that last opened a database; ReplacementError if that is newer than this one."""
+    with reading(database), closing(connect_read_only(database)) as connection:
+        db = Database(connection, execute_plugins=False)
+        refuse_newer(db, database, migrations)
+        return noted_version(db) or FIRST_VERSION
+
+
+def is_older(database: Path) -> bool:
+    """Return whether a database lacks tables of this judge; ReplacementError if it is of a newer one."""
+    with reading(database), closing(connect_read_only(database)) as connection:
+        db = Database(connection, execute_plugins=False)
+        refuse_newer(db, database, migrations)
+        return bool(migrations.applied(db) and migrations.pending(db))
+
+
+def upgrade_database(database: Path, now: datetime, say: Callable[[str], object]) -> None:
+    """Migrate the database of a judge that does not run; one that is up to date is left alone.
+
+    ``say`` is told where the one from before is kept. Killed at any moment, the judge has the one database or the
+    other, whole. ReplacementError when it cannot be done.
+    """
+    with alone_in(database.parent):
+        if not is_older(database):
+            return
+        unfinished = database.with_name("judge.db.upgraded")
+        try:
+            copy_database(database, unfinished)
+            with reading(database):
+                bring_up_to_date(unfinished)
+                _check(unfinished, database)
+            say(f"kept: {keep_database(database, now)}, the database as it was")
+            put_in_place(unfinished, database)
+        finally:
+            remove_database(unfinished)
+
+
+def _check(copy: Path, database: Path) -> None:
+    """ReplacementError if a copy is damaged, as the database was then before."""
+    with closing(connect_read_only(copy)) as db:
+        (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok" or db.execute("PRAGMA foreign_key_check").fetchone():
+            raise ReplacementError(f"{database} is damaged: restore the last backup, see docs/operating.md")
+
+
+# --- copies the database while the judge goes on working
+
+
+def back_up(source: Path, spool: Path, target: Path) -> None:
+    """Copy the database whole, as of one moment, and into the copy what only the spool holds.
+
+    Nothing is at ``target`` until it is on the disk.
+
+    FileExistsError when something is there already, FileNotFoundError when there is no database, or no folder for the
+    copy, sqlite3.Error when the database is damaged.
+    """
+    if target.exists():
+        raise FileExistsError(f"{target} is there already")
+    if not source.exists():
+        raise FileNotFoundError(f"there is no database at {source}")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}")
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    original, copy = connect_read_only(source), sqlite3.connect(unfinished)
+    try:
+        with arrived_letters(spool) as letters:  # a letter leaves the spool later than it comes into the database
+            original.backup(copy)
+            for letter in letters:
+                inbox.keep(Database(copy, execute_plugins=False), letter)
+        mark_as_copy(copy)
+        copy.commit()
+        found = copy.execute("PRAGMA integrity_check").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found))
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+    finally:
+        original.close()
+        copy.close()
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())
+    unfinished.rename(target)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.store.timestamps import format_timestamp
+from judge.store.records import format_timestamp
 
 TOLD_FOR = timedelta(days=7)
 """How long the operator is told of them."""

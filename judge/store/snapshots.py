@@ -1,28 +1,79 @@
-"""Snapshots: what the log of each game folds to, and its summary, stored in the transaction of its newest events.
+"""Snapshots and summaries: what the log of each game folds to, stored with its newest events.
 
 The log alone is the truth. A snapshot bears the number of events and the digest of the code that it was made by; one of
 other code is not used, and made anew.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Literal
+from threading import Lock
+from typing import Any, Literal, get_args, get_type_hints
 
 from sqlite_utils import Database
 
 import judge
 from judge.game.folded_log import FoldedLog
 from judge.game.settings import GameName
+from judge.game.state import Game
+from judge.game.summary import Summary
 from judge.store import event_log
-from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary, read_folded_log
+from judge.store.connection import is_infrastructure_error
+from judge.store.event_json import UNREADABLE, dump_folded_log, dump_part, dump_summary, read_folded_log, read_summary
 from judge.store.game_lists import forget_listing, list_game
-from judge.store.infrastructure_errors import is_infrastructure_error
-from judge.store.snapshot_changes import changed_parts
+
+# --- what of a snapshot changes with the newest events
+
+
+_FOLD = {name: kind for name, kind in get_type_hints(FoldedLog).items() if name != "game"}
+_GAME = get_type_hints(Game)
+"""The fields of a fold and of its game, each with its type."""
+
+_KEY = re.compile(r"[\w .'-]+")
+"""A key that can be written in a path of SQLite."""
+
+
+def changed_parts(before: FoldedLog, after: FoldedLog) -> Mapping[str, str] | None:
+    """The JSON of each part of a fold that is another than in the one before, by its path in SQLite.
+
+    Put where the JSON of the fold before has those parts, or at the end of the object they belong to, it gives the JSON
+    of the one after. None where the game has just been opened. What is the same object is the same, for all of it is
+    frozen.
+    """
+    if before.game is None or after.game is None:
+        return None
+    changed = (*_changed(before, after, "$", _FOLD), *_changed(before.game, after.game, "$.game", _GAME))
+    return {path: dump_part(part, kind) for path, part, kind in changed}
+
+
+def _changed(before: object, after: object, path: str, kinds: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """The path of each field that is another, with its value and its type; of a table only of the rows that are."""
+    for name, kind in kinds.items():
+        old, new = getattr(before, name), getattr(after, name)
+        if old is new:
+            continue
+        if isinstance(new, Mapping) and _goes_on(old, new):
+            for key, value in new.items():
+                if value is not old.get(key):
+                    yield f'{path}.{name}."{key}"', value, get_args(kind)[1]
+        else:
+            yield f"{path}.{name}", new, kind
+
+
+def _goes_on(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> bool:
+    """Whether a table has the rows of the old one in their order, and new ones behind them, each with a path."""
+    keys = [*new]
+    return keys[: len(old)] == [*old] and all(isinstance(key, str) and _KEY.fullmatch(key) for key in keys)
+
+
+# --- snapshots
+
 
 _log = logging.getLogger("judge")
 
@@ -173,3 +224,54 @@ def read_snapshot(db: Database, game: GameName) -> tuple[FoldedLog, int]:
     except UNREADABLE:
         _log.exception("the snapshot of %s is damaged; its events are read instead", game)
         return FoldedLog(), 0
+
+
+# --- the summaries of games, as stored with their snapshots: questions about many games read no events
+
+
+MOST_KEPT = 1000
+"""Summaries in memory: more than a list and a gazette tell of; some twenty kilobytes each."""
+
+_Row = tuple[int | None, str | None]
+"""The version of a stored summary and the code that made it; both None where there is none."""
+
+
+class Summaries:
+    """The summaries last asked for, as they were read: one is read again once another is stored."""
+
+    def __init__(self) -> None:
+        """Nothing is read before it is asked for."""
+        self._known: OrderedDict[GameName, tuple[_Row, Summary | None]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(
+        self, db: Database, games: Iterable[GameName], make: Callable[[GameName], Summary | None]
+    ) -> Mapping[GameName, Summary]:
+        """The summaries of some games, in their order; without the games of which none can be made.
+
+        One that other code has stored will do until it is made anew, if it can still be read; one that is missing is
+        made.
+        """
+        with self._lock:
+            found = {game: self._at(db, game, make) for game in games}
+        return {game: summary for game, summary in found.items() if summary}
+
+    def _at(self, db: Database, game: GameName, make: Callable[[GameName], Summary | None]) -> Summary | None:
+        row = db.execute("SELECT version, made_by FROM summaries WHERE game = ?", [game]).fetchone() or (None, None)
+        known = self._known.pop(game, None)
+        if known is None or known[0] != row:
+            known = (row, _stored(db, game) or make(game))
+        self._known[game] = known
+        if len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+        return known[1]
+
+
+def _stored(db: Database, game: GameName) -> Summary | None:
+    """The stored summary of a game; None where there is none, or none that this code can read."""
+    row = db.execute("SELECT summary FROM summaries WHERE game = ?", [game]).fetchone()
+    try:
+        return read_summary(row[0]) if row else None
+    except UNREADABLE:
+        _log.info("the summary of %s is of other code and is made anew", game)
+        return None

@@ -1,4 +1,4 @@
-"""The spool: received letters that are not in the store yet, in an SQLite file that only the door writes.
+"""The spool: letters as they arrive, in an SQLite file that only the door writes, until the store has them.
 
 The door confirms a letter once it is here, and waits for nobody who writes to the store.
 """
@@ -6,22 +6,56 @@ The door confirms a letter once it is here, and waits for nobody who writes to t
 import errno
 import sqlite3
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 
 from sqlite_utils import Database, Migrations
 
-from judge.private_files import private_file, private_folder
-from judge.store.arrivals import Arrivals
 from judge.store.connection import connect_read_only, open_up_to_date
-from judge.store.file_identity import FileIdentity
-from judge.store.records import ArrivedLetter
-from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.data_folder import FileIdentity
+from judge.store.inbox import fingerprint, id_of
+from judge.store.overview import Waiting
+from judge.store.records import ArrivedLetter, format_timestamp, parse_timestamp
 from judge.store.writer import StoreWriter
+from judge.system.private_files import private_file, private_folder
+
+# --- letters as they arrive: stamped with the time and handed to the writer in the same order
+
+
+class Arrivals:
+    """Stores arriving letters by ``keep``, which returns the id of a letter; any thread may call.
+
+    ``now`` tells the time of arrival, UTC.
+    """
+
+    def __init__(
+        self, writer: StoreWriter, now: Callable[[], datetime], keep: Callable[[Database, ArrivedLetter], int]
+    ) -> None:
+        self._writer = writer
+        self._now = now
+        self._keep = keep
+        self._order = Lock()
+
+    def keep(self, transport: str, sender: str | None, recipient: str, raw: bytes) -> Future[int]:
+        """Store a letter that has just arrived; the future gives its id once it is on the disk."""
+        with self._order:  # the order of arrival is the order of writing, or ``settle`` would promise too much
+            letter = ArrivedLetter(self._now(), transport, sender, recipient, raw)
+            return self._writer.submit(lambda db: self._keep(db, letter))
+
+    def settle(self) -> None:
+        """Return once every letter that had arrived before the call is on the disk, or its sender told why not."""
+        with self._order:
+            barrier = self._writer.submit(lambda _: None)
+        wait([barrier])
+
+
+# --- the spool: received letters that are not in the store yet, in an SQLite file that only the door writes
+
 
 _MOST_AT_ONCE = 200
 """How many letters are read from the spool at once, at most."""
@@ -184,3 +218,13 @@ def _open(path: Path) -> Database:
         return open_up_to_date(path, migrations)
     except sqlite3.Error as error:
         raise OSError(errno.EIO, f"cannot be used: {error}", str(path)) from error
+
+
+# --- letters of the spool that the worker has not taken into the store yet
+
+
+def waiting_for_worker(db: Database, spool: Path) -> Waiting:
+    """How many wait, since when the oldest does; one that the worker has may lie in the spool for a while."""
+    with arrived_letters(spool) as letters:
+        waiting = [letter.at for letter in letters if id_of(db, fingerprint(letter)) is None]
+    return Waiting(len(waiting), min(waiting, default=None))

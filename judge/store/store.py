@@ -8,15 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from judge.game.settings import Address, GameName
-from judge.store import destinations, event_chain, gazette, inbox, junk, outbox, zine
-from judge.store.arrivals import Arrivals
-from judge.store.commit import write_transaction
-from judge.store.handed_over import HandedOver, HandedOverLetters
+from judge.store import destinations, event_chain, gazette, heartbeat, inbox, junk, outbox, zine
+from judge.store.connection import Readers, open_up_to_date
+from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, ReadingMark
 from judge.store.junk import JunkLimits
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
-from judge.store.reading_mark import ReadingMark
 from judge.store.records import (
     ArrivedLetter,
     KeptLetter,
@@ -27,9 +25,16 @@ from judge.store.records import (
     ToldPress,
     Transaction,
 )
+from judge.store.schema import migrations
 from judge.store.snapshots import make_snapshot
+from judge.store.spool import Arrivals
 from judge.store.stored_games import StoredGames
 from judge.store.subscribers import is_subscriber, subscribers_of
+from judge.store.writer import write_transaction
+from judge.system.clock import Heartbeat
+from judge.system.private_files import private_file, private_folder
+
+# --- the store: received letters, games as their events, letters to be sent, all in one SQLite file
 
 
 class Store(StoredGames):
@@ -284,3 +289,25 @@ class Store(StoredGames):
         super().close()
         self._mark.close()
         self._taken.close()
+
+
+# --- what the door reads of the database, beside the worker that writes it
+
+
+class StoreView:
+    """Reads the database; any thread may call, and nobody who writes is waited for."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``, migrated to the present schema, for whoever comes first makes it."""
+        private_folder(path.parent)
+        private_file(path)
+        open_up_to_date(path, migrations).close()
+        self._readers = Readers(path, FileIdentity(path))
+
+    def last_heartbeat(self) -> Heartbeat | None:
+        """The last heartbeat of the worker; None before the first."""
+        return heartbeat.last_heartbeat(self._readers.own)
+
+    def close(self) -> None:
+        """Close the file; no method may be called afterwards."""
+        self._readers.close()

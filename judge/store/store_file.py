@@ -7,13 +7,11 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.private_files import private_file, private_folder
-from judge.store.connection import open_up_to_date
-from judge.store.file_identity import FileIdentity
-from judge.store.readers import Readers
-from judge.store.schema import migrations
-from judge.store.schema_version import note_version
+from judge.store.connection import Readers, open_up_to_date
+from judge.store.data_folder import FileIdentity
+from judge.store.schema import migrations, note_version
 from judge.store.writer import StoreWriter
+from judge.system.private_files import private_file, private_folder
 
 
 class StoreFile:

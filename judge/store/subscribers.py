@@ -4,7 +4,7 @@ from sqlite_utils import Database
 
 from judge.game.settings import LetterForm
 from judge.store.publications import Publication, Subscriber, Subscription
-from judge.store.timestamps import format_timestamp
+from judge.store.records import format_timestamp
 
 
 def subscribe(db: Database, wanted: Subscription) -> None:

@@ -1,4 +1,4 @@
-"""The one thread that writes: all waiting jobs go into one transaction, so that many share one sync."""
+"""The one thread that writes: all waiting jobs go into one transaction, each written whole or not at all."""
 
 import sqlite3
 from collections.abc import Callable
@@ -9,8 +9,17 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
-from judge.store.file_identity import FileIdentity
-from judge.store.infrastructure_errors import disk_full_error, is_disk_full
+from judge.store import event_log, gazette, inbox, outbox, zine
+from judge.store.connection import disk_full_error, is_disk_full
+from judge.store.data_folder import FileIdentity
+from judge.store.junk import note_worth
+from judge.store.publications import GazetteIssue, NewEditorLetter
+from judge.store.records import Transaction
+from judge.store.snapshots import Snapshot, store_snapshot
+from judge.store.subscribers import subscribe
+
+# --- the one thread that writes: all waiting jobs go into one transaction, so that many share one sync
+
 
 _Result = TypeVar("_Result")
 
@@ -115,3 +124,65 @@ class StoreWriter:
             self._db.rollback()
             for job in batch:
                 job.fail(error)
+
+
+# --- writes a transaction whole, or nothing of it
+
+
+def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot | None) -> bool:
+    """Write a transaction; False, with nothing written, when it was decided on an outdated state.
+
+    ``snapshot`` is that of its game after its events.
+    """
+    if transaction.letter is not None and not inbox.is_unread(db, transaction.letter):
+        return False
+    if transaction.game is not None and event_log.version(db, transaction.game) != transaction.seen:
+        return False
+    if not outbox.are_next_numbers(db, transaction.outgoing):
+        return False
+    if not _is_issue_new(db, transaction):
+        return False
+    if transaction.game is not None:
+        event_log.append(db, transaction.game, transaction)
+    if transaction.game is not None and transaction.events:
+        store_snapshot(db, transaction.game, snapshot)
+    if transaction.letter is not None:
+        inbox.settle(db, transaction.letter, transaction)
+        note_worth(db, transaction.letter, transaction)
+    if transaction.release is not None:
+        inbox.release(db, transaction.release)
+    if transaction.cancel is not None:
+        inbox.cancel(db, transaction.cancel)
+    _write_of_publications(db, transaction)
+    for letter in transaction.outgoing:
+        outbox.queue(db, letter, transaction.letter)
+    return True
+
+
+def _is_issue_new(db: Database, transaction: Transaction) -> bool:
+    """Whether no issue of its number has gone out of the publication that the transaction has one of."""
+    match transaction.issue:
+        case None:
+            return True
+        case GazetteIssue() as issue:
+            return gazette.is_next_issue(db, issue)
+        case issue:
+            return zine.is_new_issue(db, issue)
+
+
+def _write_of_publications(db: Database, transaction: Transaction) -> None:
+    """Write who subscribes, what is kept for the editor, which issue has gone out."""
+    for wanted in transaction.subscriptions:
+        subscribe(db, wanted)
+    for one in transaction.to_editor:
+        if isinstance(one, NewEditorLetter):
+            zine.keep_letter(db, one)
+        else:
+            zine.withdraw_letters(db, one)
+    match transaction.issue:
+        case None:
+            pass
+        case GazetteIssue() as issue:
+            gazette.note_issue(db, issue)
+        case issue:
+            zine.note_issue(db, issue)

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.position import Phase
 from judge.store.publications import EditorLetter, NewEditorLetter, WithdrawnEditorLetters, ZineIssue
-from judge.store.timestamps import format_timestamp, parse_timestamp
+from judge.store.records import format_timestamp, parse_timestamp
 
 
 def last_issue(db: Database) -> ZineIssue | None:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from judge.rules.board import Power
 from judge.zine import claims as c
 from judge.zine.claims import Sentence
-from judge.zine.prose_words import kind_key
-from judge.zine.sentence_writer import Part, SentenceWriter
+from judge.zine.sentence_writer import Part, SentenceWriter, kind_key
 
 _MOST_SECOND = 2
 """The most powers that are named as second; more are none."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from judge.game.course import Betrayed
+from judge.game.figures import Betrayed
 from judge.rules.board import Power, Province, UnitKind
 
 # --- movement

@@ -9,19 +9,17 @@ from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.published import Publicity
 from judge.game.settings import Address, Language, Token
 from judge.reports.board_tables import power_results, retreat_lines
-from judge.reports.course import course_lines
-from judge.reports.ending import mixed_number, ranked_powers, score_parts
+from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import no_break_spaces, plain_spaces
 from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
+from judge.rules.ending import ScoreParts
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.scoring import ScoreParts
-from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Table
-from judge.zine.press_blocks import press_blocks
-from judge.zine.prose_patterns import PatternCount
+from judge.zine.article import Article, Block, Headline, Items, Paragraph, Picture, Table, press_blocks
 from judge.zine.season_prose import season_prose
+from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import ToldGame
 
 

@@ -1,18 +1,35 @@
-"""What an issue tells beside its games: who is sought, tournaments, rankings, reliability."""
+"""The articles on the hobby at large: who is sought, tournaments, rankings, reliability."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 from judge.game.figures import Figures, total_figures
-from judge.game.league import RECORD_SCORING, Result, Tournament, average_score, public_games, results_by_player
-from judge.game.listing import Need, Stage, need_of, stage_of
+from judge.game.league import (
+    RECORD_SCORING,
+    Result,
+    Tournament,
+    TournamentStanding,
+    average_score,
+    player_standings,
+    public_games,
+    results_by_player,
+    team_standings,
+)
 from judge.game.phases.endings import scores_of
-from judge.game.settings import Address, GameName
-from judge.game.summary import Summary
+from judge.game.settings import Address, Entry, GameName, Language
+from judge.game.summary import Need, Stage, Summary, need_of, stage_of
+from judge.reports.ending import decimal_text, mixed_number, standing_name
+from judge.reports.games import opening_traits
+from judge.reports.language import count, listing, say
+from judge.reports.layout import plain_spaces
+from judge.reports.names import powers_listed
 from judge.rules.board import Power
+from judge.zine.article import Article, Block, Headline, Items, Paragraph, Table
+
+# --- what an issue tells beside its games: who is sought, tournaments, rankings, reliability
 
 
 @dataclass(frozen=True)
@@ -144,3 +161,165 @@ def public_hobby(games: Iterable[Summary], tournaments: Sequence[Tournament] = (
     """The hobby as anybody may know it: without games that stand in no list, without practice."""
     listed = (game for game in games if not game.settings.access.hidden and not game.settings.practice)
     return Hobby({game.name: game for game in listed}, tournaments)
+
+
+# --- the articles on the hobby at large: who is sought, tournaments, rankings, reliability
+
+
+MOST_TOLD = 40
+"""The most rows of a ranking, the most games of a list."""
+
+_MOST_SEATS = 2
+"""The most seats by which a player without a name is told of."""
+
+
+@dataclass(frozen=True)
+class HobbyWriter:
+    """Writes of the hobby in one language; an article about nothing is empty."""
+
+    hobby: Hobby
+    language: Language
+
+    def _say(self, key: str, /, **facts: object) -> str:
+        return plain_spaces(say(self.language, key, **facts))
+
+    def _table(self, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Iterator[Block]:
+        if rows:
+            yield Table(tuple(self._say(name) for name in columns), tuple(rows[:MOST_TOLD]))
+
+    # --- who is sought
+
+    def sought(self) -> Article:
+        """Games that have not begun, empty seats, stand-bys wanted, the waiting lists."""
+        blocks = [*self._openings(), *self._seeking(), *self._waiting()]
+        return Article((Headline(self._say("zine.sought")), *blocks) if blocks else ())
+
+    def _openings(self) -> Iterator[Block]:
+        openings = self.hobby.openings[:MOST_TOLD]
+        if openings:
+            yield Headline(self._say("zine.openings"), 2)
+            yield Items(tuple(self._item(game, ", ".join(opening_traits(game, self.language))) for game in openings))
+        for game in [game for game in openings if game.free_seats and _is_open(game)][:1]:
+            yield Paragraph(self._say("zine.how_to_join", game=game.name))
+
+    def _seeking(self) -> Iterator[Block]:
+        seeking = self.hobby.seeking[:MOST_TOLD]
+        if seeking:
+            yield Headline(self._say("zine.seats"), 2)
+            powers = (powers_listed(game.sought, game.board, self.language) for game in seeking)
+            yield Items(tuple(self._item(game, told) for game, told in zip(seeking, powers, strict=True)))
+        for game in [game for game in seeking if _is_open(game)][:1]:
+            yield Paragraph(self._say("zine.how_to_take", game=game.name))
+
+    def _waiting(self) -> Iterator[Block]:
+        waited = [game for game in (*self.hobby.openings, *self.hobby.running) if game.waiting][:MOST_TOLD]
+        wanting = [str(game.name) for game in self.hobby.wanting_standbys][:MOST_TOLD]
+        if waited or wanting:
+            yield Headline(self._say("zine.waiting"), 2)
+        if waited:
+            standbys = (count(self.language, "list.standbys", game.waiting) for game in waited)
+            yield Items(tuple(self._item(game, told) for game, told in zip(waited, standbys, strict=True)))
+        if wanting:
+            yield Paragraph(self._say("zine.standbys_wanted", games=listing(self.language, wanting), game=wanting[0]))
+
+    def _item(self, game: Summary, told: str) -> str:
+        return self._say("zine.item", name=game.name, told=plain_spaces(told))
+
+    # --- tournaments
+
+    def tournaments(self) -> Article:
+        """The standings of each tournament of which a game is over."""
+        blocks: list[Block] = []
+        for one in self.hobby.tournaments:
+            games = {name: self.hobby.games[name] for name in one.games if name in self.hobby.games}
+            players = player_standings(one, games.values())
+            if players:
+                over = sum(bool(game.ended) for game in games.values())
+                title = one.titles[self.language]
+                blocks.append(Headline(title, 2))
+                blocks.append(Paragraph(self._say("zine.tournament", over=over, of=len(one.games))))
+                blocks += self._table(
+                    ("column.place", "column.player", "column.team", "column.points", "column.games", "column.average")
+                    if one.teams
+                    else ("column.place", "column.player", "column.points", "column.games", "column.average"),
+                    [self._standing(row, with_team=bool(one.teams)) for row in players],
+                )
+                teams = team_standings(one, games.values()) if one.teams else ()
+                rows = [self._standing(row, with_team=False) for row in teams]
+                blocks += self._table(
+                    ("column.place", "column.team", "column.points", "column.games", "column.average"), rows
+                )
+        return Article((Headline(self._say("zine.tournaments")), *blocks) if blocks else ())
+
+    def _standing(self, row: TournamentStanding, *, with_team: bool) -> tuple[str, ...]:
+        who = standing_name(row, self.hobby.games, self.language)
+        team = (row.team,) if with_team else ()
+        points = mixed_number(row.points).strip()
+        return (f"{row.place}", who, *team, points, f"{row.played}", decimal_text(row.average, self.language))
+
+    # --- rankings
+
+    def rankings(self) -> Article:
+        """Players by their average in C-Diplo, powers by theirs, reliability."""
+        blocks = [*self._players(), *self._powers(), *self._reliability()]
+        return Article((Headline(self._say("zine.rankings")), *blocks) if blocks else ())
+
+    def _players(self) -> Iterator[Block]:
+        averages = {player: average_score(ones) for player, ones in self.hobby.results.items()}
+        rows = [
+            (
+                f"{1 + sum(other > averages[player] for other in averages.values())}",
+                self.name(player),
+                f"{len(ones)}",
+                f"{sum(any(power in one.ended.winners for power in one.powers) for one in ones)}",
+                decimal_text(averages[player], self.language),
+            )
+            for player, ones in self.hobby.results.items()
+        ]
+        if rows:
+            yield Headline(self._say("zine.by_player"), 2)
+        yield from self._table(("column.place", "column.player", "column.games", "column.won", "column.c_diplo"), rows)
+
+    def _powers(self) -> Iterator[Block]:
+        records = self.hobby.powers
+        for board in dict.fromkeys(one.board for one in records):
+            yield Headline(self._say("zine.by_power", board=board), 2)
+            rows = [self._record(one) for one in records if one.board == board]
+            columns = ("column.power", "column.games", "column.won", "column.c_diplo", "column.best")
+            has_best = any(one.best for one in records if one.board == board)
+            yield from self._table(columns if has_best else columns[:-1], rows if has_best else [r[:-1] for r in rows])
+
+    def _record(self, one: PowerRecord) -> tuple[str, ...]:
+        game = next(game for game in self.hobby.over if game.settings.board == one.board)
+        name = game.board.name_of(one.power, self.language)
+        average = decimal_text(one.average, self.language)
+        return name, f"{len(one.scores)}", f"{one.won}", average, self.name(one.best) if one.best else ""
+
+    def _reliability(self) -> Iterator[Block]:
+        rows = [
+            (
+                self.name(player),
+                self._say("zine.percent", n=one.percent),
+                f"{one.on_time}",
+                f"{one.late}",
+                f"{one.missed}",
+            )
+            for player, one in self.hobby.figures.items()
+        ]
+        if rows:
+            yield Headline(self._say("zine.reliability"), 2)
+        yield from self._table(
+            ("column.player", "column.reliability", "column.on_time", "column.late", "column.missed"), rows
+        )
+
+    def name(self, player: Address) -> str:
+        """Return how a player is named: as an organiser has it, else by seats: ``France (rome)``."""
+        named, seats = self.hobby.who(player)
+        told = [f"{self.hobby.games[game].board.name_of(power, self.language)} ({game})" for power, game in seats]
+        more = ["…"] if len(told) > _MOST_SEATS else []
+        return named or say(self.language, "words.comma").join([*told[:_MOST_SEATS], *more])
+
+
+def _is_open(game: Summary) -> bool:
+    """Whether somebody whom the master has not named may take a seat, or ask for one."""
+    return game.settings.access.entry is not Entry.NAMED

@@ -1,4 +1,4 @@
-"""An issue of the fanzine, and the folder of text files in which an editor works on it.
+"""An issue of the fanzine: drafted, kept as a folder of text files in which an editor works.
 
 docs/zine.md shows the folder: ``issue.toml``, one text for each article in the order of their names, ``pictures/``.
 """
@@ -6,9 +6,10 @@ docs/zine.md shows the folder: ``issue.toml``, one text for each article in the 
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from itertools import starmap
 from math import inf
@@ -16,10 +17,30 @@ from pathlib import Path
 from typing import Any, get_args
 from xml.etree import ElementTree as ET
 
-from judge.game.settings import Language
-from judge.private_files import write_whole
-from judge.zine.article import ArticleError, article_text, read_article
-from judge.zine.blocks import PICTURE_NAME, Article, Picture, one_line_text
+from judge.game.settings import GameName, Language
+from judge.reports.language import say
+from judge.rules.position import Phase
+from judge.store.publications import EditorLetter
+from judge.system.private_files import write_whole
+from judge.zine.article import (
+    PICTURE_NAME,
+    Article,
+    ArticleError,
+    Headline,
+    Picture,
+    Quotation,
+    article_text,
+    one_line_text,
+    read_article,
+)
+from judge.zine.game_article import GameArticleWriter
+from judge.zine.hobby import Hobby, HobbyWriter
+from judge.zine.pictures import GamePictures, captions_of, pictures_of
+from judge.zine.sentence_writer import PatternCount
+from judge.zine.sources import ToldGame
+
+# --- an issue of the fanzine, and the folder of text files in which an editor works on it
+
 
 LANGUAGES: Sequence[Language] = get_args(Language)
 
@@ -234,3 +255,154 @@ def _read_head(path: Path, faults: list[str]) -> Any:
 def _is_like(value: object, example: object) -> bool:
     """Whether a value is of the kind of its example; a number is one that an issue can have."""
     return type(value) is type(example) and (not isinstance(value, int) or value > 0)
+
+
+# --- the file of a drafted folder that says until when its draft looked, and up to which phase it tells of each game
+
+
+_FILE = "told.toml"
+_EXAMPLE = 'drafted = 2026-05-03T18:00:00Z, and below [games] lines like rome = "F1902M"'
+
+
+@dataclass(frozen=True)
+class DraftedUntil:
+    """Until when a draft looked (UTC), None for a folder made by hand, and the last phase told of each game."""
+
+    drafted: datetime | None = None
+    games: Mapping[GameName, Phase] = field(default_factory=dict)
+
+
+def drafted_until(games: Sequence[ToldGame], now: datetime) -> DraftedUntil:
+    """What a draft of these games tells."""
+    last = {told.known.game.name: told.phases[-1].before.phase for told in games if told.phases}
+    return DraftedUntil(now, last)
+
+
+def write_told(told: DraftedUntil, folder: Path) -> None:
+    """Write the file into the folder of a draft; OSError where that fails."""
+    drafted = f"drafted = {told.drafted.isoformat()}\n" if told.drafted else ""
+    games = "".join(f'{name} = "{phase}"\n' for name, phase in told.games.items())
+    write_whole(folder / _FILE, f"{drafted}\n[games]\n{games}", mode=0o644)
+
+
+def is_drafted(folder: Path) -> bool:
+    """Whether a folder is that of an issue, and not the pages of a game."""
+    return (folder / "issue.toml").is_file()
+
+
+def read_told(folder: Path) -> DraftedUntil:
+    """Return what the file of a folder says, nothing where there is none; IssueError where it cannot be read."""
+    path = folder / _FILE
+    if not path.is_file():
+        return DraftedUntil()
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        drafted, games = table.get("drafted"), table.get("games", {})
+        if not (drafted is None or isinstance(drafted, datetime)) or not isinstance(games, dict):
+            raise IssueError(f"{path}: it says {_EXAMPLE}")
+        if drafted and drafted.tzinfo is None:
+            drafted = drafted.replace(tzinfo=UTC)
+        return DraftedUntil(drafted, {GameName(name): Phase.parse(phase) for name, phase in games.items()})
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise IssueError(f"{path}: {error}; it says {_EXAMPLE}") from error
+
+
+# --- an issue drafted from games, the hobby and letters: its articles in their order, its pictures
+
+
+@dataclass(frozen=True)
+class Masthead:
+    """What stands above an issue; of several ``languages`` the first is that of the masthead and the pictures.
+
+    ``notation`` is empty for that of each game.
+    """
+
+    title: str
+    number: int
+    day: date
+    languages: tuple[Language, ...] = ("en",)
+    subtitle: str = ""
+    notation: str = ""
+
+    @property
+    def language(self) -> Language:
+        """The first language."""
+        return self.languages[0]
+
+
+@dataclass(frozen=True)
+class IssueContents:
+    """What an issue is made of: games as they are told of, the hobby, letters to the editor, an editorial's text."""
+
+    games: Sequence[ToldGame] = ()
+    hobby: Hobby = field(default_factory=Hobby)
+    letters: Sequence[EditorLetter] = ()
+    editorial: str = ""
+
+
+def told_apart(games: Sequence[ToldGame]) -> Sequence[ToldGame]:
+    """The games, those that bear the name of another one with their place among these."""
+    seen: Counter[str] = Counter()
+    apart = []
+    for told in games:
+        seen[told.known.game.name] += 1
+        apart.append(replace(told, place=seen[told.known.game.name]))
+    return apart
+
+
+def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
+    """Return the issue; ArticleError where the editorial cannot be read as an article."""
+    drawn = {told.name: pictures_of(told, masthead.language, masthead.notation) for told in contents.games}
+    articles = [*_editorial(masthead, contents), *_games(masthead, contents, drawn), *_hobby(masthead, contents)]
+    return Issue(
+        title=masthead.title,
+        number=masthead.number,
+        day=masthead.day,
+        language=masthead.language,
+        articles=tuple(articles),
+        pictures={name: svg for one in drawn.values() for name, svg in one.drawn.items()},
+        subtitle=masthead.subtitle,
+    )
+
+
+def subject_of(issue: Issue) -> str:
+    """Return the subject of the letter that bears an issue."""
+    return say(issue.language, "zine.subject", title=issue.title, number=issue.number)
+
+
+def _editorial(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:
+    if contents.editorial.strip():
+        article = read_article(contents.editorial)
+        title = () if article.title else (Headline(say(masthead.language, "zine.editorial")),)
+        yield NamedArticle("editorial", {masthead.language: Article((*title, *article.blocks))})
+
+
+def _games(masthead: Masthead, contents: IssueContents, drawn: Mapping[str, GamePictures]) -> Iterator[NamedArticle]:
+    patterns = {language: PatternCount() for language in masthead.languages}
+    for told in contents.games:
+        texts: dict[Language, Article] = {}
+        for language in masthead.languages:
+            pictures = captions_of(told, language) if drawn[told.name].drawn else GamePictures()
+            texts[language] = GameArticleWriter(
+                told, language, masthead.notation, pictures.of_phases, pictures.of_game, patterns[language]
+            ).article()
+        yield NamedArticle(told.name if told.name[:1].isalpha() else f"game-{told.name}", texts)
+
+
+def _hobby(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:
+    writers = {language: HobbyWriter(contents.hobby, language) for language in masthead.languages}
+    for name, texts in (
+        ("openings", {language: writer.sought() for language, writer in writers.items()}),
+        ("tournaments", {language: writer.tournaments() for language, writer in writers.items()}),
+        ("rankings", {language: writer.rankings() for language, writer in writers.items()}),
+        ("letters", {language: _letters(contents.letters, language) for language in masthead.languages}),
+    ):
+        if any(article.blocks for article in texts.values()):
+            yield NamedArticle(name, texts)
+
+
+def _letters(letters: Sequence[EditorLetter], language: Language) -> Article:
+    """The letters to the editor as they were written, each below its writer's own signature."""
+    unsigned = say(language, "zine.unsigned")
+    quoted = (Quotation(one.signature or unsigned, tuple(one.text.splitlines())) for one in letters)
+    return Article((Headline(say(language, "zine.letters")), *quoted) if letters else ())

@@ -1,5 +1,6 @@
-"""The pictures of an issue: maps of phases with their orders, of the position now, the centres by years."""
+"""The pictures of an issue: maps of phases, the position now, the centres by years."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,8 +13,11 @@ from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.zine.blocks import Picture
+from judge.zine.article import Picture
 from judge.zine.sources import ToldGame
+
+# --- the pictures of an issue: maps of phases with their orders, of the position now, the centres by years
+
 
 _MOST_MAPS = 3
 """The most phases of a game of which an issue has a map: the last ones."""
@@ -82,3 +86,31 @@ def _chart_name(told: ToldGame) -> str:
 def _caption(key: str, phase: Phase, told: ToldGame, language: Language) -> str:
     named = phase_name(phase, told.known.game.board.phase_names, language)
     return plain_spaces(say(language, key, game=told.title, phase=named))
+
+
+# --- how large a picture is drawn: told by its SVG
+
+
+_VIEW_BOX = re.compile(r"<svg\b[^>]*?\bviewBox=[\"']\s*\S+?[\s,]+\S+?[\s,]+([\d.]+)[\s,]+([\d.]+)")
+_WIDEST_IN_COLUMN = 1500
+"""Units of a picture: what is drawn on more of them, as maps are, can only be read across the page."""
+
+
+def height_by_width(svg: str) -> float:
+    """Return the height of a picture for a breadth of 1; a square where the picture does not say."""
+    width, height = _size(svg)
+    return height / width
+
+
+def is_across(svg: str) -> bool:
+    """Return whether a picture needs the breadth of a page."""
+    return _size(svg)[0] > _WIDEST_IN_COLUMN
+
+
+def _size(svg: str) -> tuple[float, float]:
+    found = _VIEW_BOX.search(svg)
+    try:
+        width, height = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+    except ValueError:
+        return 1.0, 1.0
+    return (width, height) if width and height else (1.0, 1.0)

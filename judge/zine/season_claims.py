@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.game.phases.hostilities import hostilities_of
 from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.phase_facts import hostilities_of
 from judge.game.state import Game
 from judge.rules import verdicts as results
 from judge.rules.board import Power, Province

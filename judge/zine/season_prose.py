@@ -13,10 +13,8 @@ from judge.zine import attack_sentences as attacks
 from judge.zine import centre_sentences as centres
 from judge.zine import movement_sentences as movement
 from judge.zine.claims import Sentence
-from judge.zine.prose_patterns import PatternCount
-from judge.zine.prose_words import ProseWords
 from judge.zine.season_claims import season_claims
-from judge.zine.sentence_writer import SentenceWriter
+from judge.zine.sentence_writer import PatternCount, ProseWords, SentenceWriter
 
 
 def season_prose(game: Game, closed: Sequence[PhaseClosed], language: Language, told: PatternCount) -> tuple[str, ...]:

@@ -1,15 +1,149 @@
-"""Writes sentences from claims by the patterns of a language; small things of a kind, power by power, in one."""
+"""Writes sentences from claims by the patterns of a language and the words of its prose."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
+from zlib import crc32
 
+from judge.game.settings import Language
 from judge.reports.layout import plain_spaces
-from judge.rules.board import Power
+from judge.reports.phrasing import Phrasing, RegionForm
+from judge.rules.board import Power, Province, Unit
 from judge.zine.claims import Claim, Sentence
-from judge.zine.prose_patterns import PatternCount, patterns_of
-from judge.zine.prose_words import ProseWords
+
+# --- the patterns of the season's prose, and how often each has been used on a page
+
+
+MOST_ON_A_PAGE = 2
+"""How often one pattern may stand on a page."""
+
+WORDS_OF_A_PAGE = 1200
+"""A page of two columns of small print holds no more; what an article has of prose is nearly always less."""
+
+
+class PatternCount:
+    """How often each pattern has been used in an article, and how many words of prose ago.
+
+    An article is a page; one longer than a page is told as if the page began ``WORDS_OF_A_PAGE`` words before.
+    """
+
+    def __init__(self) -> None:
+        self._words = 0
+        self._used: dict[str, list[int]] = {}
+        self._turns: dict[str, int] = {}
+
+    def note(self, pattern: str, text: str) -> None:
+        """Note that a sentence has been told by a pattern."""
+        self._words += len(text.split())
+        self._used.setdefault(pattern, []).append(self._words)
+
+    def of(self, pattern: str) -> int:
+        """Return how often a pattern stands on the page that ends here."""
+        return sum(at > self._words - WORDS_OF_A_PAGE for at in self._used.get(pattern, ()))
+
+    def turn(self, name: str, number: int) -> int:
+        """Return which of ``number`` ways to say a small thing is next."""
+        self._turns[name] = self._turns.get(name, -1) + 1
+        return self._turns[name] % number
+
+    def choose(self, kind: str, places: Sequence[int], seed: str, worse: Collection[int] = ()) -> int | None:
+        """Return one of the places of the patterns of a kind: one used least, none of the ``worse``, then by the seed.
+
+        None where each has been used as often as a page bears: then nothing is said.
+        """
+        start = crc32(f"{seed} {kind}".encode()) % len(places)
+        best = min((*places[start:], *places[:start]), key=lambda place: (self.of(f"{kind}.{place}"), place in worse))
+        return best if self.of(f"{kind}.{best}") < MOST_ON_A_PAGE else None
+
+
+@lru_cache(maxsize=2)
+def prose_table(language: Language) -> Mapping[str, Any]:
+    """Return the patterns and words of a language."""
+    return tomllib.loads((files("judge.zine") / f"prose.{language}.toml").read_text(encoding="utf-8"))
+
+
+def patterns_of(kind: str, language: Language) -> Sequence[str]:
+    """Return the patterns of a kind of sentence."""
+    found: Sequence[str] = prose_table(language)[kind]["patterns"]
+    return found
+
+
+# --- the words of the season's prose: regions, powers and units in the forms that its patterns name
+
+
+_FORMS: Mapping[str, RegionForm] = {"": "name", "_of": "source", "_at": "at", "_unit": "of"}
+
+
+@dataclass(frozen=True)
+class ProseWords:
+    """The words of one language; ``phrasing`` names regions and powers."""
+
+    phrasing: Phrasing
+
+    @property
+    def table(self) -> Mapping[str, Any]:
+        """The patterns and words of the language."""
+        return prose_table(self.phrasing.language)
+
+    def region(self, name: str, province: Province) -> Mapping[str, str]:
+        """Return a region in all forms: ``place``, ``place_of``, ``place_at``."""
+        return {f"{name}{end}": self.phrasing.region(province, form) for end, form in _FORMS.items()}
+
+    def regions(self, name: str, provinces: Sequence[Province]) -> Mapping[str, str]:
+        """Return several regions in all forms, each as a list."""
+        return {f"{name}{end}": self.phrasing.regions(provinces, form) for end, form in _FORMS.items()}
+
+    def powers(self, name: str, powers: Sequence[Power]) -> Mapping[str, str]:
+        """Return powers in all forms: ``by``, ``by_of``, ``by_to``, each as a list."""
+        say = self.phrasing
+        forms = {"": say.power_in_words, "_of": say.of_power, "_to": say.to_power, "_bare": say.power}
+        return {f"{name}{end}": say.listing(map(form, powers)) for end, form in forms.items()}
+
+    def with_help(self, name: str, power: Power, helpers: Sequence[Power]) -> Mapping[str, str]:
+        """Return a power in all forms with those who supported it: ``by_with`` goes on, ``by_end`` ends there."""
+        said = self.powers(name, [power])
+        if not helpers:
+            return {**said, f"{name}_with": said[name], **{f"{form}_end": text for form, text in said.items()}}
+        backed = self.powers("powers", helpers)
+        end = self.word(f"with_end_{'many' if len(helpers) > 1 else 'one'}", **backed)
+        ends = {f"{form}_end": f"{text}{end}" for form, text in said.items()}
+        return {**said, f"{name}_with": f"{said[name]}{self.word('with', **backed)}", **ends}
+
+    def word(self, key: str, **facts: object) -> str:
+        """Return a word with its facts."""
+        return str(self.table["words"][key]).format_map(facts)
+
+    def number(self, key: str, n: int) -> str:
+        """Return a number of things: ``one centre``, ``5 centres``."""
+        is_one = n in ({0, 1} if self.phrasing.language == "fr" else {1})
+        return self.word(f"{key}_{'one' if is_one else 'many'}", n=n)
+
+    def kind(self, unit: Unit | None) -> str:
+        """Return the word for a unit by its kind: army, fleet; unit on a board with troops."""
+        return self.word(kind_key(unit))
+
+    def listed(self, items: Sequence[str], *, is_gapped: bool = False) -> str:
+        """Return clauses as a list, with a comma before the last one where one is a list itself, or lacks its verb."""
+        last = self.phrasing.say("words.and")
+        *first, final = items
+        if not first:
+            return final
+        comma = "," if is_gapped or any(last in item or "," in item for item in items) else ""
+        return f"{', '.join(first)}{comma}{last}{final}"
+
+
+def kind_key(unit: Unit | None) -> str:
+    """Return the key of the word for a unit: ``A``, ``F``, ``troop``."""
+    return "troop" if unit is None or unit.corps else unit.kind.value
+
+
+# --- writes sentences from claims by the patterns of a language; small things of a kind, power by power, in one
+
 
 Kind = TypeVar("Kind", bound=Claim)
 

@@ -5,8 +5,19 @@ from collections.abc import Iterator, Sequence
 from judge.game.settings import Language
 from judge.reports.language import day_text, phrasebook, say
 from judge.reports.layout import WIDTH, laid_out, plain_spaces, wrapped
-from judge.zine.blocks import Article, Block, Headline, Items, Paragraph, Picture, Quotation, Table, Verbatim
-from judge.zine.columns import is_of_numbers, narrowed
+from judge.zine.article import (
+    Article,
+    Block,
+    Headline,
+    Items,
+    Paragraph,
+    Picture,
+    Quotation,
+    Table,
+    Verbatim,
+    is_of_numbers,
+    narrowed,
+)
 from judge.zine.issue import Issue
 
 _GAP = "  "

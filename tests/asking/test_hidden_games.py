@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.settings import GameName
 from judge.mail.identity import read_recipient
-from judge.play.local_game import LocalGame
+from judge.shell.play.local_game import LocalGame
 from tests.by_mail import box, bytes_of, send
 from tests.seated import lay_seated_table
 

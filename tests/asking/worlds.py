@@ -14,8 +14,8 @@ from email.policy import default as modern
 from email.utils import format_datetime
 from itertools import zip_longest
 
-from judge.play.local_game import text_of
-from judge.receive import settle_letter
+from judge.paths.receive import settle_letter
+from judge.shell.play.local_game import text_of
 from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk
 from tests.keyed import GAME_FINGERPRINT

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from judge.game.apply import fold_events
-from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.deadline import phase_deadline
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.local_game import Correspondent, LocalGame, text_of
 from judge.rules.board import Power, Province
-from judge.rules.war.errands import SpyQuickly, Travel
+from judge.rules.war.scouts import SpyQuickly, Travel
+from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from tests.small_tables import at_table, seat
 
 WEST = Power("AADLERON")

@@ -17,8 +17,7 @@ from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Hold, Move
 from judge.rules.verdicts import Illegal
-from judge.rules.war.fog import view_for
-from judge.rules.war.legality_in_fog import why_surely_illegal
+from judge.rules.war.fog import view_for, why_surely_illegal
 from tests.campaign.scene import BOARD, EAST, NOW, OPENING, SEATS, WEST, carried_out, game_at, scenes, scouts, standing
 
 STIM = load_notation("stim")

@@ -13,7 +13,7 @@ from judge.reports.game_answers import write_status
 from judge.requests.names import phase_named
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Retreat
-from judge.rules.war.errands import Enlist, Travel
+from judge.rules.war.scouts import Enlist, Travel
 from tests.campaign.scene import NOW, SEATS, WEST, carried_out, game_at, scenes
 
 PON, AAD, BRU, VAL, POR = map(Province, ("PON", "AAD", "BRU", "VAL", "POR"))

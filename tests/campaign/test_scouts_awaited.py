@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.phases.alarms import missed_deadlines
-from judge.game.phases.close import close_at_deadline, close_early, powers_waited_for
+from judge.game.phases.close import close_at_deadline, close_early, missed_deadlines, powers_waited_for
 from judge.game.settings import Language, OnrRule
 from judge.game.state import Game
 from judge.rules.board import Power, Province
-from judge.rules.war.errands import Rest, ScoutOrder, Travel
+from judge.rules.war.scouts import Rest, ScoutOrder, Travel
 from tests.campaign.scene import (
     EAST,
     ISLE,

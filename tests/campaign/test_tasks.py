@@ -4,10 +4,10 @@ import pytest
 
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
+from judge.reports.deadlines import example_order, task
 from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import OrderAccepted
 from judge.reports.phrasing import phrasing_for
-from judge.reports.tasks import example_order, task
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power
 from tests.campaign.scene import EAST, ISLE, SEATS, WEST, carried_out, game_at, scenes, standing

@@ -10,7 +10,7 @@ from judge.game.settings import Language
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.line_answers import InvalidCommand, OrderAccepted, ScoutOrderAccepted
 from judge.rules.verdicts import Illegal
-from judge.rules.war.errands import ErrandFailure
+from judge.rules.war.scouts import ErrandFailure
 from tests.campaign.scene import acknowledged, carried_out, scenes, speaking, under
 from tests.stories.conversations import compare
 

@@ -9,12 +9,12 @@ import pytest
 
 from judge.clockwork.think import clockwork_orders
 from judge.game.clockwork.messages import PlayingStrength
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order, Waive, province_of
 from judge.rules.position import Position, opening_position
-from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Void
 from tests.shares import share_of

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from judge.formats.positions_json import read_position, rulebook_in_json
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
@@ -26,7 +27,6 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.positions_json import read_position, rulebook_in_json
 from judge.reports.line_answers import Fate, fate_of
 from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board

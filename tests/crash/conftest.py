@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Judge
-from judge.clock import SettableClock
+from judge.service.app import Judge
+from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED, POWERS, confirm, holds, letter, reply_to, run, turkeys_letter
 from tests.crash.lives import config_of, send
 

@@ -9,20 +9,20 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
+from judge.service.app import Judge
+from judge.system.clock import SettableClock
 from tests.crash.lives import Line, Mail, config_of, live, send
 
 ROME = GameName("rome")
 OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.crash.lives", "judge.import_game"])  # or each life would load the judge anew
+PROCESSES.set_forkserver_preload(["tests.crash.lives", "judge.shell.import_game"])  # each life would load them anew
 
 
 def address(power: str) -> str:

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, SmtpConfig
+from judge.service.app import Judge
+from judge.system.clock import SettableClock
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.handlers.services import Services
-from judge.isolated import LetterReader, ReaderFailedError, ReadingLimits
-from judge.play.local_game import GAME, LocalGame
-from judge.receive import settle_letter
+from judge.paths.receive import settle_letter
+from judge.service.pools import LetterReader, ReaderFailedError, ReadingLimits
+from judge.service.timeline import Timeline
+from judge.shell.play.local_game import GAME, LocalGame
 from judge.store.records import KeptLetter, LetterStatus, Transaction
-from judge.timeline import Timeline
+from judge.system.clock import SettableClock
 from tests.by_mail import bytes_of, reply_to
 from tests.seated import lay_seated_table
 
@@ -109,7 +109,7 @@ def test_a_letter_that_always_ends_it_is_set_aside_after_three_times(
     timeline.read_in(reader)
     keep(table, "F LON - NTH")
     with monkeypatch.context() as deadly:
-        deadly.setattr("judge.timeline.settle_letter", by_a_signal)
+        deadly.setattr("judge.service.timeline.settle_letter", by_a_signal)
         while timeline.step():
             pass
     assert services.store.next_letter() is None

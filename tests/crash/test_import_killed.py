@@ -10,17 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from judge import archive, import_game, private_files
-from judge.clock import SettableClock
+from judge.formats.njudge_report import read_njudge_report
+from judge.formats.record.logs import NewGame
+from judge.formats.record.replay import Cast
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.import_game import NotImportedError, report_taken_over
-from judge.njudge.report import read_njudge_report
-from judge.record.log_of_position import NewGame
-from judge.record.replay import Cast
+from judge.paths import archive
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
-from judge.store import commit, event_log, outbox
+from judge.shell import import_game
+from judge.shell.import_game import NotImportedError, report_taken_over
+from judge.store import event_log, outbox, writer
+from judge.system import private_files
+from judge.system.clock import SettableClock
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, config_of, lines_of, live, some_of
 
@@ -39,7 +41,7 @@ Italy:     Naples, Rome, Venice.
 LINES = (
     *some_of(lines_of(import_game.import_game, import_game._store, import_game._letters)),
     *some_of(lines_of(archive.write_missing_pages)),
-    *(some_of(lines_of(commit.write_transaction, event_log.append, outbox.queue, private_files.write_whole))[1:]),
+    *(some_of(lines_of(writer.write_transaction, event_log.append, outbox.queue, private_files.write_whole))[1:]),
 )
 
 

@@ -9,26 +9,27 @@ from pathlib import Path
 
 import pytest
 
-from judge import archive, deadline, deliver, outage, pickup, private_files, receive
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.handlers import plans
 from judge.mail import maildir, smtp_session
-from judge.store import arrivals, commit, event_log, heartbeat, inbox, outbox, spool, writer
-from judge.timeline import Timeline
+from judge.paths import archive, deadline, deliver, intake, receive
+from judge.service.timeline import Timeline
+from judge.store import event_log, heartbeat, inbox, outbox, spool, writer
+from judge.system import private_files
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
 
 LETTER_PATH = lines_of(
     smtp_session.SessionHooks.handle_DATA,
-    arrivals.Arrivals.keep,
+    spool.Arrivals.keep,
     spool.Spool._insert,
     spool.Spool._remove,
-    pickup.Pickup.take_in,
+    intake.Pickup.take_in,
     inbox.keep,
     writer.StoreWriter._write,
     receive.receive,
     receive.settle_letter,
-    commit.write_transaction,
+    writer.write_transaction,
     event_log.append,
     inbox.settle,
     outbox.are_next_numbers,
@@ -40,15 +41,15 @@ LETTER_PATH = lines_of(
 DEADLINE_PATH = lines_of(
     deadline.decide_deadline,
     plans.with_plans_taken_up,
-    commit.write_transaction,
+    writer.write_transaction,
     event_log.append,
     archive.write_missing_pages,
 )
 OUTAGE_PATH = lines_of(
-    outage.make_up_outage,
+    deadline.make_up_outage,
     Timeline._give_back,
     Timeline._pay,
-    commit.write_transaction,
+    writer.write_transaction,
     event_log.append,
     heartbeat.heartbeat,
 )

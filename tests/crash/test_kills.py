@@ -12,17 +12,18 @@ from pathlib import Path
 import pytest
 
 from bench.kill import storm
-from judge import isolated, receive
-from judge.app import Judge
-from judge.clock import SettableClock
 from judge.game.deadlines.messages import PhaseExtended
 from judge.game.orders.messages import OrderGiven
 from judge.handlers.services import SMTP
-from judge.isolated import NotReadError, ReaderFailedError, settle_isolated
-from judge.mail.dns_lookup import DkimKeyLookup
-from judge.play.local_game import GAME
-from judge.receive import settle_letter
+from judge.mail.dkim_keys import DkimKeyLookup
+from judge.paths import receive
+from judge.paths.receive import settle_letter
+from judge.service import pools
+from judge.service.app import Judge
+from judge.service.pools import NotReadError, ReaderFailedError, settle_isolated
+from judge.shell.play.local_game import GAME
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
 from tests.mail.domains import letter, signed
@@ -36,7 +37,7 @@ GAME_BOX = f"judge+{GAME}@localhost"
 def test_a_letter_in_hand_at_one_kill_after_another_counts_once(folder: Path, letter_in_peace: Path) -> None:
     mail = turkeys_letter(folder)
     assert run(folder, OPENED, mail, lines_of(receive.settle_letter)[0])
-    for end in [*lines_of(isolated._outcome)[:1] * 3, lines_of(receive.receive)[1]]:
+    for end in [*lines_of(pools._outcome)[:1] * 3, lines_of(receive.receive)[1]]:
         assert run(folder, OPENED, None, end)
     assert not run(folder, OPENED, None, None)
     check(folder, letter_in_peace, closed=1)
@@ -165,7 +166,7 @@ DEADLY = (by_ending, by_a_signal_of_the_kernel, by_going_on_for_ever)
 def test_whatever_a_suspect_letter_does_to_its_reader_counts_while_the_judge_lives(
     at: Path, seated: tuple[Path, datetime], deadly: DkimKeyLookup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(isolated, "SECONDS_FOR_A_LETTER", 1)
+    monkeypatch.setattr(pools, "SECONDS_FOR_A_LETTER", 1)
     judge = opened(at, seated[1], deadly)
     store = judge.services.store
     suspect(store, keep_letters(store, seated[1]))
@@ -202,7 +203,7 @@ def test_a_letter_whose_reader_cannot_begin_is_put_off_and_nothing_waits_for_it(
     assert deadline
     clock.advance_to(deadline.at)
     with monkeypatch.context() as no_time:
-        no_time.setattr(isolated, "SECONDS_TO_START", 0)
+        no_time.setattr(pools, "SECONDS_TO_START", 0)
         while judge.timeline.step():
             pass
     assert isinstance(store.events(GAME)[-1], PhaseExtended), "nobody has written that could be read"

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from judge import deliver
 from judge.config import DkimConfig, RelayConfig
-from judge.store import handed_over, outbox
+from judge.paths import deliver
+from judge.store import data_folder, outbox
 from judge.store.store import Store
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, lines_of, some_of
@@ -31,8 +31,8 @@ LINES = lines_of(
     deliver._SendingRound.mark_sent,
     Store.note_sent,
     Store.catch_up,
-    handed_over.HandedOverLetters.add,
-    handed_over.HandedOverLetters.clear,
+    data_folder.HandedOverLetters.add,
+    data_folder.HandedOverLetters.clear,
     outbox.mark_sent,
 )
 

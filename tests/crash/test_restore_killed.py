@@ -7,10 +7,10 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge import restore
 from judge.config import Config
+from judge.shell import restore
 from judge.store import replacement
-from judge.store.backup import back_up
+from judge.store.replacement import back_up
 from judge.store.spool import spool_path
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, config_of, lines_of, some_of

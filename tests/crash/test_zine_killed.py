@@ -6,20 +6,20 @@ from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
-from judge import zine_mailing
-from judge.clock import SettableClock
-from judge.store import commit, zine
+from judge.paths import zine_mailing
+from judge.paths.zine_mailing import FinishedZine, publish_zine, services_beside
+from judge.store import writer, zine
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from judge.zine_mailing import FinishedZine, publish_zine, services_beside
+from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED
 from tests.crash.lives import Line, assassin, config_of, lines_of, some_of
 
 LINES = lines_of(
     zine_mailing.publish_zine,
-    commit.write_transaction,
-    commit._write_of_publications,
+    writer.write_transaction,
+    writer._write_of_publications,
     zine.note_issue,
 )
 FORKED = get_context("fork")

@@ -11,6 +11,9 @@ from zipfile import ZipFile
 import pytest
 
 from judge.config import RelayConfig
+from judge.formats.record.seal import PageForm
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import record_of, zipped
 from judge.game.apply import fold_events
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
@@ -19,15 +22,10 @@ from judge.game.settings import GameName, Language, Settings
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.notation.tables import notation_names
-from judge.play.local_game import LocalGame, start_local_game, text_of
-from judge.record.seal import PageForm
-from judge.record.verifying import verify
-from judge.record.whole import record_of
-from judge.record.zipped import zipped
-from judge.reports.game_files import sizes_of_files
-from judge.reports.line_answers import Done, LineAnswer, TextAnswer
-from judge.reports.outcomes import Outcome
+from judge.reports.games import sizes_of_files
+from judge.reports.line_answers import Done, LineAnswer, Outcome, TextAnswer
 from judge.requests.read_lines import read_lines
+from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterStatus, Transaction
 from tests.by_mail import box, send
 from tests.outgoing import START

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from judge.export.formats import FORMATS, export
+from judge.formats.export import FORMATS, export
+from judge.formats.positions_json import read_position
+from judge.formats.saved_game import order_text, position_json_of, read_orders
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
-from judge.play.record import load_record, recorded_games
-from judge.positions_json import read_position
 from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from judge.saved_game import order_text, position_json_of, read_orders
+from judge.shell.play.recorded_play import load_record, recorded_games
 from tests.recorded_logs import recorded_log, unplayed_log
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -8,8 +8,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.rules.board import Board, Location, Power, Terrain, Unit, UnitKind
 from judge.rules.position import Position
-from judge.rules.war.errands import ALL_TRAITS, SLOW_SPY_FIRST_TRAITS, TRAITS_AT_FIRST_SIGHT
-from judge.rules.war.scouts import Scout, Scouting
+from judge.rules.war.scouts import ALL_TRAITS, SLOW_SPY_FIRST_TRAITS, TRAITS_AT_FIRST_SIGHT, Scout, Scouting
 
 GROUND = {UnitKind.ARMY: (Terrain.LAND, Terrain.COAST), UnitKind.FLEET: (Terrain.SEA, Terrain.COAST)}
 

@@ -10,8 +10,7 @@ from judge.notation.errands import write_errand
 from judge.reports.names import phase_name
 from judge.rules.board import Board, Power, Province
 from judge.rules.position import Phase, Position
-from judge.rules.war.errands import Learned
-from judge.rules.war.scouts import Scouting
+from judge.rules.war.scouts import Learned, Scouting
 from tests.fog.witness import friends, in_sight, learned
 
 CODE = re.compile(r"\b[A-Z]{3}\b")

@@ -12,17 +12,17 @@ from email.policy import default as modern
 from email.utils import format_datetime
 from pathlib import Path
 
-from judge.clock import SettableClock
 from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig
 from judge.game.messages import Event
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.handlers.services import Services
-from judge.play.local_game import text_of
+from judge.service.timeline import Timeline
+from judge.shell.play.local_game import text_of
 from judge.store.event_json import dump_event
 from judge.store.records import LetterPicture
 from judge.store.store import Store
-from judge.timeline import Timeline
+from judge.system.clock import SettableClock
 
 GAME = GameName("rome")
 OPENING_DAY = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ import pytest
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
-from judge.gazette import publish_issue
+from judge.paths.gazette import publish_issue
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.fog.reading import is_report_of, totals

@@ -8,12 +8,12 @@ import pytest
 
 from judge.rules.board import Location, Power, Province, Terrain, Troop, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.fight import Side
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import load_rulebook
+from judge.rules.rulings import Side
 from judge.rules.verdicts import Bounced, Moved, NoConvoy, Verdict, Void
 from judge.rules.war.fog import hide_unseen, view_for
 from judge.rules.war.scouts import starting_scouts

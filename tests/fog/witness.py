@@ -8,8 +8,7 @@ from judge.game.state import Game
 from judge.rules.board import Board, Power, Province, Unit
 from judge.rules.position import PhaseKind, Position
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, HeadToHead, Moved, Verdict
-from judge.rules.war.errands import UnitTrait
-from judge.rules.war.scouts import Scouting
+from judge.rules.war.scouts import Scouting, UnitTrait
 
 Fact = tuple[object, ...]
 

@@ -7,11 +7,11 @@ from judge.game.state import Game
 from judge.notation.errands import write_errand
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
-from judge.rules.required_orders import required_orders
-from judge.rules.war.errands import Errand, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
+from judge.rules.war.scouts import Errand, Investigate, Sabotage, SpyQuickly, SpySlowly, Travel
 from tests.fog.witness import around
 from tests.long.writing import orders_for
 

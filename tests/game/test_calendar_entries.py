@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
-from judge.game.deadlines.calendar_entries import CalendarEntry, calendar_entries
 from judge.game.deadlines.messages import MoveDeadline, PauseGame, ResumeGame
-from judge.game.deadlines.new_deadlines import compensate_outage
+from judge.game.deadlines.rules import CalendarEntry, calendar_entries, compensate_outage
 from judge.game.decide import decide
 from judge.game.people.messages import SetPreference
 from judge.game.phases.close import close_early

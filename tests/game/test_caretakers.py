@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.apply import Trail, apply_all
 from judge.game.clockwork.messages import PlayingStrength
-from judge.game.clockwork.players import caretakers
+from judge.game.clockwork.rules import caretakers
 from judge.game.deadlines.messages import PhaseExtended
 from judge.game.mastery.messages import ChangeSettings, ForceClose
 from judge.game.phases.close import close_early, powers_waited_for
@@ -18,7 +18,7 @@ from judge.game.settings import Missing
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.game.votes.messages import CastVote, ForDraw
-from judge.handlers.clockwork import with_clockwork_orders
+from judge.handlers.practice import with_clockwork_orders
 from judge.rules.board import Power
 from tests.game.seats_of_rome import ITALY, pass_next_alarm, standby, under_way, written
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, decided, happen, person

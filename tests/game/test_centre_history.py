@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from judge.game.centre_history import (
+from judge.game.figures import (
     CentreHistory,
     history_after_phase,
     history_at_end,

@@ -11,10 +11,9 @@ from itertools import pairwise
 
 import pytest
 
-from judge.game.centre_history import CentreHistory
-from judge.game.course import Betrayed, Course, CourseFigures, course_figures, standoff_rows
+from judge.game.figures import Betrayed, CentreHistory, Course, CourseFigures, course_figures, standoff_rows
 from judge.game.visibility import as_seen_by
-from judge.reports.course import course_lines
+from judge.reports.ending import course_lines
 from judge.rules.board import Power, Province
 from judge.rules.orders import SupportHold, SupportMove
 from judge.rules.position import PhaseKind

@@ -22,7 +22,7 @@ from judge.game.deadlines.messages import (
     ScheduleNews,
     TellAbsence,
 )
-from judge.game.deadlines.new_deadlines import compensate_outage, move_deadline
+from judge.game.deadlines.rules import compensate_outage, move_deadline
 from judge.game.deadlines.settings import Allowance, Reminders, Timing
 from judge.game.decide import decide
 from judge.game.people.messages import SetPreference

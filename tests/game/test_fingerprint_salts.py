@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply
-from judge.game.orders.fingerprint_salts import fingerprint_key, salt_of
 from judge.game.orders.messages import OrderGiven
+from judge.game.orders.rules import fingerprint_key, salt_of
 from judge.rules.board import Location, Power, Province
 from judge.rules.orders import Hold, Move
 from tests.reports.parlour import NOW, OPENED, game_at

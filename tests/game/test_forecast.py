@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from judge.game.deadlines.schedule import forecast
+from judge.game.deadlines.deadline import forecast
 from judge.game.settings import Settings
 from judge.handlers.arguments import preset_settings
 from judge.rules.board import Year

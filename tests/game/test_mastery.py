@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
-from judge.game.deadlines.calendar_entries import calendar_entries
 from judge.game.deadlines.messages import PauseGame
+from judge.game.deadlines.rules import calendar_entries
 from judge.game.decide import decide
 from judge.game.folded_log import game_at_opening, valid_phases
 from judge.game.mastery.decide import rollback_to

@@ -14,7 +14,6 @@ from judge.game.decide import decide
 from judge.game.mastery.messages import ChangeSettings, Terminate
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force
-from judge.game.press.delivery import delivery, next_hour, next_sweep, press_as_read, press_readers
 from judge.game.press.messages import (
     EVERYONE,
     DiaryWritten,
@@ -27,6 +26,7 @@ from judge.game.press.messages import (
     SendPress,
     WriteDiary,
 )
+from judge.game.press.rules import delivery, next_hour, next_sweep, press_as_read, press_readers
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from judge.game.deadlines.deadline import (
     Absence,
     AbsenceSkipped,
+    Circumstances,
     Counted,
     DaysSkipped,
     DeadlineStep,
     HolidaySkipped,
     PowerAbsence,
+    holiday_on,
+    is_holiday_calendar,
+    phase_deadline,
 )
-from judge.game.deadlines.schedule import Circumstances, holiday_on, is_holiday_calendar, phase_deadline
 from judge.game.deadlines.settings import Lengths, Timing
 from judge.game.settings import Settings
 from judge.rules.board import Power

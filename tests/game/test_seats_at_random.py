@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import Trail, apply, apply_all
 from judge.game.clockwork.messages import PlayingStrength
-from judge.game.clockwork.players import caretakers
+from judge.game.clockwork.rules import caretakers
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Command, Event
@@ -35,8 +35,8 @@ from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import NO_GRACE, Missing, OnrRule
 from judge.game.state import Game
 from judge.game.state_parts import Misses
-from judge.game.votes.count import electorate
-from judge.handlers.clockwork import with_clockwork_orders
+from judge.game.votes.rules import electorate
+from judge.handlers.practice import with_clockwork_orders
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
 from judge.rules.position import Phase

@@ -7,10 +7,9 @@ from datetime import date, timedelta
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.deadlines.deadline import Absence
+from judge.game.deadlines.deadline import Absence, phase_deadline
 from judge.game.deadlines.messages import ReminderSent
-from judge.game.deadlines.new_deadlines import absences_to_wait_for
-from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.rules import absences_to_wait_for
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
 from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
@@ -38,8 +37,8 @@ from judge.game.strategists.messages import (
     StrategistsChangedNews,
 )
 from judge.game.visibility import as_seen_by
-from judge.game.votes.count import motions_of
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw
+from judge.game.votes.rules import motions_of
 from judge.rules.board_file import own_board
 from judge.rules.orders import Hold
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST

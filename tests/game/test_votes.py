@@ -19,15 +19,6 @@ from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, PhaseClos
 from judge.game.refusals import Refusal
 from judge.game.settings import DrawRule, Settings, VoteDuration, VoteRules, VoteSecrecy
 from judge.game.state import Game
-from judge.game.votes.count import (
-    draw_agreed_on,
-    electorate,
-    extension_agreed_on,
-    passed_motion,
-    public_vote_counts,
-    two_thirds,
-    votes_for,
-)
 from judge.game.votes.messages import (
     CastVote,
     DrawProposed,
@@ -42,6 +33,15 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VotesLapsed,
     WithdrawVotes,
+)
+from judge.game.votes.rules import (
+    draw_agreed_on,
+    electorate,
+    extension_agreed_on,
+    passed_motion,
+    public_vote_counts,
+    two_thirds,
+    votes_for,
 )
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position

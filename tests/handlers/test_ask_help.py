@@ -23,21 +23,25 @@ from judge.notation.tables import OrderPart, load_notation, notation_names
 from judge.reports.help import help_topics, topic_for_key, write_help_first_page, write_help_topic
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import WIDTH, plain_spaces
-from judge.reports.line_answers import Unknown, UnreadableReason
+from judge.reports.line_answers import Outcome, Unknown, UnreadableReason
 from judge.reports.order_examples import CAMPAIGN_BOARD as WAR_BOARD
 from judge.reports.order_examples import campaign_position, example_position
 from judge.reports.order_examples import order_examples as board_examples
-from judge.reports.outcomes import Outcome
 from judge.reports.own_texts import TEMPLATE_FOLDER
-from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import HelpRequest, PossibleOrder
+from judge.requests.requests import (
+    MOST_LINES_OF_LETTER,
+    MOST_PRESS_OF_LETTER,
+    MOST_QUESTIONS_OF_LETTER,
+    HelpRequest,
+    PossibleOrder,
+)
 from judge.requests.vocabulary import fold_case, keys_of, vocabulary
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board, own_board
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from judge.rules.verdicts import Illegal
-from judge.rules.war.errands import ScoutOrder
+from judge.rules.war.scouts import ScoutOrder
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 BOARD = load_board("standard")

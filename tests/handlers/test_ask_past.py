@@ -9,8 +9,8 @@ import pytest
 from judge.game.apply import apply_all
 from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
-from judge.handlers.on_demand import OnDemand
 from judge.handlers.questions import MOST_HISTORY_PHASES, answer_history
+from judge.handlers.services import OnDemand
 from judge.reports.game_answers import write_history, write_summary
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.requests.read_lines import read_lines

@@ -13,9 +13,9 @@ from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder, OrderGiven
 from judge.game.phases.close import close_by_force
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press import delivery as sweep
-from judge.game.press.delivery import press_readers
+from judge.game.press import rules as sweep
 from judge.game.press.messages import PostSwept, PressSent, SendPress, WriteDiary
+from judge.game.press.rules import press_readers
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import JoinGame, OpenGame

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.deadlines.deadline import Absence, PowerAbsence
-from judge.game.deadlines.schedule import Circumstances, phase_deadline
+from judge.game.deadlines.deadline import Absence, Circumstances, PowerAbsence, phase_deadline
 from judge.game.settings import Settings
 from judge.handlers.arguments import read_opening_settings
 from judge.reports.deadlines import deadline_text

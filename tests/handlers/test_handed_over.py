@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.deliver import mailbox_of
-from judge.play.local_game import Correspondent, LocalGame
+from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import Correspondent, LocalGame
 from tests.seated import lay_seated_table
 
 

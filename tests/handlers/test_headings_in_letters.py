@@ -15,10 +15,10 @@ from judge.reports.line_answers import (
     InvalidCommand,
     LineAnswer,
     OrdersOffered,
+    Outcome,
     TextAnswer,
     Unknown,
 )
-from judge.reports.outcomes import Outcome
 from judge.requests.governing import Governs
 from judge.requests.names import NamedPhase, phase_in
 from judge.requests.read_lines import read_lines

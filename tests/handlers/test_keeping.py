@@ -28,11 +28,11 @@ from judge.reports.line_answers import (
     LineAnswer,
     NotKeptInAdvance,
     OrdersOffered,
+    Outcome,
     PressAccepted,
     TextAnswer,
     Unknown,
 )
-from judge.reports.outcomes import Outcome
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import OpenGameRequest
 from judge.requests.vocabulary import fold_case

@@ -10,8 +10,7 @@ from judge.game.state import Game
 from judge.handlers.offers import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
-from judge.reports.line_answers import Done
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, Outcome
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.reports.parlour import OPENED, SEATS, SPRING, game_at

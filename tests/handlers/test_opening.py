@@ -15,7 +15,6 @@ from judge.handlers.arguments import preset_names, preset_settings, read_opening
 from judge.handlers.help import answer_help
 from judge.handlers.session import translated_hints
 from judge.handlers.setting_options import GAME_SETTINGS
-from judge.play.local_game import LocalGame, start_local_game
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.help import topic_for_key
 from judge.reports.language import phrasebook
@@ -26,7 +25,8 @@ from judge.requests.requests import HelpRequest, OpenGameRequest
 from judge.requests.vocabulary import Word, form_of, vocabulary, written_value
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names
-from judge.rules.scoring import scoring_names
+from judge.rules.ending import scoring_names
+from judge.shell.play.local_game import LocalGame, start_local_game
 
 
 def opened(text: str) -> Settings | CommandFault:

@@ -13,8 +13,7 @@ from judge.game.settings import Language
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
-from judge.reports.line_answers import Done
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, Outcome
 from judge.rules.orders import Disband, Waive
 from tests.handlers.answered_lines import FRANCE, PHASES, READERS, answers
 from tests.reports.parlour import MASTER, SEATS

@@ -9,8 +9,7 @@ from judge.handlers.letter_context import game_of_letter, is_open_to_newcomers
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.mail.identity import Recipient
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.reports.parlour import NOW, SEATS, SPRING, game_at

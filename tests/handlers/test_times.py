@@ -12,7 +12,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Address, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.session import Session
-from judge.handlers.setting_words import read_allowance, read_holiday_calendar, read_reminders
+from judge.handlers.setting_options import read_allowance, read_holiday_calendar, read_reminders
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand
 from judge.requests.read_lines import read_lines

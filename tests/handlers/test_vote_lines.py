@@ -25,8 +25,7 @@ from judge.game.votes.messages import (
 from judge.handlers.session import Session
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.settle_letter import handle_lines
-from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, TextAnswer, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, Outcome, TextAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, CorrectionError, GiveCentre, MoveUnit, RemoveUnit

@@ -13,11 +13,11 @@ from judge.reports.line_answers import (
     InvalidCommand,
     OrderAccepted,
     OrdersOffered,
+    Outcome,
     SeveralFaults,
     Unknown,
     answer_for_faults,
 )
-from judge.reports.outcomes import Outcome
 from judge.requests.small_talk import without_courtesy
 from judge.requests.suggestions import suggest_command
 from judge.rules.board import Power

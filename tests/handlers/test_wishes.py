@@ -7,8 +7,7 @@ import pytest
 from judge.game.deadlines.settings import Allowance
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import DrawRule, Language
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, TextAnswer, Unknown
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.requests.suggestions import suggest_command
 from judge.rules.board import Power
 from tests.handlers.answered_lines import PHASES, answers

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge.config import IdentityConfig
 from judge.game.orders.messages import OrderGiven
-from judge.play.local_game import GAME, LocalGame
+from judge.shell.play.local_game import GAME, LocalGame
 from tests.by_mail import box, happened, send
 from tests.mail.domains import NameService, letter
 from tests.seated import lay_seated_table

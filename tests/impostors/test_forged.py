@@ -8,9 +8,8 @@ import pytest
 
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
-from judge.mail.dkim_signatures import MOST_SIGNATURES
-from judge.mail.from_verification import MOST_SIGNATURES_TRIED
-from judge.play.local_game import GAME, LocalGame
+from judge.mail.dkim import MOST_SIGNATURES, MOST_SIGNATURES_TRIED
+from judge.shell.play.local_game import GAME, LocalGame
 from tests.by_mail import box, happened, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, ORDER, bring, from_edith
 from tests.mail.domains import COVERED, NameService, letter, signed

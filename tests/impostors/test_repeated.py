@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from judge.play.local_game import LocalGame
 from judge.rules.board import Power
+from judge.shell.play.local_game import LocalGame
 from tests.by_mail import box, send
 from tests.impostors.scene import EDITH, ORDER, bring, from_edith
 from tests.mail.domains import letter, signed

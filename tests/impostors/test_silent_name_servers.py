@@ -11,10 +11,9 @@ import pytest
 from judge.config import IdentityConfig
 from judge.game.deadlines.messages import PhaseExtended
 from judge.game.orders.messages import OrderGiven
-from judge.mail.dkim_keys import DkimKeys
-from judge.mail.dns_lookup import DkimKeyAwaitedError, DnsUnavailableError
-from judge.play.local_game import LocalGame
+from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys, DnsUnavailableError
 from judge.rules.orders import Move
+from judge.shell.play.local_game import LocalGame
 from tests.by_mail import box, happened
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, from_edith, laid
 from tests.mail.domains import NameService, letter, signed

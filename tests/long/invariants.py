@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.clockwork.players import caretakers
-from judge.game.deadlines.deadline import Deadline, Mover, Shifted
+from judge.game.clockwork.rules import caretakers
+from judge.game.deadlines.deadline import Deadline, Mover, Shifted, holiday_on
 from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExtended
-from judge.game.deadlines.schedule import holiday_on
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.orders.order_status import order_status
@@ -21,11 +20,11 @@ from judge.game.state import Game
 from judge.game.state_parts import PressState
 from judge.game.visibility import has_fog
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Power, Province
 from judge.rules.ending import survivors
 from judge.rules.orders import Build, Waive, province_of
 from judge.rules.position import PhaseKind, Position
-from judge.rules.required_orders import required_orders
 from judge.rules.verdicts import Illegal, Void
 
 

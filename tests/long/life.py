@@ -8,15 +8,17 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import record_of
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import Trail, apply, apply_all
-from judge.game.deadlines.new_deadlines import compensate_outage
+from judge.game.deadlines.rules import compensate_outage
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log, game_at_opening, valid_phases
 from judge.game.mastery.decide import rollback_to
 from judge.game.messages import Command, Event
-from judge.game.orders.fingerprint_salts import fingerprint_key
 from judge.game.orders.messages import GiveOrder
+from judge.game.orders.rules import fingerprint_key
 from judge.game.people.address_book import Person
 from judge.game.people.messages import RecordReached
 from judge.game.phases.close import close_early
@@ -38,8 +40,6 @@ from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
 from judge.game.watching.messages import Watch
 from judge.handlers.plans import with_plans_taken_up
-from judge.record.verifying import verify
-from judge.record.whole import record_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order

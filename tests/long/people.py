@@ -32,8 +32,8 @@ from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWi
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
 from judge.game.press.circle import answered_press
-from judge.game.press.delivery import press_as_read, press_readers
 from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.press.rules import press_as_read, press_readers
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import Address, Token

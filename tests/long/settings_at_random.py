@@ -25,7 +25,7 @@ from judge.game.settings import (
 )
 from judge.rules.board import Year
 from judge.rules.board_file import board_names
-from judge.rules.scoring import SCORINGS
+from judge.rules.ending import SCORINGS
 
 HOUR, DAY, NONE = timedelta(hours=1), timedelta(days=1), timedelta(0)
 BOOKS = ("2023", "2023", "1971", "faf", "18centres", "soop", "stim")

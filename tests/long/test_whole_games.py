@@ -11,10 +11,12 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from judge.archive import write_missing_pages
-from judge.clock import SettableClock
 from judge.config import Config, FolderConfig
-from judge.fsck import fsck
+from judge.formats.record.logs import log_of_pages
+from judge.formats.record.replay import Cast
+from judge.formats.record.seal import PageForm
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply_all
 from judge.game.decide import decide
 from judge.game.mastery.messages import Terminate
@@ -29,11 +31,7 @@ from judge.handlers.outgoing import letters_of_news
 from judge.handlers.proofs import accepted_sets
 from judge.handlers.services import Services
 from judge.handlers.transaction import new_transaction
-from judge.record.log_of_pages import log_of_pages
-from judge.record.replay import Cast
-from judge.record.seal import PageForm
-from judge.record.verifying import verify
-from judge.record.whole import record_of
+from judge.paths.archive import write_missing_pages
 from judge.reports.fingerprints import fingerprint_in_force, fingerprinted, judged_fingerprint
 from judge.rules.board import Board, Location, Power, UnitKind
 from judge.rules.board_file import board_names, load_board
@@ -41,8 +39,10 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import rulebook_names
+from judge.shell.restore import fsck
 from judge.store.read_only import open_read_only
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.long.writing import orders_for, without_needless_coast
 from tests.recorded_logs import MASTER, OPENED, opened
 from tests.shares import is_whole

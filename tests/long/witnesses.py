@@ -9,8 +9,8 @@ from judge.game.phases.messages import CloseReason, OrdersMissed, PhaseClosed
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
+from judge.rules.adjustments import required_orders, units_without_orders
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.required_orders import required_orders, units_without_orders
 from judge.store.event_json import dump_event, read_event
 from tests.long.invariants import Moment
 

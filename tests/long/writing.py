@@ -8,12 +8,12 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.coasts import with_coast
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position
-from judge.rules.required_orders import required_orders
+from judge.rules.routes import with_coast
 
 STANDARD = load_notation("standard")
 FRENCH = load_notation("18centres")

@@ -8,8 +8,8 @@ from functools import cache
 
 import dkim
 
-from judge.clock import Clock
-from judge.mail.dns_lookup import DnsUnavailableError
+from judge.mail.dkim_keys import DnsUnavailableError
+from judge.system.clock import Clock
 
 COVERED = ("from", "to", "date", "message-id", "subject")
 

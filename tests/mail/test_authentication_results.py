@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.from_verification import AuthenticationResults, MethodResult, read_authentication_results
+from judge.mail.dkim import AuthenticationResults, MethodResult, read_authentication_results
 
 SHAPES = {
     "nothing": ("mx.example.org; none", AuthenticationResults("mx.example.org")),

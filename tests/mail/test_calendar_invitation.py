@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from icalendar import Calendar
 
-from judge.mail.calendar_invitation import Invitation, write_invitation
-from judge.mail.compose import MessageFields, compose, compose_again
+from judge.mail.compose import Invitation, MessageFields, compose, compose_again, write_invitation
 
 GOLDEN = Path(__file__).with_name("letter-with-entries.txt")
 AT = datetime(2026, 4, 15, 19, tzinfo=UTC)

@@ -10,10 +10,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.calendar_invitation import Invitation, write_invitation
-from judge.mail.compose import MessageFields, compose, wire_policy
+from judge.mail.compose import (
+    Invitation,
+    MessageFields,
+    PictureSlot,
+    compose,
+    wire_policy,
+    with_picture,
+    write_invitation,
+)
 from judge.mail.headers import clean
-from judge.mail.picture_slot import PictureSlot, with_picture
 
 NOW = datetime(2026, 1, 5, 20, 0, tzinfo=UTC)
 OWN = "judge@example.net"

@@ -11,8 +11,8 @@ import dns.resolver
 import dns.rrset
 import pytest
 
-from judge.mail import dns_lookup
-from judge.mail.dns_lookup import DnsUnavailableError, dkim_key_record, lookup
+from judge.mail import dkim_keys
+from judge.mail.dkim_keys import DnsUnavailableError, dkim_key_record, lookup
 
 NAME = "rome._domainkey.example.net."
 Answer = Callable[[dns.message.Message], dns.message.Message | None]
@@ -114,7 +114,7 @@ NO_ANSWERS: dict[str, Answer] = {"trouble": saying(dns.rcode.SERVFAIL), "silence
 
 @pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
 def test_trouble_and_silence_are_no_answer(serve: Serve, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dns_lookup, "_TIMEOUT", 0.3)
+    monkeypatch.setattr(dkim_keys, "_TIMEOUT", 0.3)
     serve(answer)
     with pytest.raises(DnsUnavailableError):
         dkim_key_record(NAME.rstrip("."))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.size_limits import LARGEST_LETTER
+from judge.mail.headers import LARGEST_LETTER
 from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
 from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import BEGIN, HOST, LETTER, Call, Cellar, Client, Open, known

@@ -9,12 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.clock import SettableClock
 from judge.game.settings import GameName
-from judge.mail.dkim_signatures import MOST_SIGNATURES, ExpectedLetter, dkim_signatures_of, is_aligned
-from judge.mail.from_verification import LARGEST_VERIFIED, FromUnverified, FromVerified, TrustedCheckers, verify_from
+from judge.mail.dkim import (
+    LARGEST_VERIFIED,
+    MOST_SIGNATURES,
+    ExpectedLetter,
+    FromUnverified,
+    FromVerified,
+    TrustedCheckers,
+    dkim_signatures_of,
+    is_aligned,
+    verify_from,
+)
 from judge.mail.headers import Headers
 from judge.mail.identity import Proof, Recipient
+from judge.system.clock import SettableClock
 from tests.mail.domains import COVERED, NameService, letter, signed
 
 EDITH, JUDGE, BOX = "edith@example.net", "judge@example.org", "judge+rome@example.org"

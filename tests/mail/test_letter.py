@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.mail.headers import LARGEST_LETTER
 from judge.mail.letter import Letter, read_letter
-from judge.mail.size_limits import LARGEST_LETTER
 
 LETTERS = sorted(Path(__file__).with_name("letters").glob("*.eml"))
 SHOWN = ("sender", "subject", "message_id", "references", "date", "robot", "trouble", "attachments", "below", "struck")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from judge.config import SmtpConfig
-from judge.mail.size_limits import LARGEST_LETTER, LONGEST_SMTP_LINE
+from judge.mail.headers import LARGEST_LETTER, LONGEST_SMTP_LINE
 from judge.mail.smtp_server import LmtpListener, SmtpListener
 from judge.mail.smtp_session import ServerLimits
 from tests.mail.wire import BEGIN, HOST, Cellar, Client, known

@@ -11,17 +11,20 @@ from typing import Any, Literal
 
 import pytest
 
-from judge.mail.send_outcome import (
+from judge.mail.smtp_client import (
     ConnectionLost,
+    Login,
     RefusalScope,
+    Relay,
     RelayAccepted,
     RelayRefused,
     RelayUnreachable,
+    Route,
     SendOutcome,
     SmtpStep,
+    Timeouts,
     classify_reply,
 )
-from judge.mail.smtp_client import Login, Relay, Route, Timeouts
 from tests.mail.sink import Sink, listening
 
 LETTER = b"Subject: Rome\r\n\r\n.\r\nA PAR - BUR\r\n"

@@ -9,7 +9,7 @@ import aiosmtpd.lmtp
 import aiosmtpd.smtp
 import pytest
 
-from judge.mail.smtp_replies import with_status_code
+from judge.mail.smtp_session import with_status_code
 
 HOST = "judge.example.net"
 REPLY = re.compile(r"[245]\d\d ")

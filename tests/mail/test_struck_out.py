@@ -6,7 +6,7 @@ import pytest
 
 from judge.mail.html import plain_text
 from judge.mail.letter import read_letter
-from judge.mail.struck_out import separate_struck_out
+from judge.mail.text_encodings import separate_struck_out
 
 HEAD = b"From: alice@example.org\r\n"
 

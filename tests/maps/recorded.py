@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from judge.game.centre_history import CentreHistory, history_after_phase, history_at_end, history_from_start
+from judge.game.figures import CentreHistory, history_after_phase, history_at_end, history_from_start
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.play.record import load_record
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
+from judge.shell.play.recorded_play import load_record
 
 BOARD = load_board("standard")
 

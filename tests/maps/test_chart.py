@@ -8,15 +8,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from judge.game.centre_history import CentreHistory
+from judge.game.figures import CentreHistory
 from judge.game.settings import Language
-from judge.maps.chart import ChartView, chart_png, draw_chart
-from judge.maps.chart_layout import Plot, lanes, spread
+from judge.maps.chart import ChartView, Plot, chart_png, draw_chart, lanes, spread
 from judge.notation.tables import load_notation
-from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Year
 from judge.rules.position import opening_position
+from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import BOARD, history_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,19 +8,19 @@ import pytest
 from PIL import Image
 
 from judge.maps.geometry import is_inside
+from judge.maps.orders import routes_and_room
 from judge.maps.picture import draw_map
 from judge.maps.png import draw_png
-from judge.maps.routes import routes_and_room
-from judge.maps.standard import standard_geometry
+from judge.maps.shapes import standard_geometry
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
-from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move, Retreat
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
+from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import BOARD, judged_phases
 from tests.rules import plain
 from tests.shares import is_whole, share_of

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from judge.maps.png import painted
-from judge.maps.powers import PowerLook, pattern_definitions, power_looks
+from judge.maps.view import PowerLook, pattern_definitions, power_looks
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, load_board
 from tests.maps.eyes import MATRICES, seen_with

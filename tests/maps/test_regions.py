@@ -2,9 +2,8 @@
 
 import pytest
 
-from judge.maps.coastlines import coast_stretches
 from judge.maps.geometry import is_inside
-from judge.maps.standard import STANDARD, as_json, standard_geometry
+from judge.maps.shapes import STANDARD, as_json, coast_stretches, standard_geometry
 from judge.rules.board import Location, Province, Terrain, UnitKind
 from judge.rules.board_file import load_board
 

@@ -6,24 +6,33 @@ from itertools import combinations
 import pytest
 
 from judge.game.settings import Language
-from judge.maps.geometry import Box
+from judge.maps.geometry import Box, Stroke
 from judge.maps.legend import MARGIN
+from judge.maps.orders import Routes, routes_and_room
 from judge.maps.picture import geometry_of
-from judge.maps.room import CAPITALS, LABEL_SIZE, NameRoom, label_box, line_box, room_for_names, sign_boxes
-from judge.maps.routes import Routes, routes_and_room
-from judge.maps.signs import LETTER, SIGN_SCALE
-from judge.maps.spots import SIGN, SMALL_SIGN
-from judge.maps.standard import standard_geometry
-from judge.maps.strokes import Stroke
+from judge.maps.shapes import standard_geometry
+from judge.maps.spots import (
+    CAPITALS,
+    LABEL_SIZE,
+    LETTER,
+    SIGN,
+    SIGN_SCALE,
+    SMALL_SIGN,
+    NameRoom,
+    label_box,
+    line_box,
+    room_for_names,
+    sign_boxes,
+)
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation, notation_names
-from judge.play.record import recorded_games
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Province
 from judge.rules.board_file import load_board
 from judge.rules.orders import SupportHold
 from judge.rules.position import opening_position
 from judge.rules.verdicts import Judgement
+from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import judged_phases
 from tests.shares import is_whole, share_of
 

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 
 from judge.game.settings import Language
-from judge.mail.compose import MessageFields, compose
-from judge.mail.picture_slot import PictureSlot, with_picture
+from judge.mail.compose import MessageFields, PictureSlot, compose, with_picture
 from judge.reports.html_letter import write_html
 from tests.mta.letter_pictures import DOCS, pictures_of
 from tests.reports.letters_of_all_kinds import LETTERS

@@ -20,7 +20,7 @@ from typing import Any
 import dkim
 import pytest
 
-from judge.clock import SystemClock
+from judge.system.clock import SystemClock
 from tests.mail.domains import key_of, letter, signed
 from tests.mail.sink import Sink, listening
 from tests.mta.letters_as_sent import letter as letter_of_kind

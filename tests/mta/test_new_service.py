@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.packaged import command_line
 from judge.shell.new_folder import with_settings
+from judge.system.packaged import command_line
 from tests.mta.name_server import Zone, name_server
 from tests.mta.postfix import PATIENCE, Postfix, check_the_ground, free_port, own_folder
 from tests.mta.stage import JUDGE

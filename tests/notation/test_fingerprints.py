@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.notation.fingerprints import fingerprint_of, order_set_lines
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
+from judge.notation.write import fingerprint_of, order_set_lines
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Hold, Order

@@ -6,18 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.notation.errands import read_errand, write_errand
+from judge.notation.errands import ScoutHints, read_errand, write_errand
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
-from judge.notation.scout_hints import ScoutHints
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position, opening_position
-from judge.rules.war.errands import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from judge.rules.war.fog import SeenUnit, presumed_unit
+from judge.rules.war.scouts import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 
 BOARD = load_board("seuil")
 STIM = load_notation("stim")

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from judge.notation.line import Misread, Offered, OrderReader, read_line
 from judge.notation.order_readings import OrderContext
+from judge.notation.read import read_unit, read_verbatim
 from judge.notation.tables import Notation, load_notation
-from judge.notation.verbatim import read_unit, read_verbatim
 from judge.notation.write import write_order, write_place, write_unit
-from judge.play.record import load_record, recorded_games
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.rulebook import load_rulebook
+from judge.shell.play.recorded_play import load_record, recorded_games
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others, scene
 
 FORMS = ("hold", "move", "by_sea", "support_hold", "support_move", "convoy")

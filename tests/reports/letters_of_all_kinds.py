@@ -5,9 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from judge.game.apply import fold_events
+from judge.game.deadlines.deadline import phase_deadline
 from judge.game.deadlines.messages import PhaseExtended, PhaseExtendedNews, ReminderSentNews
-from judge.game.deadlines.schedule import phase_deadline
-from judge.game.listing import ListedGames
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
 from judge.game.people.address_book import Person
@@ -22,14 +21,14 @@ from judge.game.people.messages import (
     TokenChangedNews,
 )
 from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, GameFingerprint, PhaseClosed, PhaseClosedNews
-from judge.game.press.delivery import Delivery, press_as_read
 from judge.game.press.messages import DiaryWritten, PressSent, PressThread, Recipients
+from judge.game.press.rules import Delivery, press_as_read
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, Language, PressSignature, Reader, Token
 from judge.game.state import Game
-from judge.game.summary import summary_of
+from judge.game.summary import ListedGames, summary_of
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import write_status, write_terms
@@ -48,17 +47,16 @@ from judge.reports.line_answers import (
     InvalidCommand,
     LineAnswer,
     OrderAccepted,
+    Outcome,
     PressAccepted,
     TextAnswer,
     Unknown,
     UnreadableReason,
 )
 from judge.reports.notices import write_notice
-from judge.reports.outcomes import Outcome
 from judge.reports.people import write_late_pictures, write_undelivered
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
-from judge.reports.templates import LetterText
-from judge.reports.unprocessed_letters import (
+from judge.reports.quoted_lines import (
     LetterExcerpt,
     write_answer_limit_reached,
     write_confirmation,
@@ -67,6 +65,7 @@ from judge.reports.unprocessed_letters import (
     write_unread_commands,
     write_unreadable,
 )
+from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Illegal

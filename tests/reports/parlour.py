@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from judge.game.apply import fold_events
-from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.deadline import phase_deadline
 from judge.game.deadlines.settings import Lengths
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven

@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from judge.game.apply import apply
-from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.deadline import phase_deadline
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.state import Game
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import load_rulebook
 from tests.reports.parlour import BOARD, OPENED, SETTINGS, game_at
 from tests.rules import plain

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from judge.game.settings import Language
 from judge.rules.board import Location, Province, UnitKind
-from judge.rules.convoys import UnusedConvoy
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -17,6 +16,7 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
 )
+from judge.rules.routes import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Built,

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.apply import apply, fold_events
-from judge.game.listing import Excerpt, ListedGames
 from judge.game.messages import Notice
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import GameOpened, PlayerJoined, StandbyAdded
@@ -24,11 +23,11 @@ from judge.game.seats.news import (
 )
 from judge.game.settings import Access, Address, Entry, GameName, Language, Seating, Settings
 from judge.game.state import Game
-from judge.game.summary import summary_of
+from judge.game.summary import Excerpt, ListedGames, summary_of
 from judge.reports.games import game_rows, write_games
 from judge.reports.notices import write_notice
+from judge.reports.quoted_lines import StrangerLetter, write_welcome
 from judge.reports.templates import LetterText
-from judge.reports.unprocessed_letters import StrangerLetter, write_welcome
 from judge.rules.board import Power
 from tests.changed_members import with_master
 from tests.listed import listed

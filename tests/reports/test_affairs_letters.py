@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from judge.formats.record.pages import PageWriter, war_event_page
+from judge.formats.record.seal import usual_form
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command
@@ -22,9 +24,6 @@ from judge.game.war.messages import (
     StrengthenUnit,
     WarEvent,
 )
-from judge.record.act_pages import war_event_page
-from judge.record.seal import usual_form
-from judge.record.writing import PageWriter
 from judge.reports.templates import LetterText
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Move

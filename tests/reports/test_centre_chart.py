@@ -2,9 +2,9 @@
 
 import pytest
 
-from judge.game.centre_history import CentreHistory
+from judge.game.figures import CentreHistory
 from judge.game.settings import Language
-from judge.reports.centre_chart import centre_charts, chart_title, short_centre_charts
+from judge.reports.board_tables import centre_charts, chart_title, short_centre_charts
 from judge.reports.layout import WIDTH
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, load_board

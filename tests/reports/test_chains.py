@@ -19,11 +19,11 @@ from judge.reports.templates import LetterText
 from judge.reports.why import cause_sentences, cause_tree, write_why
 from judge.rules.board import Power, Province
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at
-from judge.rules.fight import Side
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
+from judge.rules.rulings import Side
 from judge.rules.verdicts import Dislodgement, Reason, Verdict
 from tests.reports.parlour import (
     AUTUMN,

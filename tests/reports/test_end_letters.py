@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from judge.game.apply import fold_events
-from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.deadline import phase_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined

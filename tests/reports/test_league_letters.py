@@ -9,15 +9,14 @@ import pytest
 
 from judge.game.apply import fold_events
 from judge.game.league import Tournament, player_standings, results_by_player, team_standings
-from judge.game.listing import Excerpt
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.messages import EVERYONE, PressNews, PressWriter
 from judge.game.published import PublicLetter
 from judge.game.settings import GameName, Language, Settings
-from judge.game.summary import Summary, summary_of
+from judge.game.summary import Excerpt, Summary, summary_of
+from judge.reports.ending import write_player, write_standings, write_tournaments
 from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, write_gazette
-from judge.reports.league import write_player, write_standings, write_tournaments
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person

@@ -7,12 +7,11 @@ import pytest
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import centre_table, position_table, power_results
+from judge.reports.deadlines import task_table
 from judge.reports.language import alphabetic
-from judge.reports.layout import plain_spaces
+from judge.reports.layout import TableRow, plain_spaces
 from judge.reports.names import bare_region_name, power_names, powers_listed
-from judge.reports.page import TableRow
 from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing
-from judge.reports.tasks import task_table
 from judge.rules.board import Power
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold

@@ -8,20 +8,18 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config, FolderConfig, read_config
-from judge.doctor.check import Installation
-from judge.doctor.texts import check_texts
-from judge.play.local_game import text_of
-from judge.record.index import read_started
-from judge.record.seal import PageForm
-from judge.record.verifying import verify
-from judge.record.whole import record_of
+from judge.formats.record.seal import PageForm
+from judge.formats.record.verifying import verify
+from judge.formats.record.whole import read_started, record_of
 from judge.reports import own_texts
 from judge.reports.html_letter import write_html
 from judge.reports.language import say
-from judge.reports.own_texts import own_texts_in_use, packaged_text, use_own_texts
+from judge.reports.own_texts import changed_texts, note_own_texts, own_texts_in_use, packaged_text, use_own_texts
 from judge.reports.templates import LetterText, fill_template, letter_number_line
 from judge.rules.board import Power
-from judge.text_notes import changed_texts, note_own_texts
+from judge.shell.doctor.check import Installation
+from judge.shell.doctor.machine import check_texts
+from judge.shell.play.local_game import text_of
 from tests.recorded_logs import eventful_log
 from tests.seated import lay_seated_table
 from tests.shell import shell
@@ -159,7 +157,7 @@ def test_what_has_changed_in_the_packaged_text_is_told_until_the_own_one_is_chan
     note_own_texts(folder / "data")
     assert list(changed_texts(folder / "data")) == []
     name, before = "languages/fr.toml: subject.again", packaged_text("languages/fr.toml: subject.again")
-    monkeypatch.setattr("judge.text_notes.packaged_text", lambda _: "(nouvelle version)\n")
+    monkeypatch.setattr("judge.reports.own_texts.packaged_text", lambda _: "(nouvelle version)\n")
     ((told, change),) = changed_texts(folder / "data")
     assert told == name
     assert change == f"--- {name}, as it was\n+++ {name}, as it is\n@@ -1 +1 @@\n-{before}+(nouvelle version)\n"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import PressSent
+from judge.game.press.rules import press_as_read
 from judge.game.settings import Language
 from judge.reports.html_letter import write_html
 from judge.reports.layout import quote_with_mark

@@ -9,10 +9,9 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
-from judge.reports.fact_words import FactWords
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.layout import plain_spaces
-from judge.reports.phase_facts import fact_paragraphs
+from judge.reports.phase_facts import FactWords, fact_paragraphs
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Location, Power, Province
 from tests.reports.parlour import BOARD, NOTATION_OF, SPRING, SPRING_ORDERS, closed, position

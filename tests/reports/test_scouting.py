@@ -9,7 +9,7 @@ from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
-from judge.rules.war.errands import (
+from judge.rules.war.scouts import (
     SLOW_SPY_FIRST_TRAITS,
     Alert,
     Asked,

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
+from judge.formats.record.pages import PageWriter
+from judge.formats.record.seal import usual_form
 from judge.game.apply import fold_events
 from judge.game.messages import Notice
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Access
 from judge.game.state import Game
-from judge.record.seal import usual_form
-from judge.record.writing import PageWriter
 from judge.reports.notices import write_notice
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, NOW, SEATS, SETTINGS, opening_events, started

@@ -10,16 +10,16 @@ from typing import get_args
 
 import pytest
 
+import judge.formats.record
 import judge.maps
-import judge.play
-import judge.record
 import judge.reports
 import judge.shell
+import judge.shell.play
 import judge.zine
-from judge.export.formats import FORMATS
+from judge.formats.export import FORMATS
 from judge.game.clockwork.messages import PlayingStrength
-from judge.game.course import Betrayed
-from judge.game.mastery.consent import kinds_of_acts
+from judge.game.figures import Betrayed
+from judge.game.mastery.rules import kinds_of_acts
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
 from judge.game.press.messages import PressWriter
@@ -38,30 +38,29 @@ from judge.game.settings import (
     VoteSecrecy,
     WatchPermission,
 )
-from judge.game.tutorial.lessons import lessons
+from judge.game.tutorial.rules import lessons
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason, OfferReason
 from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
-from judge.reports.line_answers import Unknown, UnreadableReason
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Outcome, Unknown, UnreadableReason
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.reports.quoted_lines import explain_misread, explain_refused
 from judge.reports.verdict_sentences import explain_verdict_plainly, explain_void
 from judge.rules.board import Power, Province, Terrain, UnitKind
 from judge.rules.board_file import board_names
-from judge.rules.convoys import UnusedConvoy
 from judge.rules.corrections import CorrectionError
+from judge.rules.ending import scoring_names
+from judge.rules.legality import SlipKind
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
+from judge.rules.routes import UnusedConvoy
 from judge.rules.rulebook import CentreControl, Damage
-from judge.rules.scoring import scoring_names
-from judge.rules.slips import SlipKind
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
-from judge.rules.war.errands import ErrandFailure, UnitTrait
 from judge.rules.war.harm import Harm
+from judge.rules.war.scouts import ErrandFailure, UnitTrait
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
 
@@ -259,7 +258,7 @@ FORM = re.compile(r"_(at|of|to)$")
 """The form of a region or a power: each language has its own behind the same verb."""
 
 
-_SPEAKING = (judge.reports, judge.maps, judge.play, judge.record, judge.zine, judge.shell)
+_SPEAKING = (judge.reports, judge.maps, judge.shell.play, judge.formats.record, judge.zine, judge.shell)
 """The packages whose modules name sentences."""
 
 

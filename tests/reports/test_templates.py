@@ -12,8 +12,8 @@ from jinja2 import UndefinedError
 
 from judge.game.messages import Notice
 from judge.game.phases.messages import PhaseClosedNews
-from judge.game.press.delivery import press_as_read
 from judge.game.press.messages import PressSent
+from judge.game.press.rules import press_as_read
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict

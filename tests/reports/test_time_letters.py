@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from judge.game.apply import apply_all
-from judge.game.deadlines import new_deadlines as absences
-from judge.game.deadlines.deadline import Mover, PowerAbsence
+from judge.game.deadlines import rules as absences
+from judge.game.deadlines.deadline import Circumstances, Mover, PowerAbsence, phase_deadline
 from judge.game.deadlines.messages import (
     AbsenceNews,
     AbsenceTold,
@@ -21,14 +21,13 @@ from judge.game.deadlines.messages import (
     ScheduleEvent,
     ScheduleNews,
 )
-from judge.game.deadlines.new_deadlines import (
+from judge.game.deadlines.rules import (
     compensate_clock_set_back,
     compensate_outage,
     extended_deadline,
     move_deadline,
     resume_game,
 )
-from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.deadlines.settings import Allowance, Lengths, Timing
 from judge.game.messages import Event, News, Notice
 from judge.game.settings import Language, Settings

@@ -10,8 +10,7 @@ from judge.reports.board_tables import power_results
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
-from judge.reports.verdict_prose import verdict_in_prose, verdicts_in_prose
-from judge.reports.verdict_sentences import wants_reason
+from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose, wants_reason
 from judge.rules.board import Power, Province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move

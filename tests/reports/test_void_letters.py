@@ -15,9 +15,8 @@ from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.acknowledgement import write_acknowledgement
-from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted
+from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, Outcome
 from judge.reports.notices import write_notice
-from judge.reports.outcomes import Outcome
 from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from judge.rules.position import Position

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from judge.game.deadlines.deadline import Circumstances, phase_deadline
 from judge.game.deadlines.messages import MoveDeadline
-from judge.game.deadlines.schedule import Circumstances, phase_deadline
 from judge.game.mastery.messages import (
     ActAgreed,
     ActProposed,

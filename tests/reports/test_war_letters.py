@@ -7,8 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from judge.formats.record.pages import PageWriter, correction_page
+from judge.formats.record.seal import usual_form
 from judge.game.apply import fold_events
-from judge.game.deadlines.schedule import phase_deadline
+from judge.game.deadlines.deadline import phase_deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
 from judge.game.people.address_book import Person
@@ -22,9 +24,6 @@ from judge.game.watching.messages import ObserverCame
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
-from judge.record.act_pages import correction_page
-from judge.record.seal import usual_form
-from judge.record.writing import PageWriter
 from judge.reports.game_answers import write_history, write_status, write_summary
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.names import phase_name

@@ -18,7 +18,7 @@ from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
-from judge.rules.war.errands import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
+from judge.rules.war.scouts import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from tests.campaign.scene import BOARD, EAST, NOW, WEST, game_at
 from tests.changed_members import with_entry
 from tests.notified import notices

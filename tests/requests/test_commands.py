@@ -5,10 +5,10 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from judge.requests.asked import LetterToEditorRequest
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
-from judge.requests.publications import LetterToEditorRequest
 from judge.requests.read_lines import BLOCKS, read_lines
 from judge.requests.requests import Line, PossibleOrder, Request, UnreadRest, WhatIfRequest
 from judge.requests.verb_table import VERBS

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.messages import Command, Event
 from judge.reports.language import phrasebook
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Outcome
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.requests.requests import Request
 from judge.requests.vocabulary import fold_case, keys_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.requests.league import PlayerRequest, StandingsRequest
+from judge.requests.asked import PlayerRequest, StandingsRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import PossibleOrder, Request
 from judge.requests.vocabulary import Word

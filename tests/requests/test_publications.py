@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.requests.publications import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
+from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import PossibleOrder, Request
 

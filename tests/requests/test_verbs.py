@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.game_files import ArchiveRequest, ExportRequest
+from judge.requests.asked import ArchiveRequest, ExportRequest
 from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import (

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.reports.help import topic_for_key
-from judge.requests.quotas import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
+from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 
 PAGE = Path(__file__).parents[2] / "docs" / "vocabulary.md"
 TABLES: Mapping[str, Any] = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))

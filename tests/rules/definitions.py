@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.rules.board import Board, Location, Power, Province, UnitKind
-from judge.rules.movement import MovementResult
+from judge.rules.judge_phase import MovementResult
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.rulebook import ConvoyedAttackerOrigin, ConvoyRoutes, Paradoxes, RuleBook

@@ -6,10 +6,10 @@ from random import Random
 
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.convoys import convoying_fleets, shortest_chain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
+from judge.rules.routes import convoying_fleets, shortest_chain
 
 STANDARD = load_board("standard")
 SPRING = Phase.parse("S1901M")

@@ -2,14 +2,13 @@
 
 import pytest
 
-from judge.rules.adjustments import builds_due, judge_ordered_adjustments
+from judge.rules.adjustments import builds_due, judge_ordered_adjustments, required_orders
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind, Year
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build
 from judge.rules.position import Phase, PhaseKind, Position, Season, opening_position
-from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Built, Illegal, Void
 

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.rules.board_file import load_board
-from judge.rules.coasts import with_coast
+from judge.rules.routes import with_coast
 from tests.rules import plain
 
 STANDARD = load_board("standard")

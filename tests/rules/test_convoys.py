@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Location, Province, Terrain, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.convoys import convoy_chains, shortest_chain
+from judge.rules.routes import convoy_chains, shortest_chain
 
 STANDARD = load_board("standard")
 SEAS = [at for at in sorted(STANDARD.regions) if STANDARD.terrain(at) is Terrain.SEA]

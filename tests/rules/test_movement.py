@@ -2,7 +2,7 @@
 
 from judge.rules.board import Location, Province
 from judge.rules.board_file import load_board
-from judge.rules.movement import judge_movement
+from judge.rules.judge_phase import judge_movement
 from judge.rules.orders import Move
 from judge.rules.rulebook import load_rulebook
 from tests.rules import plain

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Location, Power, Unit, UnitKind
-from judge.rules.movement import MovementResult, judge_movement
+from judge.rules.judge_phase import MovementResult, judge_movement
 from judge.rules.orders import Convoy, Hold
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Paradox, Void

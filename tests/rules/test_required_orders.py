@@ -2,10 +2,10 @@
 
 import pytest
 
+from judge.rules.adjustments import RequiredOrders, required_orders, units_without_orders
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.position import Position
-from judge.rules.required_orders import RequiredOrders, required_orders, units_without_orders
 from tests.rules import plain
 
 BOARD = load_board("standard")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
-from judge.rules.scoring import SCORINGS, c_diplo, draw_is_shared, score_draw, scoring_names
+from judge.rules.ending import SCORINGS, c_diplo, draw_is_shared, score_draw, scoring_names
 
 BOARD = load_board("standard")
 CENTRES = len(BOARD.centres)

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
-from judge.rules.legality import why_illegal
+from judge.rules.legality import Slip, SlipKind, foreign_helped, slips, why_illegal
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
-from judge.rules.slips import Slip, SlipKind, foreign_helped, slips
 from judge.rules.verdicts import Carried, Moved, Reason, Supported
 from tests.rules import plain
 from tests.rules.claims.phases import scenes, scenes_as_played

@@ -2,14 +2,13 @@
 
 import pytest
 
-from judge.rules.adjustments import build_sites, builds_due
+from judge.rules.adjustments import build_sites, builds_due, required_orders
 from judge.rules.board import Board, Power, Province, Year
 from judge.rules.board_file import load_board, read_board
 from judge.rules.ending import JointVictory, Solo, find_ending
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.position import Position, opening_position
-from judge.rules.required_orders import required_orders
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Bounced, Illegal, Judgement, Moved, Stood
 from tests.rules import plain

@@ -10,12 +10,12 @@ import pytest
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
+from judge.rules.fronts import Threat, threats_to
+from judge.rules.judge_phase import judge_movement
 from judge.rules.legality import why_illegal
-from judge.rules.movement import judge_movement
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook, load_rulebook
-from judge.rules.threats import Threat, threats_to
 from tests.shares import is_whole
 
 MOST = 4000 if is_whole() else 400

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

@@ -152,9 +152,9 @@ from judge.game.war.messages import (
 from judge.game.watching.messages import ObserverCame, ObserverLeft
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
-from judge.rules.fight import Side
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
+from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Cut,
@@ -168,7 +168,7 @@ from judge.rules.verdicts import (
     Verdict,
     Void,
 )
-from judge.rules.war.errands import SpyQuickly
+from judge.rules.war.scouts import SpyQuickly
 
 AT = datetime(2026, 1, 5, 20, tzinfo=UTC)
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.store import event_chain
 from judge.store.event_json import dump_event
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.store.event_samples import SAMPLES
 
 ROME = GameName("rome")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
 from judge.game.apply import fold_events
 from judge.game.settings import GameName
 from judge.store.records import Alarm, ComposedLetter, LetterStatus, PendingConfirmation, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.store.event_samples import SAMPLES
 
 ROME, OSLO = GameName("rome"), GameName("oslo")

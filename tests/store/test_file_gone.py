@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
-from judge.store.infrastructure_errors import is_infrastructure_error
+from judge.store.connection import is_infrastructure_error
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 
 def unlink(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.infrastructure_errors import is_disk_full, is_infrastructure_error
+from judge.store.connection import is_disk_full, is_infrastructure_error
 from judge.store.store import Store
 from tests.narrow import no_more_pages, quota
 

@@ -2,13 +2,12 @@
 
 from datetime import timedelta
 
-from judge.clock import SettableClock
 from judge.game.settings import GameName
-from judge.heartbeat import ClockDoubt, ClockLeap, Heartbeat
 from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import LostTime
 from judge.store.records import ComposedLetter, LetterStatus, Occasion, SendFailure, Transaction
 from judge.store.store import Store
+from judge.system.clock import ClockDoubt, ClockLeap, Heartbeat, SettableClock
 from tests.store.event_samples import SAMPLES
 
 ROME = GameName("rome")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from judge.clock import SettableClock
 from judge.store.records import KeptLetter, LetterCopy, LetterStatus, PendingConfirmation, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.store.conftest import NOON
 
 ROOT = Path(__file__).parents[2]

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from judge.clock import SettableClock
-from judge.store.consistency import inbox_faults
 from judge.store.junk import Junk, JunkLimits
+from judge.store.overview import inbox_faults
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, PendingConfirmation, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 LIMITS = JunkLimits(timedelta(days=30), 10_000)
 LATER = timedelta(days=31)

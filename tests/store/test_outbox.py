@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.outbox import MOST_DUE_AT_ONCE
@@ -23,6 +22,7 @@ from judge.store.records import (
 from judge.store.requeue import requeue_given_up
 from judge.store.schema import migrations
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 ROME = GameName("rome")
 ALICE, BOB = "alice@example.org", "bob@example.org"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
 from judge.game.settings import GameName
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.store.event_samples import SAMPLES
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from judge.gazette import publish_issue
-from judge.play.local_game import GAME, LocalGame
+from judge.paths.gazette import publish_issue
 from judge.rules.board import Power
-from judge.store import readers
+from judge.shell.play.local_game import GAME, LocalGame
+from judge.store import connection
 from judge.store.connection import connect
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
@@ -41,7 +41,7 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Loca
         db.conn.set_trace_callback(statements.append)
         return db
 
-    monkeypatch.setattr(readers, "connect", noting)
+    monkeypatch.setattr(connection, "connect", noting)
     table = lay_seated_table(tmp_path)
     table.judge.services.store._writer._db.conn.set_trace_callback(statements.append)
     statements.clear()

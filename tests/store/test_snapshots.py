@@ -10,17 +10,17 @@ import pytest
 from sqlite_utils import Database
 
 from bench.old_games import old_game
-from judge.clock import SettableClock
 from judge.game.apply import fold_events
 from judge.game.folded_log import continue_fold, fold_log, valid_phases
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import GameName
 from judge.store import event_log
 from judge.store.event_json import dump_folded_log, dump_summary, read_folded_log
-from judge.store.game_cache import GameCache
 from judge.store.records import LetterStatus, Transaction
-from judge.store.snapshot_changes import changed_parts
+from judge.store.snapshots import changed_parts
 from judge.store.store import Store
+from judge.store.stored_games import GameCache
+from judge.system.clock import SettableClock
 from tests.game.event_logs import gone_back
 
 OLD, ROME = GameName("old"), GameName("rome")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import SettableClock
-from judge.store.backup import back_up
+from judge.store.replacement import back_up
 from judge.store.spool import Spool, SpoolReader
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 ALICE, JUDGE = "alice@example.org", "judge@example.net"

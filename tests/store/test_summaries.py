@@ -16,19 +16,19 @@ from sqlite_utils import Database
 
 from bench.old_games import keep_old_games, old_game, player_of
 from bench.siege import WRITER, Siege
-from judge.clock import SettableClock
 from judge.game.apply import fold_events
 from judge.game.folded_log import fold_log
 from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.summary import Summary
-from judge.play.local_game import text_of
 from judge.rules.board import Power
 from judge.shell.games import games_table, players_table
+from judge.shell.play.local_game import text_of
 from judge.store import event_log
 from judge.store.read_only import open_read_only
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
+from judge.system.clock import SettableClock
 from tests.game.event_logs import gone_back
 from tests.store.conftest import NOON
 from tests.worst_letters import letter

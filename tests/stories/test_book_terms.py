@@ -6,10 +6,10 @@ import pytest
 
 from judge.game.settings import DrawRule, GameName, OnrRule, Settings
 from judge.handlers.arguments import read_settings_on_board
-from judge.play.local_game import LocalGame, start_local_game, text_of
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import OpenGameRequest
 from judge.rules.board import Power
+from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 
 FAF = (1907, OnrRule.ANY, DrawRule.NONE, True, "c-diplo")
 USUAL = (None, OnrRule.ALL, DrawRule.DIAS, True, "c-diplo")

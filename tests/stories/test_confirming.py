@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import GameName, Language
-from judge.play.local_game import Correspondent, LocalGame, start_local_game, text_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import Correspondent, LocalGame, start_local_game, text_of
 from tests.stories.conversations import with_guests
 
 JUDGE = "judge@localhost"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.deliver import mailbox_of
 from judge.game.settings import Language, Token
-from judge.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
+from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
+from judge.shell.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from tests.stories.conversations import Conversation, compare, read_story, readers_of
 
 STORIES = Path(__file__).parent

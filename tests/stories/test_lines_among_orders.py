@@ -7,8 +7,7 @@ from judge.game.settings import Language
 from judge.handlers.orders import handle_orders
 from judge.handlers.session import GameSession
 from judge.notation.line import OfferReason
-from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered, Outcome
 from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking

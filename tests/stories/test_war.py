@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from judge.formats.record.verifying import verify
 from judge.game.settings import Token
-from judge.play.local_game import LocalGame, start_local_game
-from judge.record.verifying import verify
+from judge.shell.play.local_game import LocalGame, start_local_game
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = Path(__file__).parent

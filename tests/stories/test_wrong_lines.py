@@ -18,8 +18,7 @@ from judge.handlers.orders import handle_orders
 from judge.handlers.session import Session
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
-from judge.reports.line_answers import Done, OrderAccepted
-from judge.reports.outcomes import Outcome
+from judge.reports.line_answers import Done, OrderAccepted, Outcome
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.variants.board_of_variant import board_of_variant
-from judge.variants.read_variant import read_variant
-from judge.variants.variant import VariantError
+from judge.formats.variants.read_variant import read_variant
+from judge.formats.variants.variant import VariantError, board_of_variant
 
 FILES = Path(__file__).parent / "files"
 VARIANTS, REEF = (FILES / name for name in ("variants.xml", "reef_adjacency.xml"))

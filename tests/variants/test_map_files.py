@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.board import Board, Power, UnitKind, Year
+from judge.formats.variants.read_variant import read_variant
+from judge.formats.variants.variant import VariantError, board_of_variant
+from judge.rules.board import Board, BuildPlaces, Power, UnitKind, Year
 from judge.rules.board_file import read_board
-from judge.rules.build_places import BuildPlaces
 from judge.rules.ending import centres_to_win
 from judge.rules.position import opening_position
-from judge.variants.board_of_variant import board_of_variant
-from judge.variants.read_variant import read_variant
-from judge.variants.variant import VariantError
 
 FILES = Path(__file__).parent / "files"
 LAGOON = (FILES / "lagoon.map").read_text(encoding="utf-8")

@@ -6,8 +6,7 @@ from judge.game.settings import Language
 from judge.shell.zine import IssueWish, issue_of_store
 from judge.store.read_only import open_read_only
 from judge.zine.article import article_text
-from judge.zine.drafting import IssueContents, Masthead, draft_issue
-from judge.zine.issue import Issue
+from judge.zine.issue import Issue, IssueContents, Masthead, draft_issue
 from judge.zine.sources import told_since
 from tests.fog.tables import Desk
 

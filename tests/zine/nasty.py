@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from judge.zine.blocks import Article, Headline, Items, Paragraph, Picture, Quotation, Table, Verbatim
+from judge.zine.article import Article, Headline, Items, Paragraph, Picture, Quotation, Table, Verbatim
 from judge.zine.issue import Issue, NamedArticle
 from tests.zine.small_issue import SVG
 

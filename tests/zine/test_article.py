@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.zine.article import ArticleError, article_text, read_article
-from judge.zine.blocks import (
+from judge.zine.article import (
     Article,
+    ArticleError,
     Headline,
     Items,
     Paragraph,
@@ -14,6 +14,8 @@ from judge.zine.blocks import (
     Quotation,
     Table,
     Verbatim,
+    article_text,
+    read_article,
 )
 
 WRITTEN = """\

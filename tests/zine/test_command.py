@@ -10,16 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.formats.record.whole import record_of
 from judge.game.apply import fold_events
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Access, GameName, Settings
-from judge.record.whole import record_of
 from judge.store.publications import NewEditorLetter, Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
-from judge.zine.issue import IssueError
-from judge.zine.told_file import read_told
+from judge.zine.issue import IssueError, read_told
 from tests.recorded_logs import eventful_log, opened, recorded_log
 from tests.shell import shell
 from tests.zine.documents import renamed

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.zine.article import read_article
-from judge.zine.blocks import Article, Headline, Paragraph, Picture
+from judge.zine.article import Article, Headline, Paragraph, Picture, read_article
 from judge.zine.issue import Issue, IssueError, NamedArticle, read_issue, write_issue
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1z"/></svg>'

@@ -21,8 +21,8 @@ from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
 from judge.zine.claims import Harmed, Sentence, Silent, UnitDislodged, UnitRetreated
-from judge.zine.prose_patterns import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternCount, prose_table
 from judge.zine.season_prose import season_prose, season_sentences
+from judge.zine.sentence_writer import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternCount, prose_table
 from tests.reports.parlour import BOARD, game_at
 from tests.reports.real_games import FILES, close_with, closes
 from tests.reports.war_room import at_war, closing

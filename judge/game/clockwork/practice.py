@@ -19,8 +19,8 @@ from judge.game.seats.messages import GameOpened, LeaveGame, OpenPractice, Playe
 from judge.game.seats.start import start_game
 from judge.game.settings import board_of_settings
 from judge.game.state import Game
-from judge.game.tutorial.lessons import lesson_named
 from judge.game.tutorial.messages import ChooseLesson
+from judge.game.tutorial.rules import lesson_named
 from judge.game.war.messages import WarCommand
 from judge.rules.board import Board, Power
 

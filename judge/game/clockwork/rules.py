@@ -1,12 +1,34 @@
-"""The rules of clockwork players: whose orders are still to be worked out, and how their events change the game."""
+"""The rules of clockwork players: which powers they play, how practice games begin."""
 
-from judge.game.clockwork.messages import ClockworkOrdered, ClockworkSeated
-from judge.game.clockwork.players import clockwork_players
+from collections.abc import Mapping
+
+from judge.game.clockwork.messages import ClockworkOrdered, ClockworkSeated, PlayingStrength
 from judge.game.effect import Effects, effect, evolve, no_notices
 from judge.game.orders.order_status import order_status, powers_owing_orders
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.rules.board import Power
+
+# --- which powers clockwork players play
+
+
+def clockwork_players(game: Game) -> Mapping[Power, PlayingStrength]:
+    """The powers for which clockwork players write in the open phase, and how well, in board order."""
+    playing = {**game.clockwork, **caretakers(game)}
+    return {power: playing[power] for power in game.board.powers if power in playing}
+
+
+def caretakers(game: Game) -> Mapping[Power, PlayingStrength]:
+    """The powers without a player that clockwork players look after until somebody takes the seat.
+
+    This follows from the seats and the settings alone: whoever takes a seat, or returns to it, has it at once.
+    """
+    strength = game.settings.missing.caretaker
+    return dict.fromkeys(game.vacant, strength) if strength else {}
+
+
+# --- the rules of clockwork players
+
 
 _NO_LETTER = 0
 """The number of the letter that gave an order of a clockwork player."""

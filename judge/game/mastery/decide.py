@@ -4,8 +4,7 @@ from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from judge.game.deadlines.new_deadlines import next_deadline
-from judge.game.mastery.consent import agreement, has_interest
+from judge.game.deadlines.rules import next_deadline
 from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
@@ -28,6 +27,7 @@ from judge.game.mastery.messages import (
     Terminate,
 )
 from judge.game.mastery.permissions import master_may_play, why_not_permitted
+from judge.game.mastery.rules import agreement, has_interest
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force
 from judge.game.phases.endings import game_ended

@@ -9,7 +9,7 @@ from judge.game.settings import Address
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.rules.war.errands import ScoutOrder
+from judge.rules.war.scouts import ScoutOrder
 
 # --- what is asked
 

@@ -10,19 +10,15 @@ from dataclasses import dataclass, replace
 from judge.game.state import Game
 from judge.game.state_parts import GivenErrand
 from judge.game.visibility import has_fog
-from judge.rules.adjustments import judge_ordered_adjustments
+from judge.rules.adjustments import RequiredOrders, judge_ordered_adjustments, required_orders, units_without_orders
 from judge.rules.board import Power, Province
-from judge.rules.legality import why_illegal
-from judge.rules.memo import kept_for_same
+from judge.rules.fast import kept_for_same
+from judge.rules.legality import Slip, foreign_helped, slips, why_illegal
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind, Position
-from judge.rules.required_orders import RequiredOrders, required_orders, units_without_orders
-from judge.rules.slips import Slip, foreign_helped, slips
 from judge.rules.verdicts import Built, Disbanded, Illegal, Verdict, Void, Waived
-from judge.rules.war.errands import Enlist, RestAll, ScoutOrder
-from judge.rules.war.fog import PowerView, view_for
-from judge.rules.war.legality_in_fog import DEPENDS_ON_UNITS, why_surely_illegal
-from judge.rules.war.scouts import Scouting
+from judge.rules.war.fog import DEPENDS_ON_UNITS, PowerView, view_for, why_surely_illegal
+from judge.rules.war.scouts import Enlist, RestAll, Scouting, ScoutOrder
 
 
 @dataclass(frozen=True)

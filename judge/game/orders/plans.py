@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from judge.rules.adjustments import judge_ordered_adjustments
+from judge.rules.adjustments import judge_ordered_adjustments, required_orders
 from judge.rules.board import Board, Location, Power, Province, UnitKind
 from judge.rules.legality import why_illegal
 from judge.rules.orders import AdjustmentOrder, Build, Disband, Retreat, RetreatOrder, Waive
 from judge.rules.position import Phase, PhaseKind, Position, Season
-from judge.rules.required_orders import required_orders
 from judge.rules.verdicts import Void
 
 # --- conditions

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.game.centre_history import history_after_phase, history_at_end
-from judge.game.course import course_after_phase
 from judge.game.effect import Effects, Transition, effect, evolve
+from judge.game.figures import course_after_phase, history_after_phase, history_at_end
 from judge.game.messages import Notice
 from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import is_earlier_phase

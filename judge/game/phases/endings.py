@@ -10,9 +10,8 @@ from typing import assert_never
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.state import Game
 from judge.rules.board import Board, Power
-from judge.rules.ending import is_end_of_autumn, survivors
+from judge.rules.ending import SCORINGS, PowersOfEachPlayer, equal_shares, is_end_of_autumn, score_draw, survivors
 from judge.rules.position import Position
-from judge.rules.scoring import SCORINGS, PowersOfEachPlayer, equal_shares, score_draw
 from judge.rules.verdicts import Judgement
 
 

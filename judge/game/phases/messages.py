@@ -15,8 +15,7 @@ from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
 from judge.rules.verdicts import Judgement
-from judge.rules.war.errands import Alert, Report
-from judge.rules.war.scouts import Scouting
+from judge.rules.war.scouts import Alert, Report, Scouting
 
 # --- what happens
 

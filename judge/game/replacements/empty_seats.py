@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.apply import apply_all
-from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE
+from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.messages import Event
 from judge.game.phases.messages import OrdersMissed
 from judge.game.refusals import Refusal, Refused

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import Deadline
-from judge.game.deadlines.new_deadlines import SHORTEST_OUTAGE, next_deadline
+from judge.game.deadlines.rules import SHORTEST_OUTAGE, next_deadline
 from judge.game.messages import Event
 from judge.game.seats.allotment import allot_powers
 from judge.game.seats.messages import GameReady, GameStarted, MusterCalled, SeatGiven, SeatsLost

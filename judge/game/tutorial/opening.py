@@ -5,15 +5,14 @@ from datetime import datetime
 
 from judge.game.apply import apply_all
 from judge.game.clockwork.messages import ClockworkSeated, PlayingStrength
-from judge.game.deadlines.new_deadlines import next_deadline
+from judge.game.deadlines.rules import next_deadline
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Byline, board_of_settings
 from judge.game.state import Game
-from judge.game.tutorial.lessons import LEARNER, lesson_named
 from judge.game.tutorial.messages import LessonStep, OpenTutorial
-from judge.game.tutorial.rules import open_lesson
+from judge.game.tutorial.rules import LEARNER, lesson_named, open_lesson
 
 
 def open_tutorial(game: Game | None, command: OpenTutorial, now: datetime) -> tuple[Event, ...] | Refused:

@@ -6,9 +6,9 @@ from typing import assert_never
 
 from judge.game.apply import apply, apply_all
 from judge.game.deadlines.deadline import Mover
-from judge.game.deadlines.new_deadlines import move_deadline
-from judge.game.mastery.consent import agreement
+from judge.game.deadlines.rules import move_deadline
 from judge.game.mastery.messages import MasterChanged
+from judge.game.mastery.rules import agreement
 from judge.game.messages import Event
 from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.phases.endings import game_ended
@@ -16,14 +16,6 @@ from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, DrawRule, VoteDuration
 from judge.game.state import Game
-from judge.game.votes.count import (
-    asked_to_consent,
-    electorate,
-    extension_agreed_on,
-    motions_of,
-    passed_motion,
-    votes_for,
-)
 from judge.game.votes.messages import (
     MOTIONS_OF_A_PHASE,
     CastVote,
@@ -41,6 +33,14 @@ from judge.game.votes.messages import (
     VotesLapsed,
     VotesWithdrawn,
     WithdrawVotes,
+)
+from judge.game.votes.rules import (
+    asked_to_consent,
+    electorate,
+    extension_agreed_on,
+    motions_of,
+    passed_motion,
+    votes_for,
 )
 from judge.rules.board import Power
 from judge.rules.ending import is_end_of_autumn

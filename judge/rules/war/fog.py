@@ -1,16 +1,18 @@
-"""Limits positions and verdicts to what each power may know under the fog of war (004 3)."""
+"""The fog of war: what each power may know, keeps knowing, and may order whatever is hidden (004 3)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import assert_never
 
 from judge.rules.board import Board, Corps, Location, Power, Province, Terrain, Troop, Unit, UnitKind
-from judge.rules.convoys import convoying_fleets, shortest_chain
+from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit
 from judge.rules.explanation import FIGHT_REASONS, opponents
-from judge.rules.fight import Side
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Position
+from judge.rules.routes import convoying_fleets, shortest_chain
+from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -20,6 +22,7 @@ from judge.rules.verdicts import (
     Disrupted,
     HeadToHead,
     Illegal,
+    Judgement,
     Moved,
     NoConvoy,
     NoRetreatOrder,
@@ -39,8 +42,9 @@ from judge.rules.verdicts import (
     Void,
     Waived,
 )
-from judge.rules.war.errands import ALL_TRAITS, UnitTrait
-from judge.rules.war.scouts import Scout, Scouting
+from judge.rules.war.scouts import ALL_TRAITS, TRAITS_AT_FIRST_SIGHT, KnownTraits, Scout, Scouting, UnitTrait
+
+# --- limits positions and verdicts to what each power may know under the fog of war (004 3)
 
 
 @dataclass(frozen=True)
@@ -296,3 +300,149 @@ def _hide_unseen_in_reason(reason: Reason, sight: frozenset[Province]) -> Reason
 
 def _in_sight(provinces: tuple[Province, ...], sight: frozenset[Province]) -> tuple[Province, ...]:
     return tuple(province for province in provinces if province in sight)
+
+
+# --- keeps what powers have learned of units up to date while the units move
+
+
+_Moves = Mapping[Province, Province]
+"""Where units have gone, by the province they left."""
+
+
+def knowledge_after_phase(scouting: Scouting, judgement: Judgement) -> Scouting:
+    """Return what is known of each unit, at its place after a phase; of units off the board, nothing.
+
+    A dislodged unit stays known while it waits for its retreat, and after it.
+    """
+    verdicts = [*chain.from_iterable(judgement.verdicts.values())]
+    after = judgement.after
+    moved, withdrew = dict(_moves(verdicts, Moved)), dict(_moves(verdicts, Retreated))
+    driven_out = {verdict.unit.at.province for verdict in verdicts if verdict.unit and verdict.dislodged}
+    come = {*moved.values(), *withdrew.values()}
+    stayed = {at: at for at in after.units if at not in come and at not in moved and at not in driven_out}
+    standing = {at: to for at, to in (stayed | moved).items() if to in after.units}
+    waiting = {at: at for at in driven_out if at in after.dislodged}
+    known = _merged(_moved_knowledge(scouting.known, standing), _moved_knowledge(scouting.driven_out, withdrew))
+    return replace(scouting, known=known, driven_out=_moved_knowledge(scouting.known, waiting))
+
+
+def _moves(verdicts: Iterable[Verdict], arrival: type[Moved | Retreated]) -> Iterable[tuple[Province, Province]]:
+    """From where to where units have gone, by an attack or by a retreat."""
+    for verdict in verdicts:
+        match verdict.order:
+            case Move(to=to) | Retreat(to=to) if verdict.unit and isinstance(verdict.reason, arrival):
+                yield verdict.unit.at.province, to.province
+            case _:
+                pass
+
+
+def knowledge_after_corrections(scouting: Scouting, corrections: Iterable[Correction]) -> Scouting:
+    """Return what is known after a correction of the position: it moves with a unit, and is lost with one."""
+    for correction in corrections:
+        match correction:
+            case MoveUnit(at, to):
+                stayed = {one: one for units in scouting.known.values() for one in units if one != at}
+                scouting = replace(scouting, known=_moved_knowledge(scouting.known, {**stayed, at: to.province}))
+            case AddUnit(at=Location(province=at)) | RemoveUnit(at=at):
+                scouting = scouting.forgetting(at)
+            case _:
+                pass
+    return scouting
+
+
+def knowledge_after_alliance(scouting: Scouting, position: Position, one: Power, other: Power) -> Scouting:
+    """Return what two powers know of each other after their alliance: the troop of each unit."""
+    for knower, whose in ((one, other), (other, one)):
+        for unit in position.units_of(whose):
+            scouting = scouting.knowing(knower, unit.at.province, TRAITS_AT_FIRST_SIGHT)
+    return scouting
+
+
+def _moved_knowledge(known: KnownTraits, ways: _Moves) -> KnownTraits:
+    """Return what is known of the units that have moved, at their new places."""
+    carried = {
+        power: {ways[at]: traits for at, traits in units.items() if at in ways} for power, units in known.items()
+    }
+    return {power: units for power, units in carried.items() if units}
+
+
+def _merged(one: KnownTraits, other: KnownTraits) -> KnownTraits:
+    powers = {*one, *other}
+    merged: dict[Power, dict[Province, frozenset[UnitTrait]]] = {
+        power: {**one.get(power, {}), **other.get(power, {})} for power in powers
+    }
+    return merged
+
+
+# --- decides whether an order is void whatever units the fog of war hides (004 3)
+
+
+_SOMEBODY = Power(UNKNOWN_TROOP)
+
+DEPENDS_ON_UNITS = frozenset(
+    {
+        Illegal.NOTHING_TO_SUPPORT,
+        Illegal.CONVOY_NO_ARMY,
+        Illegal.CONVOY_NO_CHAIN,
+        Illegal.NO_UNIT,
+    }
+)
+"""The rules whose breaking depends on which units stand where."""
+
+
+def why_surely_illegal(
+    board: Board,
+    known: Position,
+    sight: Collection[Province],
+    order: Order,
+    own: Mapping[Province, Order] | None = None,
+) -> Illegal | None:
+    """Return the rule an order breaks whatever the fog hides; None if it is legal for units that may be there.
+
+    ``known`` is the position as the power knows it, ``sight`` the regions it sees, ``own`` the orders of its own units.
+    """
+    illegal = why_illegal(board, known, order, own)
+    if illegal is None:
+        return None
+    reasons = [why_illegal(board, one, order, own) for one in _possible(board, known, sight, order)]
+    if None in reasons:
+        return None
+    return reasons[0] if _is_hidden(known, sight, order) else illegal
+
+
+def _possible(board: Board, known: Position, sight: Collection[Province], order: Order) -> Iterator[Position]:
+    """Yield the position with a fleet on every sea out of sight and each unit that the order may be about."""
+    fleets = {sea: _stranger(UnitKind.FLEET, Location(sea)) for sea in board.convoyable - {*sight}}
+    units = {**fleets, **known.units}
+    for other in _others(board, known, sight, order):
+        yield replace(known, units={**units, **({other.at.province: other} if other else {})})
+
+
+def _others(board: Board, known: Position, sight: Collection[Province], order: Order) -> Iterator[Unit | None]:
+    """Yield each unit that the supported or convoyed one may be; None if that is known."""
+    about = _about(order)
+    unit = known.units.get(about) if about else None
+    if about is None or not (_is_hidden(known, sight, order) or (unit and unit.letter == UNKNOWN_TROOP)):
+        yield None
+        return
+    if board.terrain(about) is not Terrain.SEA:
+        yield _stranger(UnitKind.ARMY, Location(about))
+    yield from (_stranger(UnitKind.FLEET, at) for at in sorted(board.borders[UnitKind.FLEET]) if at.province == about)
+
+
+def _is_hidden(known: Position, sight: Collection[Province], order: Order) -> bool:
+    """Return whether the order is about a unit in a region out of sight."""
+    about = _about(order)
+    return about is not None and about not in sight and about not in known.units
+
+
+def _about(order: Order) -> Province | None:
+    match order:
+        case SupportHold(target=about) | SupportMove(origin=about) | Convoy(origin=about):
+            return about
+        case _:
+            return None
+
+
+def _stranger(kind: UnitKind, at: Location) -> Unit:
+    return Unit(_SOMEBODY, kind, at)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from judge.rules.board import Province
-from judge.rules.fast_init import fast_init
+from judge.rules.fast import fast_init
 
 
 @fast_init

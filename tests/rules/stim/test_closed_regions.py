@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
-from judge.rules.closed_regions import with_closed
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind, with_closed
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Phase, Position, opening_position
 from judge.rules.territory import territory_count
 from judge.rules.verdicts import Illegal
-from judge.rules.war.errands import Travel
 from judge.rules.war.fog import regions_in_sight
 from judge.rules.war.master_decisions import WarRefusal, quarantine_region, release_region
-from judge.rules.war.scouts import Scouting, judge_scouts, starting_scouts
+from judge.rules.war.scouts import Scouting, Travel, judge_scouts, starting_scouts
 from tests.rules.stim.campaigns import BOOK, SEUIL
 
 WEST, EAST = Power("AADLERON"), Power("REINHEIM")

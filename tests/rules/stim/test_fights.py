@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.fight import Side
-from judge.rules.judge_phase import judge_phase
-from judge.rules.movement import judge_movement
+from judge.rules.judge_phase import judge_movement, judge_phase
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import Damage
+from judge.rules.rulings import Side
 from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Judgement, Void
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops

@@ -11,10 +11,16 @@ from judge.rules.board import Location, Power, Province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Phase, Position, opening_position
 from judge.rules.verdicts import Verdict
-from judge.rules.war.errands import ALL_TRAITS, SLOW_SPY_FIRST_TRAITS, TRAITS_AT_FIRST_SIGHT
 from judge.rules.war.fog import SeenUnit, hide_unseen, regions_in_sight, view_for
 from judge.rules.war.master_decisions import make_alliance
-from judge.rules.war.scouts import Scout, Scouting, starting_scouts
+from judge.rules.war.scouts import (
+    ALL_TRAITS,
+    SLOW_SPY_FIRST_TRAITS,
+    TRAITS_AT_FIRST_SIGHT,
+    Scout,
+    Scouting,
+    starting_scouts,
+)
 from tests.rules.stim.campaigns import BOOK, SEUIL, any_orders
 
 BOARD = SEUIL

@@ -14,11 +14,9 @@ from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Retreat, SupportMove
 from judge.rules.position import Position
-from judge.rules.war.errands import ALL_TRAITS, TRAITS_AT_FIRST_SIGHT, Sabotage, UnitTrait
-from judge.rules.war.fog import view_for
-from judge.rules.war.knowledge import knowledge_after_phase
+from judge.rules.war.fog import knowledge_after_phase, view_for
 from judge.rules.war.master_decisions import break_alliance
-from judge.rules.war.scouts import Scout, Scouting, judge_scouts
+from judge.rules.war.scouts import ALL_TRAITS, TRAITS_AT_FIRST_SIGHT, Sabotage, Scout, Scouting, UnitTrait, judge_scouts
 from tests.campaign.scene import BOARD, EAST, ISLE, NOW, WEST, game_at, standing
 from tests.rules.stim.campaigns import BOOK
 

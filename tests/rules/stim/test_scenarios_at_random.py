@@ -7,8 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.board import Board, Location, Power, Unit, UnitKind
-from judge.rules.closed_regions import with_closed
+from judge.rules.board import Board, Location, Power, Unit, UnitKind, with_closed
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import (
     Build,

@@ -9,7 +9,8 @@ from judge.rules.board import Location, Power, Province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Move
 from judge.rules.position import Phase, opening_position
-from judge.rules.war.errands import (
+from judge.rules.war.fog import knowledge_after_phase
+from judge.rules.war.scouts import (
     ALL_TRAITS,
     SLOW_SPY_FIRST_TRAITS,
     SLOW_SPY_LATER_TRAITS,
@@ -28,14 +29,18 @@ from judge.rules.war.errands import (
     Report,
     Sabotage,
     Sabotaged,
+    Scout,
+    Scouting,
+    ScoutingResult,
     Spotted,
     SpyQuickly,
     SpySlowly,
     Travel,
     Went,
+    judge_recruiting,
+    judge_scouts,
+    starting_scouts,
 )
-from judge.rules.war.knowledge import knowledge_after_phase
-from judge.rules.war.scouts import Scout, Scouting, ScoutingResult, judge_recruiting, judge_scouts, starting_scouts
 from tests.rules.stim.campaigns import BOOK, SEUIL
 
 BOARD = SEUIL

@@ -1,0 +1,202 @@
+"""Decisions about the seats of a game that is played: who gives one up, who takes it, who comes back."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import assert_never
+
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.rules import newcomer_deadline
+from judge.game.mastery.messages import MasterAct
+from judge.game.mastery.permissions import has_seen_too_much, knows_addresses, why_not_permitted
+from judge.game.messages import Event
+from judge.game.people.address_book import Person
+from judge.game.phases.messages import HoldOpenReason
+from judge.game.refusals import Refusal, Refused
+from judge.game.replacements.empty_seats import decide_resignation
+from judge.game.replacements.messages import (
+    DeclineSeat,
+    EjectPlayer,
+    LeavingReason,
+    ReplacementCommand,
+    ReplacementSought,
+    ReplacePlayer,
+    Resign,
+    ReturnToSeat,
+    SearchEnded,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+    StandbyAsked,
+    StandbyPassed,
+    TakeSeat,
+)
+from judge.game.seats.messages import AddStandby, StandbyAdded, StandbyLeft
+from judge.game.seats.rules import decide_seats
+from judge.game.settings import Address
+from judge.game.state import Game
+from judge.rules.board import Power
+
+
+def decide_replacements(game: Game, command: ReplacementCommand, now: datetime) -> tuple[Event, ...] | Refused:
+    """The events of a command about replacements, or why it is refused."""
+    if game.ended:
+        return Refused(Refusal.GAME_OVER)
+    if game.position is None:
+        return Refused(Refusal.NOT_STARTED)
+    match command:
+        case Resign():
+            return decide_resignation(game, command, now)
+        case TakeSeat():
+            return _take_over(game, command, now)
+        case DeclineSeat(by):
+            return _decline(game, by, now)
+        case ReturnToSeat(by):
+            return _return(game, by, now)
+        case EjectPlayer():
+            return _eject(game, command, now)
+        case ReplacePlayer():
+            return _replace(game, command, now)
+        case _:
+            assert_never(command)
+
+
+# --- taking a seat
+
+
+def _take_over(game: Game, command: TakeSeat, now: datetime) -> tuple[Event, ...] | Refused:
+    by = command.by
+    back = seat_to_return_to(game, by.address)
+    if back and (command.power is None or command.power in game.seat_of(back)):
+        return _return(game, by.address, now)
+    power = _wanted(game, command)
+    if isinstance(power, Refused):
+        return power
+    if refused := _why_not_taken(game, by.address, power):
+        return refused
+    offer = game.vacancies[power].offer
+    is_named = offer is not None and offer.is_named
+    if not is_named and by.address not in game.standbys and (answer := _not_at_once(game, command, now)):
+        return answer
+    player, left = game.people.get(by.address, by), game.address_of(game.vacancies[power].left)
+    return (SeatTaken(power, player, left, _fresh_deadline(game, power, now), now),)
+
+
+def _not_at_once(game: Game, command: TakeSeat, now: datetime) -> tuple[Event, ...] | Refused | None:
+    """The answer to somebody who is no stand-by: why they may not take the seat, or that the master is asked first.
+
+    None where they may take it at once.
+    """
+    answer = decide_seats(game, AddStandby(command.by, command.percent), now)
+    if isinstance(answer, Refused):
+        return answer
+    return None if all(isinstance(event, StandbyAdded) for event in answer) else answer
+
+
+def _wanted(game: Game, command: TakeSeat) -> Power | Refused:
+    """The seat that a command asks for, by its first power."""
+    if command.power:
+        return game.seat_of(command.power)[0]
+    offers = {power: game.vacancies[power].offer for power in game.sought_seats}
+    offered = [
+        power for power, offer in offers.items() if offer and offer.player == game.readers.get(command.by.address)
+    ]
+    meant = offered or list(offers)
+    if len(meant) > 1:
+        return Refused(Refusal.WHICH_SEAT, power=meant[0])
+    return meant[0] if meant else Refused(Refusal.NO_SEAT_EMPTY)
+
+
+def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
+    vacancy = game.vacancies.get(power)
+    if game.powers_of(by):
+        return Refused(Refusal.ALREADY_JOINED)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
+    if vacancy is None or not vacancy.is_open:
+        return Refused(Refusal.NO_SEAT_EMPTY)
+    reader = game.readers.get(by)
+    if (game.former_power_of(by) or power) not in game.seat_of(power) or (
+        vacancy.left == reader and vacancy.why is LeavingReason.EJECTED
+    ):
+        return Refused(Refusal.PLAYED_HERE)
+    if vacancy.offer and vacancy.offer.player != reader:
+        return Refused(Refusal.OFFERED_TO_ANOTHER, power=power, at=vacancy.offer.until)
+    return None
+
+
+def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
+    offers = {power: one.offer for power, one in game.vacancies.items() if power == game.seat_of(power)[0]}
+    offered = {power: offer for power, offer in offers.items() if offer and offer.player == game.readers.get(by)}
+    if not offered:
+        return Refused(Refusal.NOT_OFFERED)
+    passed = tuple(StandbyPassed(power, by, declined=True, at=now) for power in offered)
+    is_by_list = not all(offer.is_named for offer in offered.values())
+    return (*passed, *((StandbyLeft(by, now),) if by in game.standbys and is_by_list else ()))
+
+
+# --- coming back
+
+
+def seat_to_return_to(game: Game, player: Address) -> Power | None:
+    """The seat, by its first power, that somebody who has left may still come back to, or was about to leave."""
+    reader = game.readers.get(player)
+    left = (power for power, one in game.vacancies.items() if reader and one.may_return(reader))
+    return next((game.seat_of(power)[0] for power in left), None)
+
+
+def _return(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
+    power = seat_to_return_to(game, by)
+    if power is None:
+        return Refused(Refusal.NO_WAY_BACK)
+    if game.seats.get(power) == by:
+        return (SearchEnded(power, now),)
+    if has_seen_too_much(game, by):
+        return Refused(Refusal.SEEN_TOO_MUCH)
+    return (SeatReturned(power, by, game.seats.get(power), _fresh_deadline(game, power, now), now),)
+
+
+def _fresh_deadline(game: Game, power: Power, now: datetime) -> Deadline | None:
+    """A new deadline, with the full time of the phase, where that had waited for the seat; else None."""
+    held, position = game.held_open, game.position
+    if position is None or held is None or held.why is not HoldOpenReason.STANDBY:
+        return None
+    return newcomer_deadline(game, position, power, now)
+
+
+# --- the master's word
+
+
+def _eject(game: Game, command: EjectPlayer, now: datetime) -> tuple[Event, ...] | Refused:
+    power = game.seat_of(command.power)[0]
+    player = game.seats.get(power)
+    refused = why_not_permitted(game, command.by, MasterAct.EMPTY_SEAT)
+    if refused:
+        return refused
+    if player is None:
+        return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
+    return (SeatVacated(power, player, LeavingReason.EJECTED, now),)
+
+
+def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, ...] | Refused:
+    """Offer a seat to a person the master names.
+
+    A master who may not know who plays may name anybody: whether they may have the seat shows when they take it.
+    """
+    power, player = game.seat_of(command.power)[0], command.player.address
+    refused = why_not_permitted(game, command.by, MasterAct.NAME_PLAYER)
+    if refused:
+        return refused
+    if player == command.by and has_seen_too_much(game, player):
+        return Refused(Refusal.SEEN_TOO_MUCH)
+    if (player == command.by or knows_addresses(game, command.by)) and game.powers_of(player):
+        return Refused(Refusal.HAS_JOINED)
+    if power not in game.seats and power not in game.sought:
+        return Refused(Refusal.NO_PLAYER_THERE, power=command.power)
+    return tuple(_offered(game, power, command.player, now))
+
+
+def _offered(game: Game, power: Power, player: Person, now: datetime) -> Iterator[Event]:
+    if power not in game.sought:
+        yield ReplacementSought(power, game.seats[power], LeavingReason.EJECTED, now)
+    until, named = now + game.settings.missing.answer_within, game.people.get(player.address, player)
+    yield StandbyAsked(power, player.address, until, now, named)

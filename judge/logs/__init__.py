@@ -1,1 +1,0 @@
-"""The log of a judge: what its lines are about, where they go."""

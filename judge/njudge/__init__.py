@@ -1,1 +1,0 @@
-"""Reports in nJudge's wording: their words, and what they tell of a game."""

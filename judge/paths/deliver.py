@@ -1,0 +1,247 @@
+"""The path of one outgoing letter: from the outbox to a relay or to the Maildir of its reader."""
+
+import errno
+import logging
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from threading import Event
+from time import monotonic
+from typing import assert_never
+
+from judge.handlers.letter_pictures import LetterPictures, PicturesLostError
+from judge.handlers.services import Services, dkim_signer, relay_route
+from judge.handlers.undelivered import notify_master, record_bounce
+from judge.mail.maildir import MaildirDelivery
+from judge.mail.smtp_client import (
+    ConnectionLost,
+    RefusalScope,
+    Relay,
+    RelayAccepted,
+    RelayRefused,
+    RelayUnreachable,
+    SendOutcome,
+)
+from judge.store.destinations import EVERYWHERE
+from judge.store.records import OutboxRow, SendFailure
+from judge.system.log import logging_about
+
+_log = logging.getLogger("judge")
+
+_BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30))
+_HOURLY = timedelta(hours=1)
+_GIVE_UP_AFTER = timedelta(days=2)
+
+_UNSURE_BACKOFF = (timedelta(hours=1), timedelta(hours=12))
+"""When a letter that may have been accepted is sent once more; each time may be another copy for its reader."""
+
+MOST_UNMARKED = 32
+"""Letters handed over that are marked together; so many a relay may get twice after a power cut.
+
+After a start each of the first so many is marked before the next one leaves: a machine that breaks down again and again
+then repeats one letter. A process that is killed repeats one however many are unmarked: the others are in a file.
+"""
+
+_LONGEST_UNMARKED = 1.0
+"""Seconds after which fewer are marked."""
+
+_FAILURES_IN_A_ROW = 3
+"""Letters that fail one after the other, for no reason of their own, until the relay counts as unreachable."""
+
+_LONGEST_UNCLEAR_BACKOFF = 2
+"""The longest of the backoffs for a letter that may not have been at fault, as an index."""
+
+
+def deliver_due(services: Services, stopping: Event | None = None, pictures: LetterPictures | None = None) -> bool:
+    """Send due letters; False when none could leave, or when the relay takes none now, which is no letter's fault.
+
+    Once ``stopping`` is set no letter is begun any more, and answers are waited for only briefly. ``pictures`` draws
+    the pictures that letters bear; a letter whose picture is still being drawn is passed over.
+    """
+    pictures = pictures or LetterPictures(services)
+    pictures.send_after()
+    services.store.catch_up()
+    waiting = services.store.outgoing(services.clock.now())
+    if waiting:
+        services.store.note_leaving(max(letter.id for letter in waiting))
+    signs = dkim_signer(services.config, os.environ) if waiting else None
+    sending = _SendingRound(services)
+    with Relay(relay_route(services.config, os.environ), stopping) as relay:
+        for letter in waiting:
+            if sending.is_over or (stopping and stopping.is_set()):
+                break
+            if letter.domain in sending.paused:
+                continue
+            with logging_about(letter.named):
+                raw = _completed(services, letter, pictures)
+                if raw is None:
+                    continue
+                sent = (
+                    relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
+                    if services.config.relay.host
+                    else _put_into_maildir(sending.maildirs, services, letter, raw)
+                )
+                sending.note(letter, sent)
+                if not isinstance(sent, RelayAccepted):
+                    pictures.forget(letter)
+        sending.mark_sent()
+    sending.note_doubtful()
+    return sending.has_noted and not sending.is_over
+
+
+def _completed(services: Services, letter: OutboxRow, pictures: LetterPictures) -> bytes | None:
+    """The letter as it leaves; None while it waits for a picture, and for one that had nothing else to bring."""
+    try:
+        return pictures.completed(letter)
+    except PicturesLostError:
+        _log.warning("it is not sent, for its pictures could not be drawn")
+        services.store.mark_failed(letter.id, SendFailure("its pictures could not be drawn", None, is_refusal=False))
+        return None
+
+
+def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: OutboxRow, raw: bytes) -> SendOutcome:
+    """Deliver to the reader's Maildir, the default without a relay; the same letter is there once."""
+    try:
+        maildirs.put(mailbox_of(services.config.folders.mailboxes, letter.to), letter.message_id, raw)
+    except OSError as error:
+        return RelayUnreachable(str(error)) if error.errno == errno.ENOSPC else RelayRefused(str(error))
+    return RelayAccepted()
+
+
+def mailbox_of(mailboxes: Path, address: str) -> Path:
+    """The folder of a reader's Maildir; characters that a folder name cannot have become underscores."""
+    return mailboxes / "".join(letter if letter.isalnum() or letter in "@.+-_=" else "_" for letter in address)
+
+
+class _SendingRound:
+    """One round through the due letters: notes each outcome, and what it says of the relay.
+
+    A lost connection keeps no other letter waiting. Only when the relay cannot be reached, or when several letters fail
+    one after the other for no reason of their own, is all sending paused.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self.is_over = False
+        self.has_noted = False
+        self.paused: set[str] = set()
+        self.maildirs = MaildirDelivery()
+        self._services = services
+        self._in_maildirs: list[tuple[OutboxRow, datetime]] = []
+        self._unmarked = 0
+        self._marked_at = monotonic()
+        self._has_sent = False
+        self._in_a_row = 0
+        self._doubtful: list[tuple[OutboxRow, RelayRefused | ConnectionLost]] = []
+
+    def note(self, letter: OutboxRow, outcome: SendOutcome) -> None:
+        """Note the outcome of one letter."""
+        self.has_noted = True
+        if not isinstance(outcome, RelayAccepted):
+            self.mark_sent()
+        match outcome:
+            case RelayAccepted():
+                self._note_sent(letter)
+                self._has_sent, self._in_a_row = True, 0
+            case RelayUnreachable(why):
+                self._pause_all(why)
+            case ConnectionLost(why, is_unsure=True):
+                self._note_unsure(letter, why)
+                self._doubt(why)
+            case ConnectionLost(why) | RelayRefused(why, scope=RefusalScope.RELAY):
+                self._doubtful.append((letter, outcome))
+                self._doubt(why)
+            case RelayRefused():
+                self._in_a_row = 0
+                self._note_refused(letter, outcome)
+            case _:
+                assert_never(outcome)
+
+    def mark_sent(self) -> None:
+        """Mark all letters taken so far, in one transaction: what was put into Maildirs is on the disk by then."""
+        self.maildirs.sync()
+        for letter, at in self._in_maildirs:
+            self._services.store.note_sent(letter, at)
+        self._in_maildirs.clear()
+        self._services.store.catch_up()
+        self._unmarked, self._marked_at = 0, monotonic()
+
+    def _note_sent(self, letter: OutboxRow) -> None:
+        """Note that a letter is gone; one in a Maildir only once it is on the disk."""
+        services, at = self._services, self._services.clock.now()
+        if services.config.relay.host:
+            services.store.note_sent(letter, at)
+        else:
+            self._in_maildirs.append((letter, at))
+        _log.info("sent")
+        self._unmarked += 1
+        most = MOST_UNMARKED if services.store.marked_sent >= MOST_UNMARKED else 1
+        if self._unmarked >= most or monotonic() - self._marked_at > _LONGEST_UNMARKED:
+            self.mark_sent()
+
+    def note_doubtful(self) -> None:
+        """At the end: a letter whose connection was lost while others were accepted counts as refused itself."""
+        for letter, outcome in self._doubtful:
+            with logging_about(letter.named):
+                self._note_doubtful(letter, outcome)
+
+    def _note_doubtful(self, letter: OutboxRow, outcome: RelayRefused | ConnectionLost) -> None:
+        if self._has_sent and isinstance(outcome, ConnectionLost):
+            self._note_refused(letter, RelayRefused(outcome.why), goes_behind=True)
+            return
+        again = self._services.clock.now() + _BACKOFF[min(letter.tries, _LONGEST_UNCLEAR_BACKOFF)]
+        _log.error("the letter to %s was not taken, next try %s: %s", letter.to, again, outcome.why)
+        failure = SendFailure(outcome.why, again, is_refusal=False, goes_behind=True)
+        self._services.store.mark_failed(letter.id, failure)
+
+    def _doubt(self, why: str) -> None:
+        self._in_a_row += 1
+        if self._in_a_row == _FAILURES_IN_A_ROW:
+            self._pause_all(why)
+
+    def _pause_all(self, why: str) -> None:
+        _log.error("no letter can leave now: %s", why)
+        pause = timedelta(seconds=self._services.config.relay.pause_seconds)
+        self._services.store.pause(EVERYWHERE, self._services.clock.now() + pause)
+        self.is_over = True
+
+    def _note_unsure(self, letter: OutboxRow, why: str) -> None:
+        """Note a letter that may have arrived; nothing is known of its reader, so nobody counts as unreachable."""
+        again = (
+            self._services.clock.now() + _UNSURE_BACKOFF[letter.unsure]
+            if letter.unsure < len(_UNSURE_BACKOFF)
+            else None
+        )
+        said = f"{why}, after the whole letter was sent: it may have arrived"
+        if again is None:
+            _log.error("the letter to %s is not sent again: %s", letter.to, said)
+            notify_master(self._services, letter, said)
+        else:
+            _log.warning("the letter to %s, next try %s: %s", letter.to, again, said)
+        failure = SendFailure(said, again, is_refusal=False, is_unsure=True, goes_behind=True)
+        self._services.store.mark_failed(letter.id, failure)
+
+    def _note_refused(self, letter: OutboxRow, refused: RelayRefused, *, goes_behind: bool = False) -> None:
+        services, now, of_domain = self._services, self._services.clock.now(), refused.scope is RefusalScope.DOMAIN
+        again = None if refused.permanent else _next_try(services, letter, now, of_domain=of_domain)
+        if again is None:
+            _log.error("the letter to %s is given up: %s", letter.to, refused.why)
+            notify_master(services, letter, refused.why)
+            record_bounce(services, letter, refused.why, for_good=refused.permanent)
+        else:
+            _log.warning("the letter to %s was not taken, next try %s: %s", letter.to, again, refused.why)
+        if of_domain:
+            self.paused.add(letter.domain)
+        if again and of_domain:
+            services.store.pause(letter.domain, again)
+        services.store.mark_failed(letter.id, SendFailure(refused.why, again, goes_behind=goes_behind))
+
+
+def _next_try(services: Services, letter: OutboxRow, now: datetime, *, of_domain: bool) -> datetime | None:
+    """When to try again; None when the letter has been refused for so long that it is given up.
+
+    Refusals of a whole mail domain are counted for the domain, so that it is tried with one letter at a time.
+    """
+    if letter.refused and now - letter.refused >= _GIVE_UP_AFTER:
+        return None
+    tries = services.store.refusals(letter.domain) if of_domain else letter.tries
+    return now + (_BACKOFF[tries] if tries < len(_BACKOFF) else _HOURLY)

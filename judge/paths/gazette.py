@@ -1,0 +1,158 @@
+"""The path of an issue of the gazette: from the alarm to a letter for each of its readers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from zoneinfo import ZoneInfo
+
+from judge.game.league import average_score
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
+from judge.game.press.messages import PressSent
+from judge.game.published import PublicLetter, is_press_published, public_letters
+from judge.game.settings import Address, GameName, Language
+from judge.game.summary import Need, Stage, Summary
+from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
+from judge.handlers.people import next_issue_at
+from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
+from judge.reports.gazette import MOST_LETTERS, MOST_RANKED, GazetteGames, GazettePress, RankedPlayer, write_gazette
+from judge.reports.templates import LetterText
+from judge.store.publications import GazetteIssue, Publication, Subscriber
+from judge.store.records import LetterStatus, Occasion, Transaction
+from judge.zine.hobby import Hobby, HobbyWriter, public_hobby
+
+_A_WEEK = timedelta(days=7)
+"""The time that the first issue covers."""
+
+
+def publish_issue(services: Services) -> Transaction:
+    """Write the issue that is due to all its readers; without readers there is none until somebody subscribes.
+
+    It tells what has happened since the last one. Its number is checked where it is written: none goes out twice.
+    """
+    last, readers = services.store.last_issue(), services.store.subscribers(Publication.GAZETTE)
+    now = services.clock.now()
+    number, due = (last.number + 1, next_issue_at(services.config.gazette, now)) if readers else (0, None)
+    since = last.at or now - _A_WEEK
+    words = _words_by_language(services, readers, number, since)
+    letters = [_letter_to_reader(services, reader, number, words[reader.language]) for reader in readers]
+    transaction = Transaction(
+        letter=None,
+        status=LetterStatus.DONE,
+        outgoing=address_letters(services, letters),
+        issue=GazetteIssue(number, now, due),
+    )
+    services.store.commit(transaction)
+    return transaction
+
+
+def _words_by_language(
+    services: Services, readers: Sequence[Subscriber], number: int, since: datetime
+) -> Mapping[Language, LetterText]:
+    """The issue in each language that a reader has; of each game only what has been closed since then is read."""
+    languages = dict.fromkeys(reader.language for reader in readers)
+    if not languages:
+        return {}
+    games = _games_told(services, since)
+    closed = {game.name: services.phases(game.name, since) for game in games.closed.shown}
+    zone = ZoneInfo(services.config.gazette.zone)
+    first, last = since.astimezone(zone), services.clock.now().astimezone(zone)
+    hobby = _last_results(services)
+    games = replace(games, ranking={language: _ranking(hobby, language) for language in languages})
+    return {language: write_gazette(language, number, first, last, closed, games) for language in languages}
+
+
+def _games_told(services: Services, since: datetime) -> GazetteGames:
+    """The games that the issue tells of: of each kind as many as a letter holds."""
+    store = services.store
+    closed = services.told(store.games_closed_since(since, MOST_NAMED))
+    ended = services.told(store.games_ended_since(since, MOST_NAMED))
+    return GazetteGames(
+        openings=services.told(store.games_that_need(Stage.OPENING, Need.NOBODY, MOST_LISTED)),
+        seeking=services.told(store.games_that_need(Stage.RUNNING, Need.NAMED, MOST_LISTED)),
+        closed=closed,
+        ended=ended,
+        press=_press_told(services, (*closed.shown, *ended.shown), since),
+    )
+
+
+_MOST_LOGS = 8
+"""Games whose logs are read for press: each takes tens of milliseconds."""
+
+_LONGEST_KEPT = timedelta(days=60)
+"""Where nobody has written for so long before the last issue, no log is read for press."""
+
+
+def _press_told(services: Services, games: Sequence[Summary], since: datetime) -> GazettePress:
+    """The press to everyone of the phases that have closed in some games, as strangers may read it, in order.
+
+    Each letter is in the issue that tells of the close before which it came out, so in one and in no other.
+    """
+    written = {game.name: game for game in games if _has_press(services, game.name, since)}
+    letters: list[tuple[Summary, PublicLetter]] = []
+    read = 0
+    for read, game in enumerate(written.values(), 1):
+        events = services.store.events_without_orders(game.name)
+        letters += [(game, one) for one in _press_before_closes(events, since, is_over=game.ended is not None)]
+        if read == _MOST_LOGS or len(letters) > MOST_LETTERS:
+            break
+    ordered = sorted(letters, key=lambda each: each[1].out)
+    return GazettePress(tuple(ordered), tuple(written)[read:])
+
+
+def _press_before_closes(events: Sequence[Event], since: datetime, *, is_over: bool) -> Iterator[PublicLetter]:
+    """The press that came out after the last close before ``since``, up to the last one, or to the end of the game."""
+    closes = [event.at for event in events if isinstance(event, PhaseClosed)]
+    first = max((at for at in closes if at <= since), default=None)
+    for one in public_letters(events):
+        if (first is None or one.out > first) and (is_over or one.out <= max(closes)):
+            yield one
+
+
+def _has_press(services: Services, name: GameName, since: datetime) -> bool:
+    """Whether somebody has written in a game lately, and strangers may read it."""
+    last, game = services.store.last_press(name), services.game(name)
+    is_new = isinstance(last, PressSent) and last.at > since - _LONGEST_KEPT
+    return is_new and game is not None and is_press_published(game)
+
+
+_MOST_RANKED_GAMES = 100
+"""Games whose results make the ranking, those that ended last."""
+
+
+def _last_results(services: Services) -> Hobby:
+    """The games that ended last, as anybody may know them."""
+    always = datetime.min.replace(tzinfo=UTC)
+    ended = services.told(services.store.games_ended_since(always, _MOST_RANKED_GAMES))
+    return public_hobby(ended.shown, services.tournaments())
+
+
+def _ranking(hobby: Hobby, language: Language) -> Sequence[RankedPlayer]:
+    """The players of those games by their average, best first, under the names that are public."""
+    averages = {player: average_score(ones) for player, ones in hobby.results.items()}
+    writer = HobbyWriter(hobby, language)
+    best = sorted(averages.values(), reverse=True)
+    return [
+        RankedPlayer(1 + best.index(averages[player]), writer.name(player), len(ones), averages[player])
+        for player, ones in islice(hobby.results.items(), MOST_RANKED)
+    ]
+
+
+def _letter_to_reader(services: Services, reader: Subscriber, number: int, words: LetterText) -> OutgoingLetter:
+    """The letter to one reader; its id is a function of the issue and the reader, so a copy is recognised."""
+    thread = MailThread(Publication.GAZETTE.value, (number, reader.number))
+    to = Outsider(Address(reader.address), reader.language, reader.form)
+    letter = letter_to_outsider(services, to, words, thread, Occasion.NEWS)
+    return replace(letter, unsubscribe="GAZETTE OFF")
+
+
+def plan_next_issue(services: Services) -> None:
+    """Set when the next issue is due by the present configuration; one whose hour has passed stays due."""
+    now, last = services.clock.now(), services.store.last_issue()
+    following = next_issue_at(services.config.gazette, now)
+    is_due = last.alarm is not None and last.alarm <= now
+    if not services.store.subscribers(Publication.GAZETTE):
+        following = None
+    if last.alarm != following and not (is_due and following):
+        services.store.postpone(None, following)

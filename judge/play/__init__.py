@@ -1,1 +1,0 @@
-"""A recorded game played by real mail, for a newcomer to watch."""

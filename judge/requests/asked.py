@@ -1,0 +1,209 @@
+"""What lines ask of the judge besides a game's course: proofs, files, records, subscriptions."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.game.settings import Language
+from judge.notation.tables import every_notation
+from judge.requests.names import read_history_start
+from judge.requests.vocabulary import LANGUAGES, VerbLine, Word, fold_case, value_of, verb_of, vocabulary
+
+# --- the request for a proof of one's own orders, as a line asks for it
+
+
+_MOST_WORDS = 8
+"""Words of the name of a game and of a phase in words: ``rome fall 1902 movement``."""
+
+
+@dataclass(frozen=True)
+class ProveRequest:
+    """Ask for the proof of one's own orders, in the phase that ``phase`` names, or in the last one that has closed."""
+
+    language: Language
+    name: Word | None
+    phase: Word | None
+
+
+def read_prove(verb: VerbLine) -> ProveRequest | None:
+    """Which phase is asked about; None of prose that begins with the word."""
+    if len(verb.words) > _MOST_WORDS:
+        return None
+    start, name = read_history_start(verb.text, verb.words)
+    return ProveRequest(verb.language, name, start.word if start else None)
+
+
+# --- the requests for a game as a file: exported in a format, or its whole archive
+
+
+@dataclass(frozen=True)
+class ExportRequest:
+    """Ask for a game as a file; ``to`` is the key of a format, empty for the usual one.
+
+    ``unknown`` is a word in the place of a format that names none.
+    """
+
+    language: Language
+    name: Word | None
+    to: str = ""
+    unknown: Word | None = None
+
+
+@dataclass(frozen=True)
+class ArchiveRequest:
+    """Ask for the pages of a game's archive; ``notation`` and ``read_in`` are empty for those the writer reads.
+
+    ``unknown`` is a word that names neither a notation nor a language.
+    """
+
+    language: Language
+    name: Word | None
+    notation: str = ""
+    read_in: Language | None = None
+    unknown: Word | None = None
+
+
+_NAME_AND_ANOTHER = 2
+
+
+def read_export(verb: VerbLine) -> ExportRequest | None:
+    """The game and the format named, in any order; None of prose. A single word that is no format names a game."""
+    to, others = _without_key(verb.named, vocabulary().formats)
+    if len(verb.named) > _NAME_AND_ANOTHER:
+        return None
+    name, unknown = (*others, None, None)[:2]
+    return ExportRequest(verb.language, name, to, unknown)
+
+
+def read_archive(verb: VerbLine) -> ArchiveRequest | None:
+    """The game, a notation and a language, in any order; None of prose."""
+    titles = vocabulary().settings
+    bare = tuple(word for word in verb.named if titles.get(fold_case(word.text)) not in {"notation", "language"})
+    notation, others = _without_key(bare, {name: name for name in every_notation()})
+    tongue, others = _without_key(others, {fold_case(word.text): value_of(word.text) for word in _languages(others)})
+    if len(others) > _NAME_AND_ANOTHER:
+        return None
+    name, unknown = (*others, None, None)[:2]
+    named = next((one for one in LANGUAGES if one == tongue), "en" if _ends_in_english(verb) else None)
+    return ArchiveRequest(verb.language, name, notation, named, unknown)
+
+
+def _languages(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    return tuple(word for word in words if value_of(word.text) in LANGUAGES)
+
+
+def _ends_in_english(verb: VerbLine) -> bool:
+    """Whether EN stands where it is the language, no small word: ``ARCHIVE rome EN``, not ``en 18centres``."""
+    return bool(verb.words) and fold_case(verb.words[-1].text) == "en"
+
+
+def _without_key(words: tuple[Word, ...], known: Mapping[str, str]) -> tuple[str, tuple[Word, ...]]:
+    """The key that the last word of a table names, empty where none does, and the other words."""
+    asked = next((word for word in reversed(words) if fold_case(word.text) in known), None)
+    others = tuple(word for word in words if word is not asked)
+    return (known[fold_case(asked.text)] if asked else ""), others
+
+
+# --- requests beyond one game: records of players, standings of tournaments
+
+
+@dataclass(frozen=True)
+class PlayerRequest:
+    """Ask which games a person has finished: the one of that address; the writer where there is none."""
+
+    language: Language
+    who: Word | None
+
+
+@dataclass(frozen=True)
+class StandingsRequest:
+    """Ask how a tournament stands; without a name, which tournaments there are."""
+
+    language: Language
+    name: Word | None
+
+
+def read_player(verb: VerbLine) -> PlayerRequest | None:
+    """Whose games are asked for; None of prose that begins with the word."""
+    match verb.named:
+        case ():
+            return PlayerRequest(verb.language, None)
+        case (who,) if "@" in who.text:
+            return PlayerRequest(verb.language, who)
+        case _:
+            return None
+
+
+def read_standings(verb: VerbLine) -> StandingsRequest | None:
+    """Which tournament is asked for; None of prose that begins with the word."""
+    return StandingsRequest(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
+
+
+# --- requests about what the judge publishes
+
+
+@dataclass(frozen=True)
+class SubscriptionRequest:
+    """Subscribe to a publication, or unsubscribe; ``pdf`` when its file is to come with it."""
+
+    publication: Literal["gazette", "zine"]
+    is_on: bool
+    pdf: bool = False
+
+
+@dataclass(frozen=True)
+class LetterToEditorRequest:
+    """A letter to the editor of the zine; ``signature`` is its last line, empty where none signs it.
+
+    ``closing`` is the line that ended the block, empty where the letter ended it.
+    """
+
+    text: str
+    signature: str = ""
+    closing: str = ""
+
+
+@dataclass(frozen=True)
+class WithdrawLettersRequest:
+    """Take back the letters to the editor that no issue has printed."""
+
+
+PublicationRequest = SubscriptionRequest | LetterToEditorRequest | WithdrawLettersRequest
+
+_LONGEST_SIGNATURE = 60
+_SIGNED = re.compile(r"\s*(?:—|–|--?|signed\b:?|signée?\b\s*:?)\s*(?P<name>[^\W\d_].*?)\s*", re.IGNORECASE)
+
+
+def read_gazette(verb: VerbLine) -> SubscriptionRequest | None:
+    """Whether the gazette is wanted; None of prose that begins with the word."""
+    match verb.named:
+        case ():
+            return SubscriptionRequest("gazette", is_on=True)
+        case (word,) if value_of(word.text) in {"yes", "no"}:
+            return SubscriptionRequest("gazette", is_on=value_of(word.text) == "yes")
+        case _:
+            return None
+
+
+def read_subscription(verb: VerbLine) -> SubscriptionRequest | None:
+    """What is subscribed to or ended, the zine unless the line says the gazette; None of prose."""
+    said = ["gazette" if verb_of(word.text)[0] == "gazette" else value_of(word.text) for word in verb.named]
+    if not {*said} <= {"gazette", "zine", "pdf", "text", "yes", "no"} or {"gazette", "pdf"} <= {*said}:
+        return None
+    is_on = verb.key == "subscribe" and "no" not in said
+    return SubscriptionRequest("gazette" if "gazette" in said else "zine", is_on, is_on and "pdf" in said)
+
+
+def read_letters_off(verb: VerbLine) -> WithdrawLettersRequest | None:
+    """Whether letters are taken back; None of prose that begins with the word."""
+    return WithdrawLettersRequest() if [value_of(word.text) for word in verb.named] == ["no"] else None
+
+
+def letter_to_editor(text: str, closing: str) -> LetterToEditorRequest:
+    """A letter as it stands in its block: the last line is its signature if it begins as one and holds no address."""
+    above, _, last = text.rstrip().rpartition("\n")
+    signed = _SIGNED.fullmatch(last)
+    if signed is None or not above.strip() or len(signed["name"]) > _LONGEST_SIGNATURE or "@" in last:
+        return LetterToEditorRequest(text, closing=closing)
+    return LetterToEditorRequest(above.strip("\n"), signed["name"], closing)

@@ -1,0 +1,183 @@
+"""The worker: settles what waits, sends what is to leave, keeps the hours; one for each data folder."""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import timedelta
+
+from judge.config import Config
+from judge.game.settings import Token
+from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.pictures import Painter, PicturesDrawnAside
+from judge.handlers.services import Services, fresh_secret
+from judge.mail.dkim_keys import DkimKeyLookup, DkimKeys, dkim_key_record
+from judge.paths.deliver import deliver_due
+from judge.paths.intake import DoorControl, Intake, Pickup
+from judge.service.metrics import write_metrics
+from judge.service.pools import LetterReader
+from judge.service.timeline import Timeline
+from judge.store.data_folder import look_at_folder
+from judge.store.destinations import EVERYWHERE
+from judge.store.store import Store
+from judge.system.clock import Clock, Scheduler
+from judge.system.processes import SignOfLife
+
+_log = logging.getLogger("judge")
+
+_HEARTBEAT_SECONDS = 60
+"""Seconds between two heartbeats."""
+
+_UNWATCHED = 60.0
+"""Seconds between two signs of life of an idle worker that nobody watches."""
+
+
+class Worker:
+    """Started with ``start``, ended with ``stop``; without, a test drives its ``timeline`` by hand.
+
+    One thread settles letters and deadlines, always the older first, so the log has one writer; one sender thread
+    empties the outbox. The scheduler holds no truth: it only wakes the worker.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        clock: Clock,
+        door: DoorControl,
+        keys: DkimKeyLookup = dkim_key_record,
+        seed: Callable[[], Token] = fresh_secret,
+        sign: SignOfLife | None = None,
+    ) -> None:
+        """Open the store; nobody else may work on the data folder until ``stop``.
+
+        ``sign`` tells whoever watches this process that it gets on with its work.
+        """
+        store = Store(config.folders.data / "judge.db", clock.now)
+        with ExitStack() as opened:
+            opened.callback(store.close)
+            clock.resume(store.last_heartbeat())
+            opened.pop_all()
+        self._work = threading.Event()
+        self._keys = DkimKeys(keys, self._work.set)
+        self.services = Services(config, store, clock, self._keys, seed)
+        self._pickup = Pickup(self.services, door)
+        self.timeline = Timeline(self.services, self._pickup, keys=self._keys)
+        self._intake = Intake(self.services)
+        self._painter = Painter()
+        self._stopping = threading.Event()
+        self._mail = threading.Event()
+        self._aside = PicturesDrawnAside(self._painter, self._mail.set)
+        self._pictures = LetterPictures(self.services, self._aside.draw)
+        self._sign = sign or SignOfLife(_UNWATCHED)
+        self._busy: set[str] = set()
+        self._rest = threading.Condition()
+        self._threads = (
+            threading.Thread(target=self._run, args=(self._work, self._settle_all, self._sign.give), name="worker"),
+            threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
+        )
+        self._scheduler = Scheduler()
+
+    def start(self, reader: LetterReader | None = None) -> None:
+        """Catch up with what happened meanwhile, then go on by itself; letters are read in the ``reader``."""
+        if reader:
+            self.timeline.read_in(reader)
+        self._intake.make_folder()
+        self.timeline.catch_up()
+        for thread in self._threads:
+            thread.start()
+        self._scheduler.every(self.services.config.clock.sweep_seconds, "sweep", self.wake)
+        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self._note_minute)
+        self._scheduler.start()
+        self._scheduler.after(timedelta(), "figures", self._note_minute)
+        self.services.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
+        self.wake()
+
+    def _note_minute(self) -> None:
+        """Note that the judge runs, and its figures where somebody wants them."""
+        self.timeline.heartbeat()
+        config = self.services.config
+        try:
+            if config.metrics.file:
+                folder = look_at_folder(config.folders.data)
+                write_metrics(config.metrics.file, self.services.store.overview(), folder)
+        except (sqlite3.Error, OSError):
+            _log.exception("the figures could not be written")
+
+    def stop(self) -> None:
+        """Finish what is being done, close the store; the rest is done after the next start."""
+        self._stopping.set()
+        self.wake()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join()
+        if (
+            self._scheduler.running
+        ):  # a judge that could not catch up has kept no deadline, and must not note that it did
+            self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
+            self._scheduler.shutdown()
+            self.timeline.heartbeat()
+        self.timeline.close()
+        self._keys.close()
+        self._aside.close()
+        self._pickup.close()
+        self.services.store.close()
+
+    def wake(self) -> None:
+        """Let the worker and the sender check whether something is to be done."""
+        self._work.set()
+        self._mail.set()
+
+    def letters_arrived(self) -> None:
+        """Let the worker look into the spool."""
+        self._work.set()
+
+    def settle(self, timeout: float) -> bool:
+        """Wait until no letter, no hour and nothing to send is left; False when ``timeout`` seconds were not enough."""
+        with self._rest:
+            return self._rest.wait_for(self._is_idle, timeout)
+
+    def _is_idle(self) -> bool:
+        store, now = self.services.store, self.services.clock.now()
+        if self._busy or self._work.is_set() or self._mail.is_set():
+            return False
+        alarm = store.next_alarm()
+        return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
+
+    def _settle_all(self) -> None:
+        self._intake.take_in()
+        while not self._stopping.is_set() and self.timeline.step():
+            self._sign.give()
+            self._mail.set()
+        self._plan_wake_up()
+        while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
+            self._sign.give()
+
+    def _send_all(self) -> None:
+        while not self._stopping.is_set() and deliver_due(self.services, self._stopping, self._pictures):
+            self._work.set()  # what was refused for good has come back as a letter in
+
+    def _run(
+        self, signal: threading.Event, work: Callable[[], None], give_sign: Callable[[], None] = lambda: None
+    ) -> None:
+        name = threading.current_thread().name
+        while not self._stopping.is_set():
+            while not signal.wait(self._sign.period):
+                give_sign()
+            self._busy.add(name)
+            signal.clear()
+            try:
+                work()
+            except Exception:  # noqa: BLE001
+                # A bug or a broken disk: say so and go on; the letter or the hour is still waiting.
+                _log.exception("the %s failed", name)
+            give_sign()
+            with self._rest:
+                self._busy.discard(name)
+                self._rest.notify_all()
+
+    def _plan_wake_up(self) -> None:
+        """Wake at the next alarm, besides the sweep."""
+        alarm = self.services.store.next_alarm()
+        if alarm and not self._stopping.is_set():
+            self._scheduler.after(alarm.at - self.services.clock.now(), "alarm", self.wake)

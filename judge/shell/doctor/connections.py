@@ -1,0 +1,272 @@
+"""Checks how mail reaches the judge and leaves it: DNS records, address, listeners with their certificates, relay."""
+
+import base64
+import binascii
+import errno
+import smtplib
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from judge.config import ConfigError, SmtpConfig
+from judge.handlers.services import dkim_signer, judge_domain, relay_route
+from judge.mail.dkim_keys import DnsUnavailableError
+from judge.mail.headers import is_address
+from judge.mail.smtp_client import Relay, Timeouts
+from judge.mail.smtp_server import ListenAddress, tls_context
+from judge.shell.doctor.check import CheckFinding, Installation, fine, note, wrong
+from judge.system.packaged import PROGRAM
+
+_BEGIN, _END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
+_VERSION, _UTC_TIME = 0xA0, 0x17
+_LONG = 0x80
+_PATIENCE = 5.0
+
+
+def read_certificate(path: Path) -> bytes:
+    """Return the first certificate of a PEM file, its holder's own, as DER; ValueError if there is none."""
+    text = path.read_text(encoding="ascii", errors="replace")
+    _, begin, rest = text.partition(_BEGIN)
+    body, end, _ = rest.partition(_END)
+    if not (begin and end):
+        raise ValueError(f"no certificate in {path}")
+    return ssl.PEM_cert_to_DER_cert(begin + body + end)
+
+
+def _offered_certificate(host: str, port: int) -> bytes | None:
+    """Return the certificate that a server offers after STARTTLS, as DER; None if it offers none."""
+    anyones = ssl.create_default_context()
+    anyones.check_hostname, anyones.verify_mode = False, ssl.CERT_NONE
+    try:
+        with smtplib.SMTP(host, port, timeout=_PATIENCE) as line:
+            line.starttls(context=anyones)
+            encrypted = line.sock
+            return encrypted.getpeercert(binary_form=True) if isinstance(encrypted, ssl.SSLSocket) else None
+    except (smtplib.SMTPException, OSError):
+        return None
+
+
+def valid_until(certificate: bytes) -> datetime:
+    """Return the end of validity, the second time of the fourth field after the version (RFC 5280 4.1).
+
+    ValueError if the bytes are no certificate.
+    """
+    try:
+        return _not_after(certificate)
+    except (IndexError, ValueError) as error:
+        raise ValueError("no certificate can be read there") from error
+
+
+def _not_after(certificate: bytes) -> datetime:
+    (_, whole), *_ = _values(certificate)
+    (_, signed), *_ = _values(whole)
+    fields = [(tag, value) for tag, value in _values(signed) if tag != _VERSION]
+    _, (tag, written) = _values(fields[3][1])
+    digits = written.decode("ascii")
+    if tag == _UTC_TIME:  # of the years 1950 to 2049 (RFC 5280 4.1.2.5.1)
+        digits = ("19" if digits[:2] >= "50" else "20") + digits
+    return datetime.strptime(digits, "%Y%m%d%H%M%SZ").replace(tzinfo=UTC)
+
+
+def _values(raw: bytes) -> list[tuple[int, bytes]]:
+    """Return the consecutive DER values (X.690 8.1), each with its tag."""
+    values = []
+    while raw:
+        tag, length, start = raw[0], raw[1], 2
+        if length & _LONG:
+            start += length & ~_LONG
+            length = int.from_bytes(raw[2:start])
+        if len(raw) < start + length:
+            raise ValueError("a value breaks off")
+        values.append((tag, raw[start : start + length]))
+        raw = raw[start + length :]
+    return values
+
+
+_GREETING = 30.0
+_SOON = timedelta(days=14)
+_PAIR = "set smtp.certificate and smtp.key to PEM files of one pair that the judge's user can read"
+_RENEW = "renew it, then restart the judge"
+
+
+def check_address(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether mail can be sent to the judge's address."""
+    own = installation.config.judge.address
+    if not is_address(own):
+        yield wrong("address", f"“{own}” is no mail address", "set judge.address")
+    elif "." not in judge_domain(installation.config):
+        yield note("address", f"only this machine can write to {own}", "set judge.address to go live")
+    else:
+        yield fine("address", own)
+
+
+def check_listeners(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether letters can be received."""
+    smtp, lmtp = installation.config.smtp, installation.config.lmtp
+    greeting = f"220 {judge_domain(installation.config)} ESMTP"
+    yield _listener("smtp", (smtp.host, smtp.port), greeting)
+    if lmtp.socket or lmtp.host:
+        yield _listener("lmtp", lmtp.socket or (lmtp.host, lmtp.port), greeting)
+    if smtp.certificate:
+        yield from _certificate(smtp, smtp.certificate, installation.now)
+
+
+def _certificate(smtp: SmtpConfig, path: Path, now: datetime) -> Iterator[CheckFinding]:
+    """Yield whether STARTTLS can be offered, and whether clients will accept the certificate."""
+    try:
+        tls_context(path, smtp.key)
+        own = read_certificate(path)
+        yield _lasts(valid_until(own), now)
+    except (OSError, ValueError) as error:
+        if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
+            do = "set smtp.key to the key it was made with"
+            yield wrong("smtp", f"the key in {smtp.key or path} is not that of {path}", do)
+        else:
+            yield wrong("smtp", f"{path} cannot be used: {error}", _PAIR)
+        return
+    shown = _offered_certificate(smtp.host, smtp.port)
+    if shown and shown != own:
+        ends = f"{valid_until(shown):%Y-%m-%d}"
+        yield wrong("smtp", f"the judge at work still shows an older certificate, which ends on {ends}", "restart it")
+
+
+def _lasts(end: datetime, now: datetime) -> CheckFinding:
+    """Return how long the certificate is valid."""
+    left, day = end - now, f"{end:%Y-%m-%d}"
+    if left <= timedelta():
+        return wrong("smtp", f"the certificate for STARTTLS ended on {day}", _RENEW)
+    if left < _SOON:
+        return note("smtp", f"STARTTLS is offered; its certificate ends on {day}, in {left.days} days", _RENEW)
+    return fine("smtp", f"STARTTLS is offered; its certificate is good until {day}, {left.days} days")
+
+
+def _listener(about: str, place: ListenAddress, greeting: str) -> CheckFinding:
+    where = str(place) if isinstance(place, Path) else ":".join(map(str, place))
+    try:
+        said = _greeting(place)
+    except OSError:
+        return _could_be_opened(about, place, where)
+    if said.startswith(greeting):
+        return fine(about, f"the judge answers at {where}")
+    if said.startswith("421 "):
+        return note(about, f"the judge at {where} is busy: {said}", "look again, or raise smtp.connections")
+    return wrong(about, f"something else answers at {where}", f"stop it, or set another {about}.port")
+
+
+def _greeting(place: ListenAddress) -> str:
+    family = socket.AF_UNIX if isinstance(place, Path) else socket.AF_INET6 if ":" in place[0] else socket.AF_INET
+    with closing(socket.socket(family)) as line:
+        line.settimeout(_PATIENCE)
+        line.connect(str(place) if isinstance(place, Path) else place)
+        with suppress(TimeoutError):
+            return line.recv(512).decode("utf-8", "replace").strip()
+        return ""
+
+
+def _could_be_opened(about: str, place: ListenAddress, where: str) -> CheckFinding:
+    resting = note(about, f"nobody answers at {where}", f"start the judge with {PROGRAM} serve")
+    if isinstance(place, Path):
+        return resting
+    try:
+        with socket.create_server(place):
+            return resting
+    except OSError as error:
+        do = "ports below 1024 need AmbientCapabilities=CAP_NET_BIND_SERVICE" if error.errno == errno.EACCES else ""
+        return wrong(about, f"{where} cannot be opened: {error.strerror}", do or f"set {about}.host and {about}.port")
+
+
+def check_relay(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether letters can be sent: the relay is greeted as before a letter, and none is handed over."""
+    relay = installation.config.relay
+    try:
+        signs = dkim_signer(installation.config, installation.environment)
+        road = relay_route(installation.config, installation.environment)
+    except ConfigError as error:
+        yield wrong("relay", str(error), "the judge does not start without it")
+        return
+    if signs:
+        yield fine("relay", f"letters are signed for {signs.domain}")
+    if not relay.host:
+        yield note(
+            "relay",
+            f"there is none: letters lie in {installation.config.folders.mailboxes}",
+            "set relay.host to go live",
+        )
+        return
+    with Relay(replace(road, patience=Timeouts(greeting=_GREETING, command=_GREETING))) as line:
+        failed = line.greet()
+    if failed:
+        do = "see relay.host, relay.port, relay.tls, and relay.user with its password"
+        yield wrong("relay", f"{relay.host}:{relay.port} does not take our letters: {failed.why}", do)
+    else:
+        yield fine("relay", f"{relay.host}:{relay.port} takes our letters")
+    if relay.user and relay.tls == "none":
+        yield wrong(
+            "relay", "the password goes over the wire in the clear", 'set relay.tls to "starttls" or "implicit"'
+        )
+
+
+def check_dns(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield findings on MX, SPF, DKIM and DMARC of the judge's domain, if a resolver answers."""
+    domain = judge_domain(installation.config)
+    if "." not in domain:
+        return
+    try:
+        yield _mx(installation, domain)
+        yield _text(
+            installation, domain, "v=spf1", "SPF", f'publish TXT {domain} "v=spf1 mx -all", or as your relay says'
+        )
+        yield from _dkim(installation)
+        dmarc = f"_dmarc.{domain}"
+        yield _text(installation, dmarc, "v=DMARC1", "DMARC", f'publish TXT {dmarc} "v=DMARC1; p=none"')
+    except DnsUnavailableError:
+        yield note("dns", "no resolver answers here, so the records were not looked at")
+
+
+def _mx(installation: Installation, domain: str) -> CheckFinding:
+    found = installation.lookup(domain, "MX")
+    if found:
+        return fine("dns", f"MX of {domain}: {', '.join(found)}")
+    if installation.lookup(domain, "A") or installation.lookup(domain, "AAAA"):
+        return note("dns", f"{domain} has no MX; mail goes to the machine of that name")
+    return wrong("dns", f"{domain} has no MX and no address", f"publish MX {domain} with the name of your mail server")
+
+
+def _text(installation: Installation, name: str, begins: str, what: str, do: str) -> CheckFinding:
+    found = [record for record in installation.lookup(name, "TXT") if record.startswith(begins)]
+    match found:
+        case [one]:
+            return fine("dns", f"{what} of {name}: {one}")
+        case []:
+            return wrong("dns", f"{name} has no {what}, so some will take our letters for forged", do)
+        case _:
+            return wrong("dns", f"{name} has {len(found)} {what} records, which count as none", "leave one")
+
+
+def _dkim(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether the DNS has the public half of the judge's key."""
+    try:
+        signs = dkim_signer(installation.config, installation.environment)
+    except ConfigError:
+        return  # said where the relay is looked at
+    if signs is None:
+        yield note("dns", "letters are not signed here", "see that the relay signs them, or set dkim.selector")
+        return
+    name = f"{signs.selector}._domainkey.{signs.domain}"
+    modulus = signs.modulus
+    if any(modulus in _key(record) for record in installation.lookup(name, "TXT")):
+        yield fine("dns", f"DKIM of {name} is the other half of our key")
+    else:
+        yield wrong("dns", f"{name} does not hold the other half of our key", "publish it, see docs/operating.md")
+
+
+def _key(record: str) -> bytes:
+    parts = dict(part.strip().partition("=")[::2] for part in record.split(";"))
+    try:
+        return base64.b64decode("".join(parts.get("p", "").split()))
+    except binascii.Error:
+        return b""

@@ -1,1 +1,0 @@
-"""Variants of the hobby, read from the files of other programs and written as board files of ours."""
