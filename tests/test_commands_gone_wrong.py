@@ -84,6 +84,15 @@ def test_every_command_is_among_them() -> None:
     assert ALL.keys() == COMMANDS.keys()
 
 
+@pytest.fixture(autouse=True)
+def umask() -> Iterator[None]:
+    """Commands are called in this process, and serve sets it for its own."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """A folder with a ``file`` and a ``folder`` that are not what any command wants, and a configuration."""
@@ -347,7 +356,7 @@ import os, signal, sys
 
 class Interrupt:
     def find_spec(self, name, *_):
-        if name == "judge.commands":
+        if name == "judge.shell.commands":
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Interrupt())

@@ -93,4 +93,4 @@ def test_nothing_is_printed_by_any_other_way() -> None:
         if (isinstance(node, ast.Attribute) and ast.unparse(node) in {"click.echo", "click.secho"})
         or (isinstance(node, ast.Call) and ast.unparse(node.func) == "print")
     ]
-    assert called == ["shell/echo.py"]
+    assert called == ["shell/table.py"]

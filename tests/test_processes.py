@@ -215,7 +215,10 @@ def test_lives_that_are_short_are_begun_again_after_pauses_that_double() -> None
     assert [pause_after(lives) for lives in (0, 1, 2, 3, 9, 10, 10_000)] == [0, 0, 0.4, 0.8, 51.2, 60, 60]
 
 
-IMPATIENT = ("-c", "from judge import cli, supervisor; supervisor.LONGEST_END = 0.0; cli.main()")
+IMPATIENT = (
+    "-c",
+    "from judge import cli; from judge.service import supervisor; supervisor.LONGEST_END = 0.0; cli.main()",
+)
 """A judge that waits for none of its processes to end."""
 
 

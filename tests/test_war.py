@@ -133,7 +133,7 @@ def test_barracks_factories_and_repairs(war: War) -> None:
     war.until("W1A")
     war.write(war.master, "CORRECT", "HP PON 2", "HP FOR 1", "REASON Fire.", "ENDCORRECT")
     assert "has none" in war.write(war.master, "REPAIR W PON, W FOR")
-    assert "a point of power more" in war.write(war.master, "BARRACKS I AAD")
+    assert "one more point of power" in war.write(war.master, "BARRACKS I AAD")
     assert "Une caserne renforce votre unité I AAD : puissance 2." in war.told(war.west)
     letters = len(war.east.read)
     war.write(war.master, "FACTORY Aadleron", "REPAIR W PON, W FOR")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
+from itertools import takewhile
 
 from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
@@ -273,9 +274,7 @@ class _Sentences:
     def _together(self, place: int) -> tuple[FoundLexeme, ...]:
         """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
         found = self._lexicon.at(place)
-        return tuple(
-            one for one in found if not any(_PARTING & set(self._between(at)) for at in range(place + 1, one.end))
-        )
+        return tuple(one for one in found if not self._is_over_comma(place, one.end))
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
@@ -436,7 +435,8 @@ class _Sentences:
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
         ahead = range(place, min(place + _LONGEST_PHRASE, len(self._tokens)))
-        kept = [at for at in ahead if at == place or not self._is_hyphen(at)]
+        whole = takewhile(lambda at: not self._is_over_comma(place, at + 1), ahead)
+        kept = [at for at in whole if at == place or not self._is_hyphen(at)]
         for size in range(len(kept), 0, -1):
             end = kept[size - 1] + 1
             for key in starred_keys([self._tokens[at].text for at in kept[:size]]):
@@ -444,6 +444,10 @@ class _Sentences:
                     if self._is_apt(name, last, end):
                         return _NAMES[name], end - place
         return Role.UNKNOWN, 0
+
+    def _is_over_comma(self, place: int, end: int) -> bool:
+        """Whether a phrase would go on behind a comma or a stop: ``no, sorry``."""
+        return any(_PARTING & set(self._between(at)) for at in range(place + 1, end))
 
     def _is_hyphen(self, at: int) -> bool:
         """Whether a token is a dash within a word: ``elle-même``."""

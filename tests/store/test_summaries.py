@@ -18,7 +18,6 @@ from bench.old_games import keep_old_games, old_game, player_of
 from bench.siege import WRITER, Siege
 from judge.game.apply import fold_events
 from judge.game.folded_log import fold_log
-from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.summary import Summary
 from judge.rules.board import Power
@@ -175,13 +174,13 @@ ASKED = {
 def noted_reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[GameName, int]]:
     """Whose events are read from now on, each time with how many before them are not."""
     reads: list[tuple[GameName, int]] = []
-    real = event_log.events
+    real = event_log.texts
 
-    def noting(db: Database, game: GameName, after: int = 0) -> tuple[Event, ...]:
+    def noting(db: Database, game: GameName, after: int = 0) -> tuple[str, ...]:
         reads.append((game, after))
         return real(db, game, after)
 
-    monkeypatch.setattr(event_log, "events", noting)
+    monkeypatch.setattr(event_log, "texts", noting)
     return reads
 
 
