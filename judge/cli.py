@@ -20,6 +20,7 @@ from judge.shell.commands.take_over import take_over
 from judge.shell.commands.zine import zine
 from judge.shell.maps import draw_phase
 from judge.shell.record import export_game, verify_record, write_archive
+from judge.shell.table import said_of
 from judge.system.log import printable
 from judge.system.packaged import PROGRAM
 from judge.system.version import __version__
@@ -44,7 +45,7 @@ class _GroupedCommands(click.Group):
             return super().main(*args, **extra)
         except (OSError, sqlite3.Error) as error:
             _stop_printing_to_a_full_disk(error)
-            click.ClickException(printable(_said_of(error))).show()
+            click.ClickException(printable(_told_of(error))).show()
             sys.exit(1)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -64,11 +65,11 @@ class _GroupedCommands(click.Group):
                 formatter.write_dl([(str(one.name), one.get_short_help_str(width)) for one in commands])
 
 
-def _said_of(error: OSError | sqlite3.Error) -> str:
+def _told_of(error: OSError | sqlite3.Error) -> str:
     """Return what an error of the machine says, in a line."""
     if not isinstance(error, OSError):
         return f"the database cannot be used: {error}; “{PROGRAM} doctor” tells more"
-    said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+    said = said_of(error)
     return f"{said}; run this as the user whose it is" if isinstance(error, PermissionError) else said
 
 

@@ -123,6 +123,7 @@ def test_no_statement_numbers_its_parameters() -> None:
 def test_a_file_opens_with_its_role_in_one_sentence() -> None:
     roles = {name_of(path): (ast.get_docstring(TREES[path]) or "").split("\n\n")[0] for path in FILES}
     assert {name: role for name, role in roles.items() if not role.endswith((".", ":", "``.")) or len(role) > 200} == {}
+    assert [name for name, role in roles.items() if len(role.split()) < 3] == []
 
 
 def test_files_and_functions_stay_small() -> None:

@@ -164,7 +164,7 @@ class PowerOutlook:
         return _HELP * self.helpers(province) - _RIVALRY * self.rivals(province)
 
 
-# --- A plan for a movement phase
+# --- a plan for a movement phase
 
 
 Plan = Mapping[Province, MovementOrder]
@@ -467,7 +467,7 @@ class _Weigher:
         return value
 
 
-# --- A plan for an adjustment phase: units raised where most is to be had or feared, the idlest ones removed
+# --- a plan for an adjustment phase: units raised where most is to be had or feared, the idlest ones removed
 
 
 def adjustment_plan(outlook: PowerOutlook) -> tuple[AdjustmentOrder, ...]:
@@ -492,7 +492,7 @@ def _builds(outlook: PowerOutlook) -> Iterator[Build]:
         yield best
 
 
-# --- A plan for a retreat phase: every dislodged unit to the best place open to it
+# --- a plan for a retreat phase: every dislodged unit to the best place open to it
 
 
 def retreat_plan(outlook: PowerOutlook) -> tuple[RetreatOrder, ...]:

@@ -1,4 +1,4 @@
-"""Figures of games: centres by years, standoffs and stabs, the reliability of players.
+"""Figures of games: deadlines kept and missed, centres by years, standoffs and stabs.
 
 What is kept grows by each closed phase, so that nobody has to read the log again.
 """

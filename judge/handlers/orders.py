@@ -1,4 +1,4 @@
-"""Handle the lines that give orders to units and scouts, and those that put them right."""
+"""Handle the lines that give orders, and those that put them right."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

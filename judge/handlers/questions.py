@@ -383,7 +383,7 @@ def _copy_of_letter(
     )
 
 
-# --- A game as a file, for whoever may know what has happened in it: exported in a format, or its whole archive
+# --- a game as a file, for whoever may know what has happened in it: exported in a format, or its whole archive
 
 
 LONGEST_ARCHIVE_IN_WORDS = 16_000

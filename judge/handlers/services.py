@@ -27,7 +27,7 @@ from judge.reports.own_texts import use_own_texts
 from judge.store.store import Store
 from judge.system.clock import Clock
 
-# --- A sequence whose items are read when they are asked for: of a long game few phases are told of
+# --- a sequence whose items are read when they are asked for: of a long game few phases are told of
 
 
 T = TypeVar("T")

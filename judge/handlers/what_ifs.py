@@ -1,4 +1,4 @@
-"""Answer why an order came out as it did, what would have come of others, and what was once ordered."""
+"""Answer why an order came out as it did, and what would have come of others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

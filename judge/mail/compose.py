@@ -24,7 +24,7 @@ from icalendar import Calendar, Event, vCalAddress
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
 from judge.system.attached_file import AttachedFile
 
-# --- A deadline as an entry for the reader's calendar (RFC 5545, RFC 5546)
+# --- a deadline as an entry for the reader's calendar (RFC 5545, RFC 5546)
 
 
 Method = Literal["REQUEST", "CANCEL"]

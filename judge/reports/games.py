@@ -1,4 +1,4 @@
-"""Answers about games: the list of them, one as it stands, its settings, its past, its files."""
+"""Many games at once, as a list, and the files of one, in words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ def framed(facts: Mapping[str, str]) -> str:
     return _frame("").render(facts)
 
 
-# --- A letter as HTML, made of the page that its text was laid out from, so that both say the same
+# --- a letter as HTML, made of the page that its text was laid out from, so that both say the same
 
 
 _RULE = re.compile(r"-{20,}")

@@ -62,7 +62,7 @@ class Position:
     driven from to that unit. ``owners`` maps a centre to its power; a neutral centre is absent. ``allies`` are pairs of
     a principal and its outside ally, who fights on the land of the first (004 10); ``factories`` is how many each power
     has built (004 9). ``quarantined`` regions are closed for now (004 3): the board of this position is the one without
-    them, see ``closed_regions.py``.
+    them, see ``with_closed`` in ``board.py``.
     """
 
     phase: Phase

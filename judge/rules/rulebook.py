@@ -16,7 +16,7 @@ from typing import Any, get_type_hints
 
 from judge.rules.board import Board
 
-# --- A rule book as a value: one named policy for each question on which the rule texts differ
+# --- a rule book as a value: one named policy for each question on which the rule texts differ
 
 
 class ConvoyRoutes(Enum):

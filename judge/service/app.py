@@ -22,13 +22,13 @@ from judge.system.clock import Clock, FollowingClock, SystemClock
 from judge.system.private_files import private_folder
 from judge.system.processes import SignOfLife
 
-# --- A judge whole in one process: door and worker, started and stopped together
+# --- a judge whole in one process: door and worker, started and stopped together
 
 
 class Judge:
     """One judge: started with ``start``, ended with ``stop``; without, a test drives its ``timeline`` by hand.
 
-    ``supervisor.py`` gives door and worker processes of their own.
+    ``service/supervisor.py`` gives door and worker processes of their own.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What commands share: the database, tables, the one function that prints, languages."""
+"""How commands print: tables, lines, what an error of the machine says, in which language."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,6 +12,12 @@ from rich.text import Text
 from judge.game.settings import Language
 from judge.mail.headers import clean
 from judge.system.log import printable, printable_line
+
+
+def said_of(error: OSError) -> str:
+    """Return what an error of the machine says, in a line."""
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+
 
 # --- prints tables: with lines and colours on a terminal, as plain columns in a pipe, or as lines of JSON
 

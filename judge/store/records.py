@@ -277,7 +277,7 @@ def parse_timestamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-# --- A mailbox is one, whatever tag stands behind its plus sign (RFC 5233)
+# --- a mailbox is one, whatever tag stands behind its plus sign (RFC 5233)
 
 
 def mailbox_bounds(address: str) -> dict[str, str]:

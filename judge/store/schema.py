@@ -1,6 +1,6 @@
 """The tables of the database, as migrations: each runs once, known by its function's name.
 
-New ones are added at the end; those of ``first_tables.py`` run before.
+New ones are added at the end.
 """
 
 from hashlib import sha256
@@ -13,7 +13,7 @@ from judge.game.settings import GameName
 from judge.store.event_chain import chain
 from judge.system.version import __version__, version_number
 
-# --- the first tables of the database, of letters, games, the gazette, the clock; the later ones: ``schema.py``
+# --- the first tables of the database, of letters, games, the gazette, the clock
 
 
 migrations = Migrations("judge")

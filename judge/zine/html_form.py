@@ -1,4 +1,4 @@
-"""TODO.
+"""An issue as one HTML file that needs no other: no script, all pictures in it, two languages side by side.
 
 Pictures are images, not parts of the page: the ids of two maps cannot clash, and no drawing can run anything.
 """

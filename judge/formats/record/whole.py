@@ -1,4 +1,4 @@
-"""The whole record of a game: its pages sealed, its index, its zip file."""
+"""The whole record of a game: its index, its pages, its zip file."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

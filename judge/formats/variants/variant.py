@@ -15,7 +15,7 @@ from judge.rules.board_check import BoardFault
 from judge.rules.board_file import read_board
 from judge.rules.position import Season
 
-# --- A variant as the files of another program tell it, with a list of what has no equal on a board of ours
+# --- a variant as the files of another program tell it, with a list of what has no equal on a board of ours
 
 
 COASTS = ("NC", "SC", "EC", "WC")

@@ -1,4 +1,4 @@
-"""The rules of clockwork players: which powers they play, how practice games begin."""
+"""The rules of clockwork players: which powers they play, how their events change the game."""
 
 from collections.abc import Mapping
 

@@ -13,7 +13,7 @@ from judge.game.settings import Language, Reader, Settings, board_of_settings
 from judge.rules.board import Power, Year
 from judge.rules.position import Phase, PhaseKind, Season, opening_position
 
-# --- A deadline with the steps that led to it, and the state of a game's time
+# --- a deadline with the steps that led to it, and the state of a game's time
 
 
 class Mover(Enum):

@@ -1,4 +1,4 @@
-"""The rules of mastery: what a master may do and when, with whose consent, and who is told."""
+"""The effects of a master's acts: how they change the game, who is told, which need the consent of others."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Closing a phase: alarms on the way, missing orders, judgement, the next deadline, the end of the game."""
+"""Closing a phase, and its alarms: missing orders, the judgement, the next deadline, reminders, grace."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rules of votes: who may vote, whose votes count, what has passed and what follows from it."""
+"""The count of votes: who may vote, whose votes count, what has passed, how votes change the game."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

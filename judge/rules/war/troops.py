@@ -1,4 +1,4 @@
-"""Units of a board's own troops: who may build them, how strong they are, how fights harm them."""
+"""Units of a board's own troops: which are built, who may build how many, how fights harm them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

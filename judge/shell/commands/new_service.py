@@ -65,10 +65,8 @@ def make_service(wish: ServiceWish, config: Config, begin: str, confirm: Callabl
             return
         for step in steps:
             run(step)
-    except PlacingError as error:
+    except (PlacingError, RuntimeError) as error:
         raise click.ClickException(str(error)) from error
-    except (OSError, RuntimeError) as error:
-        raise click.ClickException(_said_of(error)) from error
     echo("everything is in its place" if steps else "everything is in its place already")
     _try(config, begin)
 
@@ -77,10 +75,6 @@ def _is_agreed(confirm: Callable[[str], bool]) -> bool:
     if os.geteuid() != 0:
         raise PlacingError("--write changes what is root's; run it as root (sudo), or do the above by hand")
     return confirm("Do all of this now?")
-
-
-def _said_of(error: OSError | RuntimeError) -> str:
-    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
 def _write_files(wish: ServiceWish, config: Config) -> None:

@@ -165,8 +165,6 @@ def serve(path: Path) -> None:
         for line in serving_lines(config, supervisor.port):
             echo(line)
         supervisor.run()
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     except StartError as error:
         raise click.ClickException(str(error)) from error
     echo("stopped; everything received is kept")

@@ -85,8 +85,6 @@ def _clear_errors() -> Iterator[None]:
         yield
     except (IssueError, UnwritableFormError, ZineNotPublishedError) as error:
         raise click.ClickException(str(error)) from error
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
 
 
 def _compiled(

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from judge.config import Config
+from judge.shell.table import said_of
 
 
 class FindingState(Enum):
@@ -66,6 +67,11 @@ def note(about: str, says: str, do: str = "") -> CheckFinding:
 def wrong(about: str, says: str, do: str) -> CheckFinding:
     """Return a finding that needs action."""
     return CheckFinding(FindingState.WRONG, about, says, do)
+
+
+def closed(about: str, error: OSError) -> CheckFinding:
+    """Return a finding that something could not be looked at, or written."""
+    return wrong(about, said_of(error), "run the doctor as the user of the judge")
 
 
 def length_in_words(length: timedelta) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from judge.shell.doctor.check import Check, CheckFinding, Installation, wrong
+from judge.shell.doctor.check import Check, CheckFinding, Installation, closed
 from judge.shell.doctor.connections import check_address, check_dns, check_listeners, check_relay
 from judge.shell.doctor.machine import (
     check_alias_map,
@@ -35,5 +35,4 @@ def examine(installation: Installation) -> Iterator[CheckFinding]:
         try:
             yield from check(installation)
         except OSError as error:
-            said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-            yield wrong("doctor", said, "run the doctor as the user of the judge")
+            yield closed("doctor", error)

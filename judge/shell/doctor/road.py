@@ -16,7 +16,7 @@ from judge.mail.dkim import ExpectedLetter, FromVerified, TrustedCheckers, read_
 from judge.mail.headers import Headers, headers_of
 from judge.mail.identity import Proof, Recipient, bounce_address, road_address
 from judge.mail.smtp_client import Relay, RelayAccepted, SendOutcome
-from judge.shell.doctor.check import CheckFinding, FindingState, Installation, fine, note, wrong
+from judge.shell.doctor.check import CheckFinding, FindingState, Installation, closed, fine, note, wrong
 from judge.shell.doctor.connections import check_listeners
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import RoadLetter, await_road_letter, door_lock_path, forget_road_letter, is_locked
@@ -60,7 +60,7 @@ def try_road(installation: Installation, patience: float, tell: Callable[[str], 
     try:
         await_road_letter(data, RoadLetter(token, installation.now + timedelta(seconds=patience) + _LATE))
     except OSError as error:
-        return wrong("road", f"{error.filename}: {error.strerror}", "run the doctor as the user of the judge")
+        return closed("road", error)
     begun = time.monotonic()
     try:
         tell(f"handing a letter to {relay.host}:{relay.port}")
@@ -85,7 +85,7 @@ def _obstacle(installation: Installation) -> CheckFinding | None:
     except ConfigError as error:
         return wrong("road", str(error), "the judge does not start without it")
     except OSError as error:
-        return wrong("road", f"{error.filename}: {error.strerror}", "run the doctor as the user of the judge")
+        return closed("road", error)
     if not is_open:
         return wrong("road", "the judge does not run, so nothing can come back", f"start it with {PROGRAM} serve")
     return None
