@@ -17,6 +17,7 @@ SETS = {
     "sixth": 501,
     "seventh": 601,
     "eighth": 701,
+    "ninth": 801,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
