@@ -21,6 +21,7 @@ from judge.game.deadlines.messages import (
 from judge.game.decide import decide
 from judge.game.mastery.messages import ActProposed
 from judge.game.refusals import Refused
+from judge.handlers.registry import handles
 from judge.handlers.session import LineContext, Session
 from judge.reports.language import days_text, moment_text
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
@@ -40,6 +41,7 @@ _EXAMPLES = {
 }
 
 
+@handles()
 def handle_tell_absence(session: Session, line: str, meant: TellAbsenceRequest, context: LineContext) -> Session:
     """Be away on some days."""
     days = read_days(meant.words.text, _day_of_arrival(session, context)) if meant.words else ()
@@ -49,11 +51,13 @@ def handle_tell_absence(session: Session, line: str, meant: TellAbsenceRequest, 
     return _decide_with_time(session, line, command, context)
 
 
+@handles()
 def handle_cancel_absence(session: Session, line: str, _: CancelAbsenceRequest, context: LineContext) -> Session:
     """Be there after all."""
     return session.decided(line, CancelAbsence(session.person.address), context, Done(Outcome.ABSENCE_CANCELLED))
 
 
+@handles()
 def handle_move_deadline(session: Session, line: str, meant: MoveDeadlineRequest, context: LineContext) -> Session:
     """Move the deadline by a length or to a day."""
     if not meant.length and not meant.day and meant.words:
@@ -65,6 +69,7 @@ def handle_move_deadline(session: Session, line: str, meant: MoveDeadlineRequest
     return _decide_with_time(session, line, _move_command(session, meant), context)
 
 
+@handles()
 def handle_pause_game(session: Session, line: str, meant: PauseGameRequest, context: LineContext) -> Session:
     """Pause the game, or let it go on."""
     by = session.person.address
@@ -73,6 +78,7 @@ def handle_pause_game(session: Session, line: str, meant: PauseGameRequest, cont
     return session.decided(line, PauseGame(by), context, Done(Outcome.GAME_PAUSED))
 
 
+@handles()
 def handle_hold_close(session: Session, line: str, meant: HoldCloseRequest, context: LineContext) -> Session:
     """Hold the early close, or hold it no longer."""
     by = session.person.address

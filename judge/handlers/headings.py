@@ -9,7 +9,8 @@ from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
 from judge.handlers.plain_words import is_near_order, is_order
-from judge.handlers.seats import handle_join_game, unknown_game
+from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
+from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.line import Misread, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
@@ -266,6 +267,7 @@ def _may_mean(named: NamedPhase, phase: Phase) -> bool:
     return (named.phase.year, named.phase.season) == (phase.year, season)
 
 
+@handles_in_game(no_game_by_name)
 def handle_sign_on(session: GameSession, line: str, signed: SignOnRequest, context: LineContext) -> Session:
     """Take ``?rome`` as JOIN; of ``frome`` say that the address is enough.
 

@@ -31,6 +31,7 @@ from judge.handlers.arguments import read_powers
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
+from judge.handlers.registry import handles_in_game, no_game
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, LineContext, Session, answer_of_proposal
 from judge.handlers.transaction import transaction_of_letter
@@ -69,6 +70,7 @@ from judge.store.records import Transaction
 # --- lines
 
 
+@handles_in_game(no_game)
 def handle_close_now(session: GameSession, line: str, asked: ForceCloseRequest, context: LineContext) -> Session:
     """Close the phase; what follows where players have kept orders for the phase that opens comes with it."""
     events = decide(session.game, ForceClose(session.person.address, asked.phase), context.now)
@@ -78,6 +80,7 @@ def handle_close_now(session: GameSession, line: str, asked: ForceCloseRequest, 
     return session.along(closed).told(line, answer_of_proposal(events) or Done(Outcome.CLOSE_FORCED))
 
 
+@handles_in_game(no_game)
 def handle_overview(session: GameSession, line: str, _: OverviewRequest, context: LineContext) -> Session:
     """Show the master how the game stands."""
     game = session.game
@@ -86,11 +89,13 @@ def handle_overview(session: GameSession, line: str, _: OverviewRequest, context
     return session.told(line, refused or TextAnswer(overview))
 
 
+@handles_in_game(no_game)
 def handle_predict(session: GameSession, line: str, _: PredictRequest, context: LineContext) -> Session:
     """Judge orders before they are due."""
     return session.decided(line, Predict(session.person.address), context, Done(Outcome.PLAIN_WORDS))
 
 
+@handles_in_game(no_game)
 def handle_roll_back(session: GameSession, line: str, asked: RollBackRequest, context: LineContext) -> Session:
     """Open a closed phase again."""
     game = session.game
@@ -107,6 +112,7 @@ def handle_roll_back(session: GameSession, line: str, asked: RollBackRequest, co
     return session.decided(line, command, context, Done(Outcome.ROLLED_BACK))
 
 
+@handles_in_game(no_game)
 def handle_offer_game(session: GameSession, line: str, asked: OfferGameRequest, context: LineContext) -> Session:
     """Offer the game to somebody, who has to accept it."""
     to = asked.to
@@ -119,6 +125,7 @@ def handle_offer_game(session: GameSession, line: str, asked: OfferGameRequest, 
     return session.decided(line, command, context, Done(Outcome.GAME_OFFERED, address))
 
 
+@handles_in_game(no_game)
 def handle_terminate(session: GameSession, line: str, asked: TerminateRequest, context: LineContext) -> Session:
     """End the game; the name of the game must stand there, so that nobody ends one by a slip, unless it is practice."""
     game, name = session.game, asked.name
@@ -167,6 +174,7 @@ def _correction_examples(board: Board) -> Mapping[str, str]:
     return {**said, "health": f"HP {at} {unit.corps.health}", "strength": f"STRENGTH {at} {power}"}
 
 
+@handles_in_game(no_game)
 def handle_correct_position(
     session: GameSession, text: str, asked: CorrectPositionRequest, context: LineContext
 ) -> Session:

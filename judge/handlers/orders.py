@@ -19,9 +19,10 @@ from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer, give_order, offer_orders, offers_meant, take_offers, words_behind_assent
 from judge.handlers.plain_words import is_near_order, is_order, orders_on, reader_for
 from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
+from judge.handlers.registry import handles
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
-from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left, with_game
+from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import Correction, contradicted_by, read_corrections
@@ -223,12 +224,13 @@ def _above_next(session: GameSession, before: GameSession, line: str) -> GameSes
     return session
 
 
-def _plain_words(*_: object) -> LineAnswer:
-    return Done(Outcome.PLAIN_WORDS)
-
-
-take_line = with_game(_handle_possible_order, _plain_words)
-"""Takes a line that is no command: without a game there are but plain words."""
+@handles(when_held=True)
+def take_line(session: Session, line: str, asked: PossibleOrder, context: LineContext) -> Session:
+    """Take a line that is no command: without a game there are but plain words."""
+    there = session.in_game
+    if there is None:
+        return session.told(line, Done(Outcome.PLAIN_WORDS))
+    return _handle_possible_order(there, line, asked, context)
 
 
 def handle_orders(session: GameSession, line: str, context: LineContext) -> GameSession:
@@ -390,6 +392,7 @@ def _left_open(session: GameSession, reader: OrderReader) -> set[Province | None
     return found
 
 
+@handles(when_held=True)
 def handle_phase_heading(session: Session, line: str, named: PhaseHeading, _: LineContext) -> Session:
     """Set the phase that the lines below are for.
 
@@ -407,6 +410,7 @@ def handle_phase_heading(session: Session, line: str, named: PhaseHeading, _: Li
     return replace(session, phase=phase, held=held, above="")
 
 
+@handles()
 def handle_muster_or_order(session: Session, line: str, here: AnswerMusterRequest, context: LineContext) -> Session:
     """Answer the muster; without one, a line such as ``Here are my orders for fall:`` is read as orders."""
     if here.is_bare or is_awaited_at_muster(session.game, session.person.address):
@@ -414,6 +418,7 @@ def handle_muster_or_order(session: Session, line: str, here: AnswerMusterReques
     return take_line(session, line, PossibleOrder(), context)
 
 
+@handles(when_held=True)
 def handle_war_or_order(session: Session, line: str, asked: WarRequest, context: LineContext) -> Session:
     """Carry out a war command; in a game without troops such a line is read as orders."""
     game = session.in_game
@@ -422,11 +427,13 @@ def handle_war_or_order(session: Session, line: str, asked: WarRequest, context:
     return take_line(session, line, PossibleOrder(), context)
 
 
+@handles(when_held=True)
 def handle_stop_reading(session: Session, _: str, __: StopReading, ___: LineContext) -> Session:
     """Read nothing below this line."""
     return replace(session, stopped=True)
 
 
+@handles(when_held=True)
 def handle_unread_rest(session: Session, line: str, _: UnreadRest, __: LineContext) -> Session:
     """Tell from where on the letter is not read, because it is too long."""
     return session.told(line, Done(Outcome.BEYOND_LENGTH_READ))

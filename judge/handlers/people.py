@@ -12,6 +12,7 @@ from judge.game.people.messages import AskMove, ChangeToken, SetPreference
 from judge.game.settings import Address
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
 from judge.handlers.press import stray_line_in
+from judge.handlers.registry import handles
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
@@ -69,6 +70,7 @@ def _is_judge_address(address: str, own: str) -> bool:
     return address.rpartition("@")[2] == domain and address.partition("@")[0].partition("+")[0] == local
 
 
+@handles()
 def handle_renew_token(session: Session, line: str, asked: ChangeTokenRequest, context: LineContext) -> Session:
     """Handle a line by which the master gives a player a fresh reply address."""
     board = session.game.board if session.game else load_board("standard")
@@ -87,6 +89,7 @@ def handle_renew_token(session: Session, line: str, asked: ChangeTokenRequest, c
 # --- settings
 
 
+@handles()
 def handle_change_settings(session: Session, line: str, change: ChangeSettingsRequest, context: LineContext) -> Session:
     """Change all settings that the line names; if anything is wrong, change none."""
     if not change.settings:
@@ -164,6 +167,7 @@ def next_issue_at(gazette: GazetteConfig, after: datetime) -> datetime | None:
     return next(at for hour in hours if (at := hour.astimezone(UTC)) > after)
 
 
+@handles()
 def handle_subscription(session: Session, line: str, wanted: SubscriptionRequest, context: LineContext) -> Session:
     """Begin or end the writer's subscription; it belongs to no game."""
     publication, person = Publication(wanted.publication), session.person
@@ -207,6 +211,7 @@ _WAITS = timedelta(days=60)
 """A letter that no issue has printed for so long keeps nobody from writing another one."""
 
 
+@handles()
 def handle_letter_to_editor(
     session: Session, line: str, letter: LetterToEditorRequest, context: LineContext
 ) -> Session:
@@ -233,6 +238,7 @@ def handle_letter_to_editor(
     return replace(session.told(line, Done(outcome, signature)), to_editor=(*session.to_editor, kept))
 
 
+@handles()
 def handle_withdraw_letters(session: Session, line: str, _: WithdrawLettersRequest, context: LineContext) -> Session:
     """Take back the writer's letters that no draft of an issue has seen yet."""
     person, drafted = session.person, _last_draft(context)

@@ -47,6 +47,7 @@ from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import close_above, handle_heading
 from judge.handlers.names import NamedRegion, RegionReader, notations_by_name, notations_of, read_condition
 from judge.handlers.practice import with_clockwork_orders
+from judge.handlers.registry import handles, handles_in_game, no_player, not_started
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
@@ -224,6 +225,7 @@ def handle_advance_orders(session: GameSession, line: str, phase: Phase, context
     return session
 
 
+@handles_in_game(not_started, when_held=True)
 def handle_conditional_orders(
     session: GameSession, text: str, block: ConditionalOrdersRequest, context: LineContext
 ) -> Session:
@@ -255,6 +257,7 @@ def refused_condition(session: GameSession, line: str) -> Refused | None:
     return None if isinstance(condition, InvalidCommand) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
 
 
+@handles_in_game(no_player)
 def handle_withdraw_orders(
     session: GameSession, line: str, clear: WithdrawOrdersRequest, context: LineContext
 ) -> Session:
@@ -285,6 +288,7 @@ def _withdraw_everything(session: Session, line: str, context: LineContext) -> S
     return replace(session, settled=True).happened((*withdrawn, *kept)).told(line, Done(Outcome.ALL_ORDERS_DROPPED))
 
 
+@handles()
 def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, context: LineContext) -> Session:
     """Confirm that void orders are meant to be void; it is no fault when there are none."""
     decided = decide(session.game, MeanOrders(session.person.address), context.now)
@@ -428,6 +432,7 @@ class _RegionList:
     closed: bool
 
 
+@handles_in_game(no_player)
 def handle_wishes(session: GameSession, line: str, wished: KeepWishRequest, context: LineContext) -> Session:
     """Keep a wish, or drop all wishes; a list with anything wrong in it is not kept."""
     game, by = session.game, session.person.address

@@ -38,6 +38,7 @@ from judge.handlers.arguments import (
     read_settings_on_board,
     with_game_defaults,
 )
+from judge.handlers.registry import handles
 from judge.handlers.session import LineContext, Session
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.line_answers import CommandFault, Done, InvalidCommand, Outcome, Unknown, answer_for_faults
@@ -73,6 +74,7 @@ class _Bare:
     powers: tuple[Word, ...]
 
 
+@handles()
 def handle_practice(session: Session, line: str, wanted: PracticeRequest, context: LineContext) -> Session:
     """Open a practice game, whose name the judge makes up; it needs a letter that is about no other game."""
     if session.game or session.would_be_game:
@@ -168,6 +170,7 @@ class _BareLesson:
     faults: tuple[InvalidCommand, ...] = ()
 
 
+@handles()
 def handle_tutorial(session: Session, line: str, wanted: TutorialRequest, context: LineContext) -> Session:
     """Begin lessons, or go to one of those under way; a letter about any other game begins none."""
     bare, state = _read_bare(wanted.words), session.game.lesson if session.game else None

@@ -14,7 +14,7 @@ from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
 from judge.handlers.outgoing import press_of_mark, press_of_message
 from judge.handlers.plain_words import is_own_order
-from judge.handlers.seats import unknown_game
+from judge.handlers.registry import handles_in_game, no_game_by_name, not_started, unknown_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
@@ -118,6 +118,7 @@ def _is_command(line: str) -> bool:
 # --- press and notes
 
 
+@handles_in_game(not_started, Outcome.TOO_MUCH_PRESS)
 def handle_send_press(session: GameSession, line: str, press: SendPressRequest, context: LineContext) -> Session:
     """Send the block, or say why it is not sent.
 
@@ -138,6 +139,7 @@ def send_reply_to_master(session: GameSession, text: str, answered: str, context
     return _send(session, text, _command_of_reply(session, text, press), context)
 
 
+@handles_in_game(not_started)
 def handle_press_reply(session: GameSession, text: str, reply: ReplyToPressRequest, context: LineContext) -> Session:
     """Send a letter to the circle of the press it answers, and point out the lines in it that read as for the judge.
 
@@ -226,6 +228,7 @@ def _is_signed_by_habit(game: Game, command: SendPress) -> bool:
     return command.by == game.master and bool(game.powers_of(command.by)) and not command.says_who
 
 
+@handles_in_game(not_started)
 def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest, context: LineContext) -> Session:
     """Keep a note for its writer."""
     if session.game.position is None:
@@ -337,6 +340,7 @@ def _nobody_named(head: str) -> InvalidCommand:
 # --- watching
 
 
+@handles_in_game(no_game_by_name)
 def handle_watch(session: GameSession, line: str, wanted: WatchRequest, context: LineContext) -> Session:
     """Begin or stop to watch the game that the letter is addressed to."""
     game, name = session.game, wanted.name

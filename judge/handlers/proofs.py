@@ -15,7 +15,8 @@ from judge.game.settings import NO_READER, Reader
 from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.handlers.names import unknown_phase
-from judge.handlers.questions import closed_phases_as_known
+from judge.handlers.questions import closed_phases_as_known, unknown_game_of_question
+from judge.handlers.registry import handles_in_game
 from judge.handlers.session import GameSession, LineContext
 from judge.reports.fingerprints import AcceptedSet, write_proof
 from judge.reports.line_answers import LineAnswer, TextAnswer
@@ -24,6 +25,7 @@ from judge.requests.names import phase_named
 from judge.rules.board import Power
 
 
+@handles_in_game(unknown_game_of_question)
 def handle_prove(session: GameSession, line: str, question: ProveRequest, context: LineContext) -> GameSession:
     """The orders of the writer in a phase, with their fingerprints."""
     view, reader = session.view, session.person

@@ -30,6 +30,7 @@ from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.rate_limits import letter_series_of
+from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.services import OnDemand, Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.what_ifs import answer_why
@@ -198,6 +199,27 @@ _SOME = 3
 """How many games are named to somebody who named none that is there."""
 
 
+def unknown_game_of_question(
+    session: Session,
+    _: str,
+    question: GameInfoRequest | HistoryRequest | ExportRequest | ArchiveRequest | WhyRequest | ProveRequest,
+    context: LineContext,
+) -> InvalidCommand:
+    """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
+    near = _suggested_games(context.services, session.person)
+    if isinstance(question, WhyRequest):
+        asked = [word.text for word in (question.phase, *question.unit) if word]
+        return InvalidCommand(Unknown.GAME, hints=tuple(why_command(question.language, name, *asked) for name in near))
+    return InvalidCommand.at(Unknown.GAME, question.name or Word("", 0), near)
+
+
+def _suggested_games(services: Services, reader: Person) -> tuple[GameName, ...]:
+    """Return some names of games, the reader's own first; a hidden game only if the reader is part of it."""
+    own = services.store.games_of(reader.address, tuple(Stage), _SOME)
+    return tuple(dict.fromkeys((*own, *services.store.first_games(_SOME))))[:_SOME]
+
+
+@handles()
 def handle_help(session: Session, line: str, question: HelpRequest, _: LineContext) -> Session:
     """The page of the help."""
     game = session.game
@@ -205,6 +227,7 @@ def handle_help(session: Session, line: str, question: HelpRequest, _: LineConte
     return session.told(line, page)
 
 
+@handles()
 def handle_record(session: Session, line: str, question: RecordRequest, context: LineContext) -> Session:
     """Anybody's own figures; those of a game that does not hide its players, without what others hide of them."""
     game, reader, name, services = session.game, session.person, question.name, context.services
@@ -217,16 +240,19 @@ def handle_record(session: Session, line: str, question: RecordRequest, context:
     return session.told(line, TextAnswer(write_own_record(reader, services.figures(reader.address))))
 
 
+@handles()
 def handle_player(session: Session, line: str, question: PlayerRequest, context: LineContext) -> Session:
     """The finished games of somebody."""
     return session.told(line, _answer_player(context.services, question, session.person))
 
 
+@handles()
 def handle_standings(session: Session, line: str, question: StandingsRequest, context: LineContext) -> Session:
     """How a tournament stands."""
     return session.told(line, _answer_standings(context.services, question, session.person))
 
 
+@handles()
 def handle_game_info(session: Session, line: str, question: GameInfoRequest, context: LineContext) -> Session:
     """The games there are; of one game how it stands, what was agreed, how it went."""
     reader, services = session.person, context.services
@@ -253,6 +279,7 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
             return session.told(line, TextAnswer(write_summary(view, reader, silent)))
 
 
+@handles_in_game(unknown_game_of_question)
 def handle_history(session: GameSession, line: str, question: HistoryRequest, context: LineContext) -> Session:
     """What has happened in a game, or the letters its writer may read."""
     view, reader, services = session.view, session.person, context.services
@@ -262,6 +289,7 @@ def handle_history(session: GameSession, line: str, question: HistoryRequest, co
     return session.told(line, answer_history(view, closed_phases_as_known(view, reader, services), question, reader))
 
 
+@handles_in_game(unknown_game_of_question)
 def handle_why(session: GameSession, line: str, question: WhyRequest, context: LineContext) -> Session:
     """Why something happened to a unit."""
     view, reader = session.view, session.person
@@ -276,32 +304,13 @@ def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Se
     return OnDemand(range(len(closed)), lambda place: close_as_seen_by(game, closed[place], reader.address))
 
 
-def unknown_game_of_question(
-    session: Session,
-    _: str,
-    question: GameInfoRequest | HistoryRequest | ExportRequest | ArchiveRequest | WhyRequest | ProveRequest,
-    context: LineContext,
-) -> InvalidCommand:
-    """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
-    near = _suggested_games(context.services, session.person)
-    if isinstance(question, WhyRequest):
-        asked = [word.text for word in (question.phase, *question.unit) if word]
-        return InvalidCommand(Unknown.GAME, hints=tuple(why_command(question.language, name, *asked) for name in near))
-    return InvalidCommand.at(Unknown.GAME, question.name or Word("", 0), near)
-
-
-def _suggested_games(services: Services, reader: Person) -> tuple[GameName, ...]:
-    """Return some names of games, the reader's own first; a hidden game only if the reader is part of it."""
-    own = services.store.games_of(reader.address, tuple(Stage), _SOME)
-    return tuple(dict.fromkeys((*own, *services.store.first_games(_SOME))))[:_SOME]
-
-
 # --- handle RESEND: which earlier letters a line asks for, and whether they may be sent again
 
 
 _NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")
 
 
+@handles_in_game(no_player)
 def handle_resend(session: GameSession, line: str, asked: ResendRequest, context: LineContext) -> Session:
     """Note letters to be sent again; refused to whoever has no part in the game."""
     series = letter_series_of(context.services, session.game, session.person)
@@ -390,6 +399,7 @@ LONGEST_ARCHIVE_IN_WORDS = 16_000
 """Characters of an archive that stands in the letter itself: six pages or so; a longer one is attached."""
 
 
+@handles_in_game(unknown_game_of_question)
 def handle_export(session: GameSession, line: str, request: ExportRequest, context: LineContext) -> Session:
     """The game as its reader may know it, in the format asked for; the answer bears the file."""
     view, reader = session.view, session.person
@@ -405,6 +415,7 @@ def handle_export(session: GameSession, line: str, request: ExportRequest, conte
     return _told_with_file(session, line, write_exported(file.name, name, len(closed), reader.language), file, context)
 
 
+@handles_in_game(unknown_game_of_question)
 def handle_archive(session: GameSession, line: str, request: ArchiveRequest, context: LineContext) -> Session:
     """All pages of the archive: in the answer itself while they are few, else as one zip file."""
     view, reader = session.view, session.person

@@ -41,6 +41,17 @@ from judge.handlers.arguments import (
 )
 from judge.handlers.names import notations_of
 from judge.handlers.plain_words import is_order
+from judge.handlers.registry import (
+    handles,
+    handles_in_game,
+    no_game_by_name,
+    no_master,
+    no_player,
+    no_seat_to_give,
+    no_seat_to_share,
+    no_seat_to_take,
+    unknown_game,
+)
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.line import Misread
@@ -97,6 +108,7 @@ _MOST_NAMES_PROPOSED = 2
 """Names that are proposed in place of one that cannot be had."""
 
 
+@handles()
 def handle_open_game(session: Session, line: str, opening: OpenGameRequest, context: LineContext) -> Session:
     """Open the game that the letter is addressed to.
 
@@ -143,6 +155,7 @@ def _free_names(wanted: str, taken: Collection[GameName]) -> tuple[GameName, ...
     return tuple(name for name in proposed if name and name not in taken)[:_MOST_NAMES_PROPOSED]
 
 
+@handles()
 def handle_join_game(session: Session, line: str, joining: JoinGameRequest, context: LineContext) -> Session:
     """Take a seat in the game that the letter is addressed to."""
     game = session.would_be_game or session.game
@@ -207,11 +220,6 @@ def _personal_too(given: Sequence[WrittenSetting]) -> tuple[WrittenSetting, ...]
     return tuple(setting for setting in given if setting.name not in {"reminder", None})
 
 
-def unknown_game(line: str, word: Word | None) -> InvalidCommand:
-    """There is no such game, or the letter is not addressed to it."""
-    return InvalidCommand.at(Unknown.GAME, word or Word("", len(line)))
-
-
 # --- who waits, leaves, is there
 
 
@@ -224,6 +232,7 @@ def handle_answer_muster(session: Session, line: str, _: AnswerMusterRequest, co
     return session.decided(line, AnswerMuster(session.person.address), context, Done(Outcome.MUSTER_ANSWERED))
 
 
+@handles()
 def handle_start_game(session: Session, line: str, _: StartGameRequest, context: LineContext) -> Session:
     """Begin the game."""
     return session.decided(line, StartGame(session.person.address), context, Done(Outcome.GAME_STARTED))
@@ -244,6 +253,7 @@ def is_awaited_at_muster(game: Game | None, by: Address) -> bool:
     return game is not None and by in game.mustered
 
 
+@handles_in_game(no_game_by_name)
 def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyRequest, context: LineContext) -> Session:
     """Wait for a seat in the game that the letter is addressed to."""
     game, name = session.game, standby.name
@@ -258,6 +268,7 @@ def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyReq
     return session.happened(decided).told(line, Done(Outcome.STANDBY_ADDED if is_added else Outcome.SEAT_ASKED))
 
 
+@handles_in_game(no_game_by_name)
 def handle_leave_game(session: GameSession, line: str, leave: LeaveGameRequest, context: LineContext) -> Session:
     """Give a seat back, or wait for one no more."""
     game, by, name = session.game, session.person.address, leave.name
@@ -270,6 +281,7 @@ def handle_leave_game(session: GameSession, line: str, leave: LeaveGameRequest, 
     return session.decided(line, LeaveGame(by), context, Done(outcome))
 
 
+@handles()
 def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest, context: LineContext) -> Session:
     """Let people in, or keep them out; each address is a matter of its own."""
     for word in let.who[:_MOST_ADDRESSES_OF_LINE]:
@@ -295,6 +307,7 @@ def handle_approve_player(session: Session, line: str, let: ApprovePlayerRequest
     )
 
 
+@handles_in_game(no_master)
 def handle_place_player(session: GameSession, line: str, given: PlacePlayerRequest, context: LineContext) -> Session:
     """Give somebody a power by hand."""
     game, who = session.game, read_address(given.who)
@@ -312,6 +325,7 @@ def handle_place_player(session: GameSession, line: str, given: PlacePlayerReque
 # --- handle the lines by which seats of a game under way change hands: taken, declined, resigned, returned to
 
 
+@handles_in_game(no_player)
 def handle_decline_seat(session: GameSession, line: str, _: DeclineSeatRequest, context: LineContext) -> Session:
     """Say no to the seat, or to the half of one, that was offered."""
     by, game = session.person.address, session.game
@@ -342,6 +356,7 @@ def return_by_order(session: GameSession, line: str, context: LineContext) -> Ga
     return handle_return_to_seat(session, line, ReturnToSeatRequest(), context)
 
 
+@handles_in_game(no_player)
 def handle_return_to_seat(session: GameSession, line: str, _: ReturnToSeatRequest, context: LineContext) -> GameSession:
     """Come back to one's seat, or stay where one was about to leave."""
     by = session.person.address
@@ -351,6 +366,7 @@ def handle_return_to_seat(session: GameSession, line: str, _: ReturnToSeatReques
     )
 
 
+@handles_in_game(no_seat_to_take)
 def handle_take_over(session: GameSession, line: str, asked: TakeSeatRequest, context: LineContext) -> Session:
     """Take an empty seat."""
     game = session.game
@@ -364,6 +380,7 @@ def handle_take_over(session: GameSession, line: str, asked: TakeSeatRequest, co
     return session.decided(line, command, context, Done(Outcome.SEAT_TAKEN))
 
 
+@handles_in_game(no_game_by_name)
 def handle_resign(session: GameSession, line: str, asked: ResignRequest, context: LineContext) -> Session:
     """Resign, which ends a practice game; in any other the name of the game stands for a second thought."""
     game, name, by = session.game, asked.name, session.person.address
@@ -380,6 +397,7 @@ def handle_resign(session: GameSession, line: str, asked: ResignRequest, context
     return session.decided(line, Resign(by, asked.at_once), context, Done(outcome))
 
 
+@handles_in_game(no_master)
 def handle_eject_player(session: GameSession, line: str, asked: EjectPlayerRequest, context: LineContext) -> Session:
     """Take a seat from its player."""
     game = session.game
@@ -393,6 +411,7 @@ def handle_eject_player(session: GameSession, line: str, asked: EjectPlayerReque
     )
 
 
+@handles_in_game(no_seat_to_give)
 def handle_replace_player(
     session: GameSession, line: str, asked: ReplacePlayerRequest, context: LineContext
 ) -> Session:
@@ -447,6 +466,7 @@ _PERSONAL_OUTCOMES = frozenset(
 """Outcomes that concern the writer of a letter alone, whoever shares the seat."""
 
 
+@handles_in_game(no_seat_to_share)
 def handle_ask_strategist(
     session: GameSession, line: str, asked: AskStrategistRequest, context: LineContext
 ) -> Session:
@@ -460,6 +480,7 @@ def handle_ask_strategist(
     return session.decided(line, command, context, Done(Outcome.STRATEGIST_ASKED, address))
 
 
+@handles_in_game(no_player)
 def handle_share_seat(session: GameSession, line: str, _: ShareSeatRequest, context: LineContext) -> Session:
     """Agree to share a seat."""
     outcome = Outcome.STRATEGIST_JOINED if session.game.position else Outcome.PAIR_AGREED

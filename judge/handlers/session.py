@@ -1,7 +1,7 @@
 """The state of a letter while its lines are carried out: the game so far, the events, the answers."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -217,24 +217,3 @@ class GameSession(Session):
 def answer_of_proposal(events: Sequence[Event]) -> LineAnswer | None:
     """Return the answer to a master who plays, whose act is proposed to the others; None where it is done."""
     return Done(Outcome.ACT_PROPOSED) if any(isinstance(one, ActProposed) for one in events) else None
-
-
-Handler = Callable[[Session, str, T, LineContext], Session]
-"""Carries out a line, given the session, the text of the line, its request and the context."""
-
-AnswerWithoutGame = Callable[[Session, str, T, LineContext], LineAnswer]
-"""Returns the answer to a line that needs a game where there is none."""
-
-
-def with_game(
-    handle: Callable[[GameSession, str, T, LineContext], Session], without: AnswerWithoutGame[T]
-) -> Handler[T]:
-    """Return a handler that gets the game; ``without`` answers where there is none."""
-
-    def carry_out(session: Session, line: str, request: T, context: LineContext) -> Session:
-        there = session.in_game
-        if there is None:
-            return session.told(line, without(session, line, request, context))
-        return handle(there, line, request, context)
-
-    return carry_out

@@ -15,7 +15,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
-from judge.handlers.dispatch import HANDLERS, HandlerEntry, handle_line
+from judge.handlers.dispatch import handle_line
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import leave_lines
@@ -34,6 +34,7 @@ from judge.handlers.practice import with_clockwork_orders
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
+from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.services import SMTP, Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter

@@ -20,6 +20,7 @@ from judge.game.votes.messages import (
 )
 from judge.handlers.arguments import read_powers
 from judge.handlers.plans import with_plans_taken_up
+from judge.handlers.registry import handles_in_game, no_game_at_end
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
@@ -39,6 +40,7 @@ _MOTIONS_BY_KEY: dict[str, type[Motion]] = {
 }
 
 
+@handles_in_game(no_game_at_end)
 def handle_cast_vote(session: GameSession, line: str, asked: CastVoteRequest, context: LineContext) -> Session:
     """Cast a vote; where a phase closes by it, what players have kept for the next one is taken up."""
     game, by = session.game, session.person.address
@@ -58,6 +60,7 @@ def handle_cast_vote(session: GameSession, line: str, asked: CastVoteRequest, co
     return voted.told(line, Done(Outcome.VOTE_CAST_FOR_PHASE if of_phase else Outcome.VOTE_CAST, named))
 
 
+@handles_in_game(no_game_at_end)
 def handle_withdraw_votes(
     session: GameSession, line: str, asked: WithdrawVotesRequest, context: LineContext
 ) -> Session:

@@ -13,6 +13,7 @@ from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
+from judge.handlers.registry import handles_in_game, no_game
 from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
@@ -151,6 +152,7 @@ def _power_of(read: WhatIfOrders, order: Order, on: _BlockContext) -> Power | No
             return unit.power if unit else read.power
 
 
+@handles_in_game(no_game)
 def handle_what_if(session: GameSession, text: str, asked: WhatIfRequest, context: LineContext) -> Session:
     """Answer a what-if, for the open phase or for a closed one.
 

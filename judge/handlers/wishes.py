@@ -15,6 +15,7 @@ from judge.handlers.offers import answer_offer
 from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
+from judge.handlers.registry import handles
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.what_ifs import handle_what_if
@@ -61,6 +62,7 @@ MOST_ASKED = 5
 """Questions in sentences that one letter has answered; of further ones the command is told."""
 
 
+@handles(when_held=True)
 def handle_suggestion(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Take the answer to an offer, or what takes back the orders above; else the wish, which may govern those below."""
     there = session.in_game

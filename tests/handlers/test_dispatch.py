@@ -1,11 +1,12 @@
-"""The table of handlers knows every meaning that a line can have."""
+"""The registry of handlers knows every meaning that a line can have."""
 
 from typing import get_args
 
 import pytest
 
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.dispatch import HANDLERS
+from judge.handlers.dispatch import handle_line
+from judge.handlers.registry import HANDLERS
 from judge.handlers.session import GameSession, Session
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
 from judge.requests.read_lines import read_lines
@@ -17,14 +18,14 @@ GAME = started()
 FRANCE = GAME.people[address("FRANCE")]
 
 
-def test_every_meaning_has_its_handler() -> None:
+def test_every_request_has_its_handler() -> None:
     assert HANDLERS.keys() == set(get_args(Request))
 
 
 def first_answer(text: str) -> LineAnswer:
     """What somebody is told whose letter speaks of no game."""
     (line,) = read_lines(text)
-    done = HANDLERS[type(line.request)].handle(Session(None, FRANCE), line.text, line.request, context(OPENED))
+    done = handle_line(Session(None, FRANCE), line, context(OPENED))
     return done.answers[0].answer
 
 
