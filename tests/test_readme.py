@@ -13,7 +13,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import JoinGameRequest, OpenGameRequest
+from judge.requests.seats import JoinGameRequest, OpenGameRequest
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position

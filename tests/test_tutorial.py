@@ -26,7 +26,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import TutorialRequest
+from judge.requests.setting_lists import TutorialRequest
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Power
 from judge.rules.board_file import load_board

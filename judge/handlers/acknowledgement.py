@@ -48,8 +48,10 @@ from judge.reports.templates import LetterText
 from judge.requests.asked import LetterToEditorRequest
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
-from judge.requests.requests import Line, PossibleOrder, SuggestedCommand, WhatIfRequest
+from judge.requests.questions import WhatIfRequest
+from judge.requests.requests import Line
 from judge.requests.small_talk import asks_for_no_mail
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.store.records import Occasion, Transaction
 from judge.system.attached_file import AttachedFile
 

@@ -19,8 +19,14 @@ from judge.notation.lexicon import find_clashes, printed_names
 from judge.notation.tables import Notation, OrderPart
 from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
 from judge.reports.phrasing import notation_of_game
-from judge.requests.requests import WrittenSetting
-from judge.requests.vocabulary import Word, fold_case, form_of, vocabulary, written_value
+from judge.requests.setting_lists import WrittenSetting
+from judge.requests.vocabulary import (
+    Word,
+    fold_case,
+    form_of,
+    vocabulary,
+    written_value,
+)
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, own_board
 from judge.rules.board_source import BoardError

@@ -66,7 +66,9 @@ from judge.reports.quoted_lines import (
     write_unread_commands,
 )
 from judge.reports.templates import LetterText
-from judge.requests.requests import Line, PossibleOrder, StopReading
+from judge.requests.orders import StopReading
+from judge.requests.requests import Line
+from judge.requests.suggestions import PossibleOrder
 from judge.store.records import LetterStatus, Occasion, PendingConfirmation, Transaction
 
 _MOST_LINES_CHECKED = 10

@@ -27,8 +27,14 @@ from judge.requests.governing import (
     takes_back,
     what_governs,
 )
-from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
-from judge.requests.requests import JoinGameRequest, SignOnRequest
+from judge.requests.names import (
+    NamedPhase,
+    PhaseHint,
+    hint_in,
+    in_century,
+    phase_in,
+)
+from judge.requests.seats import JoinGameRequest, SignOnRequest
 from judge.requests.vocabulary import Word, fold_case
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order, province_of

@@ -27,8 +27,16 @@ from judge.reports.help import (
 from judge.reports.language import phrasebook
 from judge.reports.layout import Page, joined_pages, one_line
 from judge.reports.line_answers import TextAnswer
-from judge.requests.requests import HelpRequest
-from judge.requests.vocabulary import Word, fold_case, form_of, keys_of, verb_of, vocabulary, written_value
+from judge.requests.questions import HelpRequest
+from judge.requests.vocabulary import (
+    Word,
+    fold_case,
+    form_of,
+    keys_of,
+    verb_of,
+    vocabulary,
+    written_value,
+)
 from judge.rules.board import Board, Province
 from judge.rules.rulebook import RuleBook
 

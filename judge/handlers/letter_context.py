@@ -18,30 +18,34 @@ from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified, Truste
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
 from judge.mail.letter import Letter
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
-from judge.requests.asked import ArchiveRequest, ExportRequest, LetterToEditorRequest, ProveRequest, PublicationRequest
+from judge.requests.asked import (
+    ArchiveRequest,
+    ExportRequest,
+    LetterToEditorRequest,
+    ProveRequest,
+    PublicationRequest,
+)
 from judge.requests.names import game_name, games_signed_on
-from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.orders import StopReading
+from judge.requests.press import (
+    ReplyToPressRequest,
+    SendPressRequest,
+    WatchRequest,
+    WriteDiaryRequest,
+)
+from judge.requests.questions import GameInfoRequest, HistoryRequest, WhyRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import (
-    GameInfoRequest,
-    HistoryRequest,
-    JoinGameRequest,
     Line,
-    OpenGameRequest,
-    PossibleOrder,
-    PracticeRequest,
     QuestionRequest,
     Request,
-    SignOnRequest,
-    StopReading,
-    SuggestedCommand,
-    TutorialRequest,
     UnreadRest,
-    WhyRequest,
 )
-from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
+from judge.requests.seats import AddStandbyRequest, JoinGameRequest, LeaveGameRequest, OpenGameRequest, SignOnRequest
+from judge.requests.setting_lists import PracticeRequest, TutorialRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import Word, block_ended_by
 from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Occasion, Transaction
 

@@ -49,7 +49,14 @@ from judge.requests.mastery import (
     RollBackRequest,
     TerminateRequest,
 )
-from judge.requests.vocabulary import Word, fold_case, rest_of, value_of, vocabulary, words_in
+from judge.requests.vocabulary import (
+    Word,
+    fold_case,
+    rest_of,
+    value_of,
+    vocabulary,
+    words_in,
+)
 from judge.rules.board import Board, Power
 from judge.rules.corrections import (
     AddUnit,

@@ -46,8 +46,10 @@ from judge.reports.line_answers import (
 )
 from judge.requests.governing import Governs, sets_condition
 from judge.requests.names import in_century
-from judge.requests.requests import PhaseHeading, PossibleOrder, StopReading, UnreadRest
+from judge.requests.orders import PhaseHeading, StopReading
+from judge.requests.requests import UnreadRest
 from judge.requests.seats import AnswerMusterRequest
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
 from judge.requests.wishes import wish_of

@@ -24,7 +24,9 @@ from judge.reports.language import moment_text, say
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown, answer_for_faults
 from judge.reports.people import calendar_setting_text, reader_text, reminder_times_text
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
-from judge.requests.requests import ChangeSettingsRequest, ChangeTokenRequest, Line, WrittenSetting
+from judge.requests.requests import Line
+from judge.requests.seats import ChangeTokenRequest
+from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
 from judge.store.publications import NewEditorLetter, Publication, Subscription, WithdrawnEditorLetters

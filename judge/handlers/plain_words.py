@@ -33,7 +33,8 @@ from judge.notation.several_orders import (
 )
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, Unknown
-from judge.requests.requests import Line, PossibleOrder, SuggestedCommand
+from judge.requests.requests import Line
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.position import Position, opening_position

@@ -65,7 +65,7 @@ from judge.reports.line_answers import (
     Unknown,
 )
 from judge.requests.conditions import ConditionalOrdersRequest
-from judge.requests.requests import KeepWishRequest, MeanOrdersRequest, WithdrawOrdersRequest
+from judge.requests.orders import KeepWishRequest, MeanOrdersRequest, WithdrawOrdersRequest
 from judge.requests.vocabulary import Word, verb_of, vocabulary
 from judge.rules.adjustments import builds_at
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind

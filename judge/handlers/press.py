@@ -36,7 +36,13 @@ from judge.requests.press import (
 )
 from judge.requests.read_lines import read_lines, reads_as_command
 from judge.requests.small_talk import is_courtesies_only
-from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, verb_of, words_in
+from judge.requests.vocabulary import (
+    ANY_BLOCK,
+    Word,
+    block_ended_by,
+    verb_of,
+    words_in,
+)
 from judge.rules.board import Power
 from judge.rules.position import Phase
 

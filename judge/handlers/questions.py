@@ -48,11 +48,28 @@ from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.templates import resent_mark
 from judge.reports.why import why_command
-from judge.requests.asked import ArchiveRequest, ExportRequest, PlayerRequest, ProveRequest, StandingsRequest
+from judge.requests.asked import (
+    ArchiveRequest,
+    ExportRequest,
+    PlayerRequest,
+    ProveRequest,
+    StandingsRequest,
+)
 from judge.requests.names import HistoryStart
+from judge.requests.questions import (
+    GameInfoRequest,
+    HelpRequest,
+    HistoryRequest,
+    ResendRequest,
+    WhyRequest,
+)
 from judge.requests.replacements import RecordRequest
-from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, ResendRequest, WhyRequest
-from judge.requests.vocabulary import LANGUAGES, Word, form_of, value_of
+from judge.requests.vocabulary import (
+    LANGUAGES,
+    Word,
+    form_of,
+    value_of,
+)
 from judge.rules.position import Phase
 from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace
 from judge.system.attached_file import AttachedFile

@@ -10,9 +10,14 @@ from judge.handlers.arguments import read_address
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Outcome, Unknown
 from judge.requests.press import WatchRequest
-from judge.requests.replacements import AskStrategistRequest, ReplacePlayerRequest, ResignRequest, TakeSeatRequest
-from judge.requests.requests import QuestionRequest, SignOnRequest
-from judge.requests.seats import AddStandbyRequest, LeaveGameRequest
+from judge.requests.replacements import (
+    AskStrategistRequest,
+    ReplacePlayerRequest,
+    ResignRequest,
+    TakeSeatRequest,
+)
+from judge.requests.requests import QuestionRequest
+from judge.requests.seats import AddStandbyRequest, LeaveGameRequest, SignOnRequest
 from judge.requests.vocabulary import Word
 
 T = TypeVar("T")

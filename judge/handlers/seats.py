@@ -85,15 +85,17 @@ from judge.requests.replacements import (
     ShareSeatRequest,
     TakeSeatRequest,
 )
-from judge.requests.requests import JoinGameRequest, OpenGameRequest, WrittenSetting
 from judge.requests.seats import (
     AddStandbyRequest,
     AnswerMusterRequest,
     ApprovePlayerRequest,
+    JoinGameRequest,
     LeaveGameRequest,
+    OpenGameRequest,
     PlacePlayerRequest,
     StartGameRequest,
 )
+from judge.requests.setting_lists import WrittenSetting
 from judge.requests.vocabulary import Word
 from judge.rules.board import Power
 from judge.rules.position import opening_position

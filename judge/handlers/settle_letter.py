@@ -57,20 +57,21 @@ from judge.reports.line_answers import (
 from judge.reports.quoted_lines import write_unreadable
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.governing import Governs
+from judge.requests.orders import (
+    KeepWishRequest,
+    MeanOrdersRequest,
+    PhaseHeading,
+    WithdrawOrdersRequest,
+)
 from judge.requests.requests import (
     MOST_LINES_OF_LETTER,
     MOST_PRESS_OF_LETTER,
     MOST_QUESTIONS_OF_LETTER,
-    KeepWishRequest,
     Line,
-    MeanOrdersRequest,
-    PhaseHeading,
-    PossibleOrder,
     QuestionRequest,
-    SuggestedCommand,
-    WithdrawOrdersRequest,
 )
 from judge.requests.small_talk import guess_language, is_thanks
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import verb_of
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 

@@ -30,7 +30,13 @@ from judge.notation.write import write_place, write_unit
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, RefusedPart, Unknown
 from judge.reports.names import region_name
 from judge.reports.war import too_many_units_text
-from judge.requests.vocabulary import Word, fold_case, vocabulary, without_fillers, words_in
+from judge.requests.vocabulary import (
+    Word,
+    fold_case,
+    vocabulary,
+    without_fillers,
+    words_in,
+)
 from judge.requests.war import WarRequest
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.corrections import why_cannot_place

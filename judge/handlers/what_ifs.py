@@ -38,7 +38,7 @@ from judge.reports.phrasing import phrasing_for
 from judge.reports.scouts import what_if_scout_order_text
 from judge.reports.why import write_why
 from judge.requests.names import phase_named
-from judge.requests.requests import WhatIfRequest, WhyRequest
+from judge.requests.questions import WhatIfRequest, WhyRequest
 from judge.requests.vocabulary import Word, words_in
 from judge.rules.board import Power, Province, Unit
 from judge.rules.explanation import verdict_at

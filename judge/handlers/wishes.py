@@ -38,19 +38,22 @@ from judge.reports.names import power_name
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
-from judge.requests.read_lines import read_lines
-from judge.requests.requests import (
+from judge.requests.questions import (
     GameInfoRequest,
     HelpRequest,
     HistoryRequest,
-    PossibleOrder,
-    Request,
-    SuggestedCommand,
     WhatIfRequest,
 )
-from judge.requests.suggestions import ways_in
-from judge.requests.verb_table import near as wish_in
-from judge.requests.vocabulary import fold_case, form_of, verb_of, vocabulary
+from judge.requests.read_lines import read_lines
+from judge.requests.requests import Request
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, ways_in
+from judge.requests.suggestions import near as wish_in
+from judge.requests.vocabulary import (
+    fold_case,
+    form_of,
+    verb_of,
+    vocabulary,
+)
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power
 from judge.rules.orders import Waive

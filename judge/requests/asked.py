@@ -8,7 +8,17 @@ from typing import Literal
 from judge.game.settings import Language
 from judge.notation.tables import every_notation
 from judge.requests.names import read_history_start
-from judge.requests.vocabulary import LANGUAGES, VerbLine, Word, fold_case, value_of, verb_of, vocabulary
+from judge.requests.registry import reads
+from judge.requests.small_talk import archives_nothing, exports_nothing, names_no_past
+from judge.requests.vocabulary import (
+    LANGUAGES,
+    VerbLine,
+    Word,
+    fold_case,
+    value_of,
+    verb_of,
+    vocabulary,
+)
 
 # --- the request for a proof of one's own orders, as a line asks for it
 
@@ -26,6 +36,7 @@ class ProveRequest:
     phase: Word | None
 
 
+@reads("prove", talk=names_no_past)
 def read_prove(verb: VerbLine) -> ProveRequest | None:
     """Which phase is asked about; None of prose that begins with the word."""
     if len(verb.words) > _MOST_WORDS:
@@ -67,6 +78,7 @@ class ArchiveRequest:
 _NAME_AND_ANOTHER = 2
 
 
+@reads("export", talk=exports_nothing)
 def read_export(verb: VerbLine) -> ExportRequest | None:
     """The game and the format named, in any order; None of prose. A single word that is no format names a game."""
     to, others = _without_key(verb.named, vocabulary().formats)
@@ -76,6 +88,7 @@ def read_export(verb: VerbLine) -> ExportRequest | None:
     return ExportRequest(verb.language, name, to, unknown)
 
 
+@reads("archive", talk=archives_nothing)
 def read_archive(verb: VerbLine) -> ArchiveRequest | None:
     """The game, a notation and a language, in any order; None of prose."""
     titles = vocabulary().settings
@@ -124,6 +137,7 @@ class StandingsRequest:
     name: Word | None
 
 
+@reads("player")
 def read_player(verb: VerbLine) -> PlayerRequest | None:
     """Whose games are asked for; None of prose that begins with the word."""
     match verb.named:
@@ -135,6 +149,7 @@ def read_player(verb: VerbLine) -> PlayerRequest | None:
             return None
 
 
+@reads("standings")
 def read_standings(verb: VerbLine) -> StandingsRequest | None:
     """Which tournament is asked for; None of prose that begins with the word."""
     return StandingsRequest(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
@@ -175,6 +190,7 @@ _LONGEST_SIGNATURE = 60
 _SIGNED = re.compile(r"\s*(?:—|–|--?|signed\b:?|signée?\b\s*:?)\s*(?P<name>[^\W\d_].*?)\s*", re.IGNORECASE)
 
 
+@reads("gazette")
 def read_gazette(verb: VerbLine) -> SubscriptionRequest | None:
     """Whether the gazette is wanted; None of prose that begins with the word."""
     match verb.named:
@@ -186,6 +202,7 @@ def read_gazette(verb: VerbLine) -> SubscriptionRequest | None:
             return None
 
 
+@reads("subscribe", "unsubscribe")
 def read_subscription(verb: VerbLine) -> SubscriptionRequest | None:
     """What is subscribed to or ended, the zine unless the line says the gazette; None of prose."""
     said = ["gazette" if verb_of(word.text)[0] == "gazette" else value_of(word.text) for word in verb.named]
@@ -195,6 +212,7 @@ def read_subscription(verb: VerbLine) -> SubscriptionRequest | None:
     return SubscriptionRequest("gazette" if "gazette" in said else "zine", is_on, is_on and "pdf" in said)
 
 
+@reads("to_editor")
 def read_letters_off(verb: VerbLine) -> WithdrawLettersRequest | None:
     """Whether letters are taken back; None of prose that begins with the word."""
     return WithdrawLettersRequest() if [value_of(word.text) for word in verb.named] == ["no"] else None

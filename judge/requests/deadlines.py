@@ -4,7 +4,13 @@ import re
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
-from judge.requests.dates import read_dates, read_hour, read_length, speaks_of_days
+from judge.requests.dates import (
+    read_dates,
+    read_hour,
+    read_length,
+    speaks_of_days,
+)
+from judge.requests.registry import reads
 from judge.requests.vocabulary import VerbLine, Word, value_of
 
 
@@ -47,16 +53,19 @@ class HoldCloseRequest:
 DeadlineRequest = TellAbsenceRequest | CancelAbsenceRequest | MoveDeadlineRequest | PauseGameRequest | HoldCloseRequest
 
 
+@reads("pause", "resume", is_alone=True)
 def read_pause(verb: VerbLine) -> PauseGameRequest:
     """Whether the game is to stand still or to go on."""
     return PauseGameRequest(over=verb.key == "resume")
 
 
+@reads("wait", "nowait", is_alone=True)
 def read_wait(verb: VerbLine) -> HoldCloseRequest:
     """Whether the early close is to be held."""
     return HoldCloseRequest(over=verb.key == "nowait")
 
 
+@reads("absence")
 def read_absence(verb: VerbLine) -> TellAbsenceRequest | CancelAbsenceRequest | None:
     """When somebody will be away, or that they will not; None of prose that begins with the word."""
     words = verb.rest
@@ -65,6 +74,7 @@ def read_absence(verb: VerbLine) -> TellAbsenceRequest | CancelAbsenceRequest | 
     return TellAbsenceRequest(words) if words is None or _is_meant(verb) or speaks_of_days(words.text) else None
 
 
+@reads("extend")
 def read_extension(verb: VerbLine) -> MoveDeadlineRequest | None:
     """By how much, or to when, the deadline is to move; None of prose that begins with the word."""
     words = verb.rest

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.requests.names import phase_named
+from judge.requests.registry import reads
+from judge.requests.suggestions import SuggestedCommand, near
 from judge.requests.vocabulary import (
     VerbLine,
     Word,
@@ -75,6 +77,7 @@ MasteryRequest = (
 )
 
 
+@reads("close")
 def read_close(verb: VerbLine) -> ForceCloseRequest | None:
     """The phase that is to be closed; None of prose that begins with the word."""
     named = verb.rest
@@ -84,6 +87,7 @@ def read_close(verb: VerbLine) -> ForceCloseRequest | None:
     return ForceCloseRequest(phase) if phase else None
 
 
+@reads("rollback")
 def read_rollback(verb: VerbLine) -> RollBackRequest:
     """The word that keeps or drops the orders may stand last; without one they are kept."""
     words = verb.words
@@ -94,22 +98,31 @@ def read_rollback(verb: VerbLine) -> RollBackRequest:
     return RollBackRequest(phase, choice != "clear")
 
 
-def read_handover(verb: VerbLine) -> OfferGameRequest:
-    """Who is to be master."""
+@reads("handover")
+def read_handover(verb: VerbLine) -> OfferGameRequest | SuggestedCommand:
+    """Who is to be master.
+
+    Without an address it may be something said to other players: ``Transmettre à l'Allemagne : d'accord``.
+    """
+    if verb.words and "@" not in verb.text and isinstance(said := near(verb.text), SuggestedCommand):
+        return said
     return OfferGameRequest(next(iter(without_fillers(verb.words)), None))
 
 
+@reads("terminate")
 def read_termination(verb: VerbLine) -> TerminateRequest:
     """The game that is to end, and why."""
     reason = rest_of(verb.text, verb.words[1:])
     return TerminateRequest(verb.words[0] if verb.words else None, reason.text if reason else "")
 
 
+@reads("report")
 def read_report(verb: VerbLine) -> OverviewRequest | None:
     """The verb alone; None of prose that begins with the word."""
     return None if verb.words else OverviewRequest()
 
 
+@reads("predict")
 def read_prediction(_: VerbLine) -> PredictRequest:
     """The verb, whatever is behind it."""
     return PredictRequest()

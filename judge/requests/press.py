@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.settings import Language, PressSignature
-from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary, without_elision
+from judge.requests.registry import reads
+from judge.requests.small_talk import names_no_game
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    value_of,
+    vocabulary,
+    without_elision,
+)
 
 
 @dataclass(frozen=True)
@@ -192,6 +201,7 @@ def _pieces(word: Word) -> Iterator[Word]:
         yield bare
 
 
+@reads("watch", "unwatch", talk=names_no_game)
 def read_watching(verb: VerbLine) -> WatchRequest | None:
     """The game to be watched; None for prose that begins with the word."""
     named = [word for word in verb.words if fold_case(word.text) not in vocabulary().fillers]

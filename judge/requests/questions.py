@@ -1,10 +1,88 @@
 """What a line asks of a game: how it stands, what has happened, why, and for help."""
 
-from judge.requests.names import game_name, phase_and_unit, read_history_start
-from judge.requests.requests import GameInfoRequest, HelpRequest, HistoryRequest, WhyRequest
-from judge.requests.vocabulary import VerbLine, Word, fold_case, verb_of, vocabulary, without_elision
+import re
+from dataclasses import dataclass
+
+from judge.game.settings import Language
+from judge.requests.names import HistoryStart, game_name, phase_and_unit, read_history_start
+from judge.requests.registry import reads
+from judge.requests.small_talk import asks_nothing, names_no_game, names_no_past
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    verb_of,
+    vocabulary,
+    without_elision,
+    without_fillers,
+)
 
 
+@dataclass(frozen=True)
+class GameInfoRequest:
+    """Ask for a page of the ``list``, or for ``status``, ``terms``, ``summary``, ``board`` or ``threats`` of a game.
+
+    Without a name it is the letter's own.
+    """
+
+    about: str
+    language: Language
+    name: Word | None
+    page: int = 1
+
+
+@dataclass(frozen=True)
+class HistoryRequest:
+    """Ask what has happened in a game, since some moment or lately; with ``press`` the letters the reader may read."""
+
+    language: Language
+    name: Word | None
+    since: HistoryStart | None
+    press: bool = False
+
+
+@dataclass(frozen=True)
+class HelpRequest:
+    """Ask for help, about some words or in general."""
+
+    language: Language
+    about: Word | None
+
+
+@dataclass(frozen=True)
+class WhyRequest:
+    """Ask why something happened to a unit, in the named phase, or in the last one that had it."""
+
+    language: Language
+    phase: Word | None
+    unit: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class WhatIfRequest:
+    """Suppose a block of orders, for the named phase or for the open one; ``lines`` without blank ones.
+
+    ``closing`` is the line that ended the block, empty where the letter ended it.
+    """
+
+    language: Language
+    phase: Word | None
+    lines: tuple[str, ...]
+    closing: str
+
+
+@dataclass(frozen=True)
+class ResendRequest:
+    """Send a letter again, or several; the words that name their numbers."""
+
+    words: tuple[Word, ...]
+
+
+InfoRequest = GameInfoRequest | HistoryRequest | HelpRequest | WhyRequest
+
+
+@reads("status", "board", "threats", "terms", "summary", talk=names_no_game)
 def read_question(verb: VerbLine) -> GameInfoRequest | None:
     """What is asked of a game; STATUS with TERMS behind it asks for what was agreed."""
     others = tuple(word for word in verb.words if verb_of(word.text)[0] != "terms")
@@ -14,6 +92,7 @@ def read_question(verb: VerbLine) -> GameInfoRequest | None:
     return None if behind and is_everyday else GameInfoRequest(about, verb.language, name)
 
 
+@reads("history", talk=names_no_past)
 def read_history(verb: VerbLine) -> HistoryRequest:
     """Since when which game is asked for."""
     others = tuple(word for word in verb.words if verb_of(word.text)[0] != "press")
@@ -21,13 +100,41 @@ def read_history(verb: VerbLine) -> HistoryRequest:
     return HistoryRequest(verb.language, name, since, press=others != verb.words)
 
 
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+"""The number of a page of the list; no game has such a name."""
+
+
+@reads("list")
+def read_list(verb: VerbLine) -> GameInfoRequest | SuggestedCommand | PossibleOrder:
+    """A page of the list; older judges have LIST with the name of a game for what is STATUS here."""
+    if len(verb.words) == 1 and _PAGE.fullmatch(verb.words[0].text):
+        return GameInfoRequest("list", verb.language, None, int(verb.words[0].text))
+    if len(verb.words) == 1 and game_name(verb.words[0].text):
+        return GameInfoRequest("status", verb.language, verb.words[0])
+    return near(verb.text) if verb.words else GameInfoRequest("list", verb.language, None)
+
+
+@reads("resend")
+def read_resend(verb: VerbLine) -> ResendRequest:
+    """Which letters are to come once more."""
+    return ResendRequest(without_fillers(verb.words))
+
+
+@reads("help")
 def read_help(verb: VerbLine) -> HelpRequest:
     """What help is asked about."""
     return HelpRequest(verb.language, verb.rest)
 
 
-def read_why(verb: VerbLine) -> WhyRequest:
-    """Of which unit, in which phase, it is asked why."""
+_DENIALS = frozenset({"pas", "not"})
+
+
+@reads("why", talk=asks_nothing)
+def read_why(verb: VerbLine) -> WhyRequest | SuggestedCommand:
+    """Of which unit, in which phase, it is asked why; behind "why not" a wish may stand."""
+    said = near(verb.text) if verb.words and fold_case(verb.words[0].text) in _DENIALS else None
+    if isinstance(said, SuggestedCommand):
+        return said
     phase, unit = phase_and_unit(verb.text, verb.words)
     return WhyRequest(verb.language, phase, unit)
 

@@ -5,29 +5,27 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from operator import length_hint
 
 from judge.requests.asked import letter_to_editor
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
-from judge.requests.press import SendPressRequest, WriteDiaryRequest, begins_press, read_press
-from judge.requests.requests import (
-    MOST_LINES_OF_LETTER,
-    ChangeSettingsRequest,
-    JoinGameRequest,
-    Line,
-    OpenGameRequest,
-    PhaseHeading,
-    PossibleOrder,
-    PracticeRequest,
-    SignOnRequest,
-    TutorialRequest,
-    WhatIfRequest,
+from judge.requests.orders import PhaseHeading
+from judge.requests.press import (
+    SendPressRequest,
+    WriteDiaryRequest,
+    begins_press,
+    read_press,
+    read_signatures,
 )
-from judge.requests.setting_lists import settings_below, with_settings
+from judge.requests.questions import WhatIfRequest
+from judge.requests.registry import meaning_of, reads
+from judge.requests.requests import MOST_LINES_OF_LETTER, Line
+from judge.requests.seats import JoinGameRequest, OpenGameRequest, SignOnRequest
+from judge.requests.setting_lists import ChangeSettingsRequest, PracticeRequest, TutorialRequest, settings_in
 from judge.requests.small_talk import without_courtesy
-from judge.requests.verb_table import meaning_of, near
+from judge.requests.suggestions import PossibleOrder, near
 from judge.requests.vocabulary import (
     VerbLine,
     Word,
@@ -157,6 +155,15 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
 }
 """What reads the block that a verb begins, by its key; None of a line that begins none."""
 
+
+@reads(
+    *("press", "broadcast", "end_press", "diary", "end_diary", "end_to_editor"),
+    *("whatif", "end_whatif", "correct", "end_correct", "if", "else_if", "else", "end_if"),
+)
+def _no_command(_: VerbLine) -> None:
+    """Nothing: the verb begins or ends a block, where it stands as that must."""
+
+
 _LINES_TO_FIRST_CHANGE = 20
 """Lines below a CORRECT within which its first change must stand, blank ones skipped."""
 
@@ -190,6 +197,39 @@ def read_lines(text: str) -> tuple[Line, ...]:
             deque(islice(lines, len(below)), maxlen=0)
             is_ahead = is_ahead or key == "phase"
     return tuple(pieces)
+
+
+def settings_below(piece: Line, written: Sequence[str], at: int) -> Sequence[str]:
+    """The lines below an OPEN or JOIN that add settings to it, blank ones among them."""
+    if not isinstance(piece.request, OpenGameRequest | JoinGameRequest):
+        return ()
+    name = piece.request.name.text if piece.request.name else ""
+    below = (written[place] for place in range(at + 1, len(written)))
+    return tuple(takewhile(lambda line: not line.strip() or _adds_settings(line, name), below))
+
+
+def _adds_settings(line: str, game: str) -> bool:
+    """Whether a line is settings: PRESS before the words for signatures, BOARD before any but the name of the game."""
+    key, _, rest = verb_of(line)
+    if key == "press":
+        return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
+    if key == "board":
+        return bool(rest) and fold_case(rest[0].text) != fold_case(game)
+    first = words_in(line)[:1]
+    return key is None and any(fold_case(word.text.rstrip("=:")) in vocabulary().settings for word in first)
+
+
+def with_settings(piece: Line, below: Sequence[str]) -> Line:
+    """An OPEN or JOIN with the settings of the lines below it; any other line as it is."""
+    text = "\n".join([piece.text, *(line for line in below if line.strip())])
+    more = settings_in(words_in(text, len(piece.text)))
+    match piece.request:
+        case OpenGameRequest(language, name, settings):
+            return Line(text, OpenGameRequest(language, name, settings + more))
+        case JoinGameRequest(language, name, powers, settings):
+            return Line(text, JoinGameRequest(language, name, powers, settings + more))
+        case _:
+            return piece
 
 
 def _without_password(piece: Line) -> Line:

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from judge.game.settings import Language
-from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary
+from judge.requests.registry import reads
+from judge.requests.small_talk import names_no_game
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    value_of,
+    vocabulary,
+)
 
 _MOST = 4
 """Words behind such a verb: a game, a power of two words, when; with more it is prose."""
@@ -87,22 +95,26 @@ ReplacementRequest = (
 )
 
 
+@reads("take_over")
 def read_takeover(verb: VerbLine) -> TakeSeatRequest | None:
     """Which seat is taken; None of prose that begins with the word."""
     named = _named(verb)
     return None if named is None else TakeSeatRequest(verb.language, named)
 
 
+@reads("decline")
 def read_decline(verb: VerbLine) -> DeclineSeatRequest | None:
     """The verb alone; None of prose that begins with the word."""
     return DeclineSeatRequest() if _named(verb) == () else None
 
 
+@reads("come_back")
 def read_return(verb: VerbLine) -> ReturnToSeatRequest | None:
     """The verb alone; None of prose that begins with the word."""
     return ReturnToSeatRequest() if _named(verb) == () else None
 
 
+@reads("resign")
 def read_resignation(verb: VerbLine) -> ResignRequest | None:
     """The game that somebody resigns from, and whether at once; None of prose that begins with the word."""
     match _named(verb):
@@ -116,12 +128,14 @@ def read_resignation(verb: VerbLine) -> ResignRequest | None:
             return None
 
 
+@reads("eject")
 def read_ejection(verb: VerbLine) -> EjectPlayerRequest | None:
     """The power whose player is ejected; None of prose that begins with the word."""
     named = _named(verb)
     return EjectPlayerRequest(named) if named else None
 
 
+@reads("replace")
 def read_replacement(verb: VerbLine) -> ReplacePlayerRequest | None:
     """Which power goes to which address; None of prose that begins with the word."""
     match _named(verb):
@@ -131,6 +145,7 @@ def read_replacement(verb: VerbLine) -> ReplacePlayerRequest | None:
             return None
 
 
+@reads("strategist")
 def read_strategist(verb: VerbLine) -> AskStrategistRequest | ShareSeatRequest | None:
     """Whom somebody asks to share the seat, or that they share one; None of prose that begins with the word."""
     match _named(verb):
@@ -142,6 +157,7 @@ def read_strategist(verb: VerbLine) -> AskStrategistRequest | ShareSeatRequest |
             return None
 
 
+@reads("record", talk=names_no_game)
 def read_record(verb: VerbLine) -> RecordRequest | None:
     """The game whose players are asked about; None of prose that begins with the word."""
     match _named(verb):

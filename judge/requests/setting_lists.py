@@ -1,19 +1,15 @@
 """Settings with their values as the lines of letters list them: behind OPEN, JOIN and SET, and below OPEN and JOIN."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
+from typing import Any
 
-from judge.game.settings import MapForm
+from judge.game.settings import Language, MapForm
 from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures
-from judge.requests.requests import (
-    JoinGameRequest,
-    Line,
-    OpenGameRequest,
-    PracticeRequest,
-    TutorialRequest,
-    WrittenSetting,
-)
+from judge.requests.registry import meaning_of, reads
+from judge.requests.small_talk import practises_nothing, sets_nothing, teaches_nothing
 from judge.requests.vocabulary import (
     VerbLine,
     Word,
@@ -22,8 +18,44 @@ from judge.requests.vocabulary import (
     verb_of,
     vocabulary,
     without_fillers,
-    words_in,
 )
+
+
+@dataclass(frozen=True)
+class WrittenSetting:
+    """A setting and its value; ``name`` is the key of the vocabulary, None when the word is no key."""
+
+    name: str | None
+    word: Word
+    value: Word | None
+
+
+@dataclass(frozen=True)
+class ChangeSettingsRequest:
+    """Change settings, one's own or the game's."""
+
+    settings: tuple[WrittenSetting, ...]
+
+
+@dataclass(frozen=True)
+class PracticeRequest:
+    """Open a practice game; ``words`` name a power, a strength, perhaps a board."""
+
+    language: Language
+    words: tuple[Word, ...]
+    settings: tuple[WrittenSetting, ...]
+
+
+@dataclass(frozen=True)
+class TutorialRequest:
+    """Begin lessons, or go to one of them; ``words`` name a lesson, or which one next, or a notation."""
+
+    language: Language
+    words: tuple[Word, ...]
+    settings: tuple[WrittenSetting, ...]
+
+
+SettingRequest = ChangeSettingsRequest | PracticeRequest | TutorialRequest
 
 _ITEMS: Mapping[str, Callable[[str], object]] = {
     "reminder": read_length,
@@ -52,14 +84,31 @@ def preset_and_settings(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
     return settings_in(words)
 
 
+@reads("practice", talk=practises_nothing)
 def read_practice(verb: VerbLine) -> PracticeRequest:
     """What a practice game is asked for with."""
     return PracticeRequest(verb.language, *_words_and_settings(verb.words))
 
 
+@reads("tutorial", talk=teaches_nothing)
 def read_tutorial(verb: VerbLine) -> TutorialRequest:
     """What lessons are asked for with."""
     return TutorialRequest(verb.language, *_words_and_settings(verb.words))
+
+
+@reads("set", talk=sets_nothing)
+def read_settings(verb: VerbLine) -> Any:
+    """Settings; older judges have some commands behind SET: SET WAIT, as long as it is no setting here, too."""
+    first = verb.words[0] if verb.words else None
+    if first and fold_case(first.text) not in vocabulary().settings:
+        alone = " " * first.start + verb.text[first.start :]
+        key, language, words = verb_of(alone)
+        if key in _SET_ELSEWHERE:
+            return meaning_of(alone, key, language, words)
+    return ChangeSettingsRequest(settings_in(verb.words))
+
+
+_SET_ELSEWHERE = frozenset({"wait", "nowait", "absence", "concede"})
 
 
 def _words_and_settings(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[WrittenSetting, ...]]:
@@ -103,36 +152,3 @@ def _listed(key: str | None, words: Sequence[Word]) -> int:
     """How many words at the head are items of the list that this setting takes."""
     read = _ITEMS.get(key or "")
     return sum(1 for _ in takewhile(lambda word: read(word.text) is not None, words)) if read else 0
-
-
-def settings_below(piece: Line, written: Sequence[str], at: int) -> Sequence[str]:
-    """The lines below an OPEN or JOIN that add settings to it, blank ones among them."""
-    if not isinstance(piece.request, OpenGameRequest | JoinGameRequest):
-        return ()
-    name = piece.request.name.text if piece.request.name else ""
-    below = (written[place] for place in range(at + 1, len(written)))
-    return tuple(takewhile(lambda line: not line.strip() or _adds_settings(line, name), below))
-
-
-def _adds_settings(line: str, game: str) -> bool:
-    """Whether a line is settings: PRESS before the words for signatures, BOARD before any but the name of the game."""
-    key, _, rest = verb_of(line)
-    if key == "press":
-        return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
-    if key == "board":
-        return bool(rest) and fold_case(rest[0].text) != fold_case(game)
-    first = words_in(line)[:1]
-    return key is None and any(fold_case(word.text.rstrip("=:")) in vocabulary().settings for word in first)
-
-
-def with_settings(piece: Line, below: Sequence[str]) -> Line:
-    """An OPEN or JOIN with the settings of the lines below it; any other line as it is."""
-    text = "\n".join([piece.text, *(line for line in below if line.strip())])
-    more = settings_in(words_in(text, len(piece.text)))
-    match piece.request:
-        case OpenGameRequest(language, name, settings):
-            return Line(text, OpenGameRequest(language, name, settings + more))
-        case JoinGameRequest(language, name, powers, settings):
-            return Line(text, JoinGameRequest(language, name, powers, settings + more))
-        case _:
-            return piece

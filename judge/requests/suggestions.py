@@ -10,7 +10,7 @@ from itertools import pairwise
 from judge.game.settings import Language
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
-from judge.requests.vocabulary import LANGUAGES, fold_case, vocabulary
+from judge.requests.vocabulary import LANGUAGES, Word, fold_case, vocabulary, without_fillers, words_in
 from judge.requests.wishes import Wish, wish_of, wish_tables
 
 _CHOICES = frozenset("abcd1234")
@@ -28,6 +28,29 @@ _FRENCH = re.compile(r"\b(?:j|l|d|qu|m|n|s) |nulle")
 _ANY_DAY = date(2026, 1, 5)
 _CLAUSE_END = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|mais)\s")
 """Where the words for days in a sentence may end."""
+
+
+@dataclass(frozen=True)
+class SuggestedCommand:
+    """A sentence that is no command, and the ``command`` it comes near to.
+
+    ``to`` are the words that should name powers, where the sentence is for others to read; else there are none.
+    ``about`` is what it says that no one command does. ``names`` are words among which the games and powers stand that
+    the command needs; ``language`` is that of the sentence. ``asks`` when the command changes nothing, so that it may
+    be carried out.
+    """
+
+    command: str
+    to: tuple[Word, ...] = ()
+    about: str = ""
+    names: tuple[Word, ...] = ()
+    asks: bool = False
+    language: Language = "en"
+
+
+@dataclass(frozen=True)
+class PossibleOrder:
+    """No command: an order, or prose."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +83,17 @@ def suggest_command(line: str) -> Suggestion | None:
     if said is None and (setting := _from_setting(line, language or "en")):
         return Suggestion(setting, language=language or "en")
     return said or _from_press(line) or _for_a_person(line, language or "en")
+
+
+def near(line: str) -> SuggestedCommand | PossibleOrder:
+    """What a sentence wishes for, where it is no command; perhaps an order."""
+    said = suggest_command(line)
+    if said is None:
+        return PossibleOrder()
+    to, names = without_fillers(words_in(said.to)), without_fillers(words_in(said.names))
+    if said.to and not to:
+        return PossibleOrder()
+    return SuggestedCommand(said.command, to, said.about, names, said.asks, said.language)
 
 
 def _names_choice(words: Sequence[str]) -> bool:

@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judge.requests.vocabulary import VerbLine, Word, fold_case, rest_of, value_of, vocabulary, without_fillers
+from judge.requests.registry import reads
+from judge.requests.small_talk import votes_nothing
+from judge.requests.suggestions import SuggestedCommand, near
+from judge.requests.vocabulary import (
+    VerbLine,
+    Word,
+    fold_case,
+    rest_of,
+    value_of,
+    vocabulary,
+    without_fillers,
+)
 
 
 @dataclass(frozen=True)
@@ -31,7 +42,7 @@ class WithdrawVotesRequest:
 VoteRequest = CastVoteRequest | WithdrawVotesRequest
 
 
-def read_vote(verb: VerbLine) -> VoteRequest:
+def _cast_or_withdrawn(verb: VerbLine) -> VoteRequest:
     """The vote; or, with "no" behind the verb, the votes that are taken back."""
     named = _named(verb)
     if named and value_of(named[0].text) == "no":
@@ -42,17 +53,27 @@ def read_vote(verb: VerbLine) -> VoteRequest:
     return CastVoteRequest(motion, named[0] if named else None, behind, rest_of(verb.text, behind))
 
 
+@reads("vote", talk=votes_nothing)
+def read_vote(verb: VerbLine) -> VoteRequest | SuggestedCommand:
+    """A vote; a sentence that begins with the verb and names no motion at once may deny one: ``I vote against …``."""
+    vote = _cast_or_withdrawn(verb)
+    said = near(verb.text) if isinstance(vote, CastVoteRequest) and vote.motion is None else None
+    return said if isinstance(said, SuggestedCommand) else vote
+
+
 _OF_ALL = frozenset(
     {"between", "among", "entre", "all", "tous", "toutes", "survivors", "survivants", "players", "joueurs"}
 )
 """Words before the powers of a draw, and those for all of them, whom a draw is for where it names none."""
 
 
+@reads("unvote", talk=votes_nothing)
 def read_unvote(verb: VerbLine) -> WithdrawVotesRequest:
     """The votes that are taken back."""
     return _withdrawal(_named(verb))
 
 
+@reads("concede")
 def read_concession(verb: VerbLine) -> CastVoteRequest:
     """A vote to concede to whoever is named."""
     return CastVoteRequest("concession", None, _named(verb), verb.rest)

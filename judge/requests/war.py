@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from judge.requests.registry import reads
 from judge.requests.vocabulary import VerbLine, Word, without_fillers
 
 _NAMES_ONE_POWER = frozenset({"alliance", "rupture", "factory"})
@@ -17,6 +18,7 @@ class WarRequest:
     rest: Word | None
 
 
+@reads("alliance", "rupture", "enter", "barracks", "factory", "repair", "quarantine", "release")
 def read_war_request(verb: VerbLine) -> WarRequest | None:
     """The request of such a line; None for prose that begins with the word."""
     if verb.key in _NAMES_ONE_POWER and len(without_fillers(verb.words)) > _MOST_WORDS:

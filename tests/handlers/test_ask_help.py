@@ -28,14 +28,10 @@ from judge.reports.order_examples import CAMPAIGN_BOARD as WAR_BOARD
 from judge.reports.order_examples import campaign_position, example_position
 from judge.reports.order_examples import order_examples as board_examples
 from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import (
-    MOST_LINES_OF_LETTER,
-    MOST_PRESS_OF_LETTER,
-    MOST_QUESTIONS_OF_LETTER,
-    HelpRequest,
-    PossibleOrder,
-)
+from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import fold_case, keys_of, vocabulary
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board, own_board

@@ -13,8 +13,8 @@ from judge.handlers.questions import MOST_HISTORY_PHASES, answer_history
 from judge.handlers.services import OnDemand
 from judge.reports.game_answers import write_history, write_summary
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from judge.requests.questions import HistoryRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import HistoryRequest
 from judge.rules.board import Power, Year
 from tests.changed_members import with_seats
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA

@@ -13,7 +13,7 @@ from judge.handlers.arguments import read_opening_settings
 from judge.reports.deadlines import deadline_text
 from judge.reports.layout import plain_spaces
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import OpenGameRequest
+from judge.requests.seats import OpenGameRequest
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.reports.parlour import SEATS, game_at

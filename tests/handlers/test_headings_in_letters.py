@@ -21,8 +21,8 @@ from judge.reports.line_answers import (
 )
 from judge.requests.governing import Governs
 from judge.requests.names import NamedPhase, phase_in
+from judge.requests.questions import GameInfoRequest, HelpRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import GameInfoRequest, HelpRequest
 from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position

@@ -34,7 +34,7 @@ from judge.reports.line_answers import (
     Unknown,
 )
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import OpenGameRequest
+from judge.requests.seats import OpenGameRequest
 from judge.requests.vocabulary import fold_case
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Build, Hold

@@ -20,9 +20,15 @@ from judge.reports.help import topic_for_key
 from judge.reports.language import phrasebook
 from judge.reports.line_answers import AnsweredLine, CommandFault, InvalidCommand, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
+from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import HelpRequest, OpenGameRequest
-from judge.requests.vocabulary import Word, form_of, vocabulary, written_value
+from judge.requests.seats import OpenGameRequest
+from judge.requests.vocabulary import (
+    Word,
+    form_of,
+    vocabulary,
+    written_value,
+)
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names
 from judge.rules.ending import scoring_names

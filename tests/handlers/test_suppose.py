@@ -14,8 +14,8 @@ from judge.handlers.session import GameSession, Session
 from judge.handlers.what_ifs import handle_what_if
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.line_answers import InvalidCommand, Unknown, WhatIfAnswer
+from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import WhatIfRequest
 from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import (

@@ -16,7 +16,8 @@ from judge.handlers.setting_options import read_allowance, read_holiday_calendar
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import ChangeSettingsRequest, OpenGameRequest
+from judge.requests.seats import OpenGameRequest
+from judge.requests.setting_lists import ChangeSettingsRequest
 from tests.changed_members import with_entry
 from tests.reports.parlour import MASTER, OPENED, SPRING, game_at
 from tests.services import context

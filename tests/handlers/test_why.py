@@ -10,8 +10,8 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
 from judge.handlers.what_ifs import answer_why
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from judge.requests.questions import WhyRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import WhyRequest
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
 from tests.reports.parlour import MASTER
 

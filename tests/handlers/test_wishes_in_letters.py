@@ -14,7 +14,8 @@ from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown
 from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import PossibleOrder, Request, SuggestedCommand
+from judge.requests.requests import Request
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power
 from judge.rules.orders import Hold, province_of

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import ChangeSettingsRequest, PossibleOrder
+from judge.requests.setting_lists import ChangeSettingsRequest
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import fold_case, keys_of, verb_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "from-other-judges.md"

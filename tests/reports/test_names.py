@@ -15,9 +15,9 @@ from judge.reports.names import phase_behind_verb, phase_name, power_name, regio
 from judge.reports.phrasing import Phrasing
 from judge.reports.terms import agreed_paragraphs
 from judge.requests.names import phase_named
+from judge.requests.orders import PhaseHeading
 from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import PhaseHeading
 from judge.rules.board import Location, Power, Province, Terrain, UnitKind, Year
 from judge.rules.board_file import board_names, load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive

@@ -16,8 +16,8 @@ from judge.reports.help import region_groups
 from judge.reports.layout import WIDTH, plain_spaces
 from judge.reports.names import bare_region_name
 from judge.reports.templates import LetterText
+from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import HelpRequest
 from judge.rules.board import Board, Location, Province, UnitKind
 from judge.rules.board_file import board_names, load_board, own_board
 from tests.reports.parlour import BOARD

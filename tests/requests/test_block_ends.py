@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import WhatIfRequest
 from judge.requests.vocabulary import block_ended_by
 
 ENDS = (

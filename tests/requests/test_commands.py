@@ -8,10 +8,13 @@ import pytest
 from judge.requests.asked import LetterToEditorRequest
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
-from judge.requests.press import SendPressRequest, WriteDiaryRequest
+from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
+from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import BLOCKS, read_lines
-from judge.requests.requests import Line, PossibleOrder, Request, UnreadRest, WhatIfRequest
-from judge.requests.verb_table import VERBS
+from judge.requests.registry import VERBS
+from judge.requests.requests import Line, Request, UnreadRest
+from judge.requests.setting_lists import read_settings
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import vocabulary
 
 BLOCK_SAMPLES = {
@@ -32,7 +35,7 @@ def results(reader: object) -> set[type]:
 
 
 def test_every_verb_of_the_word_list_has_its_entry() -> None:
-    assert [*VERBS] == [*vocabulary().printed["verbs", "en"]]
+    assert VERBS.keys() == vocabulary().printed["verbs", "en"].keys()
     assert BLOCKS.keys() == BLOCK_SAMPLES.keys()
     assert BLOCKS.keys() <= VERBS.keys()
 
@@ -46,8 +49,8 @@ def test_a_block_is_one_piece(key: str) -> None:
 
 
 def test_every_meaning_is_read_by_some_verb() -> None:
-    by_verb = {kind for verb in VERBS.values() if verb.read.__name__ != "_set" for kind in results(verb.read)}
+    by_verb = {kind for verb in VERBS.values() if verb.read is not read_settings for kind in results(verb.read)}
     by_block = {kind for _, kind in BLOCK_SAMPLES.values()}
     settings = {type(piece.request) for piece in read_lines("SET ZONE UTC")}
-    without_a_verb = {ConditionalOrdersRequest, UnreadRest, PossibleOrder}
+    without_a_verb = {ConditionalOrdersRequest, ReplyToPressRequest, UnreadRest, PossibleOrder}
     assert by_verb | by_block | settings | without_a_verb == set(get_args(Request))

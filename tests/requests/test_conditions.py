@@ -6,7 +6,7 @@ import pytest
 
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import PossibleOrder
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
 
 

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.dates import read_dates, read_days, read_hour, read_length, read_weekdays
+from judge.requests.dates import (
+    read_dates,
+    read_days,
+    read_hour,
+    read_length,
+    read_weekdays,
+)
 from judge.requests.deadlines import (
     CancelAbsenceRequest,
     HoldCloseRequest,
@@ -15,7 +21,7 @@ from judge.requests.deadlines import (
     TellAbsenceRequest,
 )
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import PossibleOrder
+from judge.requests.suggestions import PossibleOrder
 
 JULY = (date(2026, 7, 10), date(2026, 7, 24))
 

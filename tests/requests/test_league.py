@@ -4,7 +4,8 @@ import pytest
 
 from judge.requests.asked import PlayerRequest, StandingsRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import PossibleOrder, Request
+from judge.requests.requests import Request
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
 
 

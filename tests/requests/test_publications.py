@@ -4,7 +4,8 @@ import pytest
 
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import PossibleOrder, Request
+from judge.requests.requests import Request
+from judge.requests.suggestions import PossibleOrder
 
 GAZETTE, NO_GAZETTE = (SubscriptionRequest("gazette", is_on) for is_on in (True, False))
 ZINE, NO_ZINE = (SubscriptionRequest("zine", is_on) for is_on in (True, False))

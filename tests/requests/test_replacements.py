@@ -12,7 +12,8 @@ from judge.requests.replacements import (
     ReturnToSeatRequest,
     TakeSeatRequest,
 )
-from judge.requests.requests import PossibleOrder, Request
+from judge.requests.requests import Request
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
 
 

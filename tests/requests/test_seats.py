@@ -3,16 +3,18 @@
 import pytest
 
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import JoinGameRequest, PossibleOrder, Request
+from judge.requests.requests import Request
 from judge.requests.seats import (
     AddStandbyRequest,
     AnswerMusterRequest,
     ApprovePlayerRequest,
+    JoinGameRequest,
     LeaveGameRequest,
     PlacePlayerRequest,
     StartGameRequest,
 )
 from judge.requests.small_talk import asks_for_no_mail, guess_language
+from judge.requests.suggestions import PossibleOrder
 
 
 def said(request: Request) -> str:

@@ -5,26 +5,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.requests.asked import ArchiveRequest, ExportRequest
-from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest
-from judge.requests.read_lines import read_lines
-from judge.requests.requests import (
-    ChangeSettingsRequest,
-    ChangeTokenRequest,
+from judge.requests.orders import (
+    KeepWishRequest,
+    PhaseHeading,
+    StopReading,
+    WithdrawOrdersRequest,
+)
+from judge.requests.press import (
+    NamedRecipients,
+    SendPressRequest,
+    WatchRequest,
+    WriteDiaryRequest,
+)
+from judge.requests.questions import (
     GameInfoRequest,
     HelpRequest,
     HistoryRequest,
-    JoinGameRequest,
-    KeepWishRequest,
-    OpenGameRequest,
-    PhaseHeading,
-    PossibleOrder,
     ResendRequest,
-    SignOnRequest,
-    StopReading,
     WhatIfRequest,
     WhyRequest,
-    WithdrawOrdersRequest,
 )
+from judge.requests.read_lines import read_lines
+from judge.requests.seats import (
+    ChangeTokenRequest,
+    JoinGameRequest,
+    OpenGameRequest,
+    SignOnRequest,
+)
+from judge.requests.setting_lists import ChangeSettingsRequest
+from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import fold_case, vocabulary
 
 

@@ -7,7 +7,7 @@ import pytest
 from judge.game.settings import DrawRule, GameName, OnrRule, Settings
 from judge.handlers.arguments import read_settings_on_board
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import OpenGameRequest
+from judge.requests.seats import OpenGameRequest
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 

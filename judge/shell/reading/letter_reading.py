@@ -28,17 +28,11 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import problem_text
 from judge.requests.asked import LetterToEditorRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
-from judge.requests.requests import (
-    JoinGameRequest,
-    Line,
-    OpenGameRequest,
-    PossibleOrder,
-    PracticeRequest,
-    QuestionRequest,
-    ResendRequest,
-    TutorialRequest,
-    WhatIfRequest,
-)
+from judge.requests.questions import ResendRequest, WhatIfRequest
+from judge.requests.requests import Line, QuestionRequest
+from judge.requests.seats import JoinGameRequest, OpenGameRequest
+from judge.requests.setting_lists import PracticeRequest, TutorialRequest
+from judge.requests.suggestions import PossibleOrder
 from judge.rules.orders import Order
 from judge.shell.reading.proof_strength import ProofStrength
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
