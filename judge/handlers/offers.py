@@ -1,7 +1,7 @@
 """Give orders and offer them; take or drop what was offered, by a yes or a no; note what a letter leaves open."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
@@ -14,15 +14,15 @@ from judge.handlers.plans import keep_line
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE, OfferReason
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.loose_reading import names_put_right
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
+from judge.reports.line_answers import Done, Fate, LineAnswer, OrderAccepted, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs
 from judge.requests.small_talk import is_thanks
-from judge.rules.board import Location, Province
+from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
 
 _REST = re.compile(r"[,.;:!]+\s*(?P<rest>\S.*)")
 
@@ -164,7 +164,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
         return session
     now = there.game.open_position.phase
-    there = _told_what_waits(_with_moves_supported(there), context)
+    there = _told_what_waits(_with_moves_implied(_with_moves_supported(there)), context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
     for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
@@ -197,9 +197,12 @@ def _with_moves_supported(session: GameSession) -> GameSession:
         power, order = one.answer.power, one.answer.order
         standing = {province_of(each): each for each in session.game.orders_of(power)}
         move = standing.get(order.target)
-        if standing.get(order.at) != order or not isinstance(move, Move) or not _says_but_support(session, one.line):
+        if isinstance(move, Move) and not _says_but_support(session, one.line):
             continue
-        support = SupportMove(order.at, order.target, Location(move.to.province))
+        move = move or _move_into(session, standing.values(), order.target)
+        if standing.get(order.at) != order or not isinstance(move, Move):
+            continue
+        support = SupportMove(order.at, move.at, Location(move.to.province))
         position = session.game.open_position
         if position and why_illegal(session.game.board, position, support) is None:
             asked = replace(one, answer=OrdersOffered((support,), OfferReason.GUESS, one.line.strip()))
@@ -210,6 +213,53 @@ def _with_moves_supported(session: GameSession) -> GameSession:
                 denied=(*session.denied, (power, order)),
             )
     return session
+
+
+def _move_into(session: GameSession, orders: Iterable[Order], place: Province) -> Order | None:
+    """Return the one attack on a region in which nobody stands: only that can be supported there."""
+    position = session.game.open_position
+    moves = [one for one in orders if isinstance(one, Move) and one.to.province == place]
+    return moves[0] if position and position.unit_at(place) is None and len(moves) == 1 else None
+
+
+def _with_moves_implied(session: GameSession) -> GameSession:
+    """Return the session in which the moves of the writer's units are offered that only those who help them name.
+
+    Not of a unit that has an order, or is offered one, nor of one that a line which denies something names.
+    """
+    position = session.view.open_position
+    if position is None or session.game.board.war.troops:
+        return session
+    reader = reader_for(session.view, position, session.person)
+    denied = {order.at for _, order in session.denied if isinstance(order, Move)}
+    for one in session.answers:
+        if isinstance(one.answer, Misread) and one.answer.why is MisreadReason.DENIED:
+            denied |= reader.named_units(one.line)
+    for one in session.answers:
+        for power, order in _helping(session, one.answer):
+            ordered = {province_of(each) for each in session.game.orders_of(power)} | {
+                province_of(each) for _, each in session.offered
+            }
+            unit = position.unit_at(order.origin)
+            to = order.to if isinstance(order, SupportMove) else Location(order.to)
+            move = Move(order.origin, to, by_sea=isinstance(order, Convoy))
+            is_free = unit is not None and unit.power == power and order.origin not in ordered | denied
+            if is_free and why_illegal(session.game.board, position, move) is None:
+                session = replace(session, offered=(*session.offered, (power, move))).told(
+                    one.line, OrdersOffered((move,), OfferReason.GUESS, one.line.strip())
+                )
+    return session
+
+
+def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, SupportMove | Convoy]]:
+    """Yield the supports and convoys of a move in an answer that gives or offers them for how they read."""
+    match answer:
+        case OrderAccepted(power=power, order=SupportMove() | Convoy() as order):
+            yield power, order
+        case OrdersOffered(orders=orders, why=why) if why is not OfferReason.HEADING:
+            for power, offered in session.offered:
+                if offered in orders and isinstance(offered, SupportMove | Convoy):
+                    yield power, offered
 
 
 def _says_but_support(session: GameSession, line: str) -> bool:

@@ -285,7 +285,14 @@ def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> Ga
 
 
 def _offer(session: GameSession, line: str, read: Offered, context: LineContext) -> GameSession:
-    """Offer the orders of a line that is not read with certainty."""
+    """Offer the orders of a line that is not read with certainty, some of them only to units without another one."""
+    if read.if_free:
+        ordered = {province_of(one) for power in session.game.board.powers for one in session.game.orders_of(power)}
+        ordered |= {province_of(one) for _, one in session.offered}
+        if not ordered.isdisjoint(map(province_of, read.orders)):
+            position = session.game.open_position
+            unread = _misread_answer(read.otherwise, session, position) if read.otherwise and position else None
+            return session.told(line, unread or Done(Outcome.PLAIN_WORDS))
     if session.held:
         return offer_orders(session, line, read.orders, session.held, context)
     return offer_orders(session, line, read.orders, Held(read.about, Governs.HOLDS), context, read.why)

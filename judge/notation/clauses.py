@@ -1,17 +1,16 @@
 """Finds the orders that the words of a sentence give, clause by clause, where one legal reading fits all of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import pairwise, product
 
-from judge.notation.asides import without_asides, without_emphasis, without_late_excuses
-from judge.notation.denials import with_same_of_others, without_denied
+from judge.notation.clause_patterns import clause_patterns
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.told_words import plain_words, told_words
 from judge.rules.board import Location, Province
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
 
@@ -30,82 +29,27 @@ class ClauseOrder:
     bare: bool = False
 
 
-_MANY = r"(?P<many>[nqk](?:[,&]+n)*)"
-_ONE = r"(?P<one>[nqk])"
-_TO = r"(?:(?P<to>n)|(?P<there>[yY]))"
-_THAT = r"(?P<that>q)"  # a region named before: "attacks it"
-_GO = r"[mp]+"
-_LEAN = r"[,:mp]{0,2}"
-_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
-_FERRIED = r"(?:,?v(?![mp]))?(?:,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?)?"
-_CLAUSES: Mapping[str, tuple[str, ...]] = {
-    "hold": (
-        rf"{_MANY}{_LEAN}[hi]+{_BACKED}",
-        rf"{_ONE}{_LEAN}[hi]+p?(?P<where>n)(?![mpshicSCvny])",
-        r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
-        rf"h{_ONE}(?![mpshicSCvny])",
-        rf"{_ONE}(?P<where>n)(?![mpshicSCvny])",
-    ),
-    "move": (
-        rf"{_ONE}(?:[,:]?q?(?:m*,?&)?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
-        rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
-        rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
-        rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
-        rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
-        rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
-        rf"[md]*kf(?P<one>n)&?{_GO}{_TO}{_BACKED}",
-        r"[md]+p?(?P<to>n)[fw](?P<one>n)",
-        r"(?P<to>n)f(?P<one>n)",
-        rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
-        rf"{_ONE}{_GO}Y{_GO}(?P<to>n){_BACKED}",
-        rf"{_ONE}{_GO}{_THAT}{_BACKED}",
-    ),
-    "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
-    "support": (
-        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
-        rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
-        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy]s)(?:{_GO}{_TO})?(?![n])",
-        rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
-        rf"{_MANY}s(?![mpnq])",
-        rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
-    ),
-    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)(?:sr|r|s(?![mpn]))",),
-    "convoy": (
-        rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
-        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
-        rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
-        rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
-    ),
-    "helping": (rf"(?P<one>n)d?(?P<other>n){_GO}(?P<to>n)",),
-}
-"""How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
 _TELLING = frozenset({"move", "support", "convoy"})
 """The clauses in which a verb or a sign tells a unit what to do."""
+_JOINTS = frozenset(",:&b")
 _BETWEEN_CLAUSES = frozenset(",&:pb")
-_ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
-_LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
 _ORDERING = frozenset("shicSC")
-_ACTING = _ORDERING | frozenset("mpvd")
+_ACTING = _ORDERING | frozenset("mpvd=")
 _BARRIERS = frozenset("!N?|xo")
 _HELPED = frozenset("SC")
 _NAMED = frozenset("nkq")
 _STRAYS = frozenset("dmpfwkvyYrq")
 """What leads nowhere where no clause begins with it."""
+_BESIDE_UNIT = frozenset("wpfSCv")
+"""Behind these stands a unit that does not act."""
+_OF_OTHERS = frozenset("Peg")
+_RESTING = re.compile(r"(?<![^,:&b])n(?:(?:,&*|&+)n)*[pwf!]*(?=[,:&b]|$)")
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
 _MOST_STEPS = 300
 _MOST_READINGS = 3
 _LONGEST = 80
 """Words of a sentence; no longer one is read."""
-
-
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    whole = [(kind, one) for kind, written in _CLAUSES.items() for one in written]
-    backed = [(kind, one.replace(_FERRIED, "")) for kind, one in whole]
-    bare = [(kind, one.replace(_BACKED, "")) for kind, one in backed]
-    return tuple((kind, re.compile(one)) for kind, one in dict.fromkeys((*whole, *backed, *bare)))
 
 
 @dataclass(frozen=True)
@@ -115,7 +59,8 @@ class ReadSentence:
     ``taken_back`` if the one behind it takes its orders back.
 
     ``strange`` are its words that no order knows, as tokens; ``impossible`` where a clause begins and ends that tells
-    one of the writer's units what it cannot do, as tokens.
+    one of the writer's units what it cannot do, as tokens. ``resting`` are holds of the units that it names with
+    strange words alone, ``Paris sulks``: they are likely beside orders.
     """
 
     orders: tuple[ClauseOrder, ...]
@@ -128,6 +73,7 @@ class ReadSentence:
     strange: tuple[int, ...] = ()
     denied_of: SentenceWord | None = None
     impossible: tuple[tuple[int, int], ...] = ()
+    resting: tuple[ClauseOrder, ...] = ()
 
 
 def read_sentence(
@@ -135,6 +81,8 @@ def read_sentence(
     scene: OrderContext,
     earlier: tuple[ClauseOrder, ...] = (),
     about: SentenceWord | None = None,
+    *,
+    is_loose: bool = False,
 ) -> ReadSentence:
     """Return the orders of a sentence where its words have one legal reading for the power's own units, else none.
 
@@ -142,14 +90,10 @@ def read_sentence(
     before it denies something, ``about``.
 
     A sentence that asks, sets a condition, leaves a choice or tells what somebody else does has none; of one that
-    denies, what stands apart from that.
+    denies, what stands apart from that. Where ``is_loose``, words are left out for which there is no clause.
     """
     own = {unit.at.province for unit in scene.units()}
-    told = list(with_same_of_others([word for word in words if word.role is not Role.SMALL]))
-    told = without_late_excuses(told)
-    told = _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about)
-    if about and told and told[0].role is Role.DENIAL:
-        told = _behind_answer(told, own)
+    told, odd = told_words(words, own, about)
     named = [word for word in told if any(spot.province in own for spot in word.spots)]
     names_own = bool(named) or any(word.role is Role.KIND for word in told)
     roles = {word.role for word in told}
@@ -163,84 +107,24 @@ def read_sentence(
         corrects=bool(roles & {Role.NO, Role.CORRECTION}),
     )
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
-    plain = _behind_denial([word for word in told if word.role is not Role.UNKNOWN])
-    plain = _with_subjects(without_denied(plain, own), own)
+    plain = plain_words(told, own)
     letters = "".join(word.role.value for word in plain)
-    if not names_own or len(plain) > _LONGEST or _BARRIERS & set(letters):
+    if not names_own or len(plain) > _LONGEST or (_BARRIERS - {Role.DENIAL.value}) & set(letters):
         return read
-    reading = _Reading(letters, plain, strange, scene, own, earlier)
+    reading = _Reading(letters, plain, strange, scene, own, earlier, is_loose=is_loose, odd=odd)
+    resting = reading.resting if is_loose else _none
+    if Role.DENIAL.value in letters:
+        return replace(read, resting=tuple(resting(())))
     orders = reading.orders()
-    if strange or read.corrects or read.denies or any(word.guessed for word in told):
+    if strange or read.corrects or read.denies or any(word.guessed or word.count for word in told):
         orders = tuple(replace(one, sure=False) for one in orders)
-    return replace(read, orders=orders, strange=strange, impossible=reading.impossible_beside(orders))
+    impossible = reading.impossible_beside(orders)
+    return replace(read, orders=orders, strange=strange, impossible=impossible, resting=tuple(resting(orders)))
 
 
-def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[SentenceWord]:
-    """The words of a sentence that is about a unit named before: one that it leaves out, or that a pronoun is."""
-    if unit is None or not words:
-        return words
-    words = _behind_denial(words)
-    is_goal = [word.role for word in words if word.role is not Role.COMMA] in ([Role.UNIT], [Role.TOWARDS, Role.UNIT])
-    if is_goal:
-        return [replace(unit, start=words[0].start, end=words[0].start), *words]
-    is_it = {Role.IT, Role.ITS_SUBJECT}
-    first = next((at for at, word in enumerate(words) if word.spots), len(words))  # behind it a pronoun is that region
-    return [
-        replace(unit, start=word.start, end=word.end) if word.role in is_it and at < first else word
-        for at, word in enumerate(words)
-    ]
-
-
-def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
-    """The words of which those that lead nowhere, as a preposition at the end of a clause, count as strange."""
-    kept: list[SentenceWord] = []
-    is_last = True
-    for at, word in reversed(list(enumerate(words))):
-        leads = at > 0 and words[at - 1].role is Role.THERE  # "y va"
-        is_stray = is_last and word.role in _LEADING and not leads
-        kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
-        is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
-    return kept[::-1]
-
-
-def _behind_answer(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words behind the clause that answers a question with a denial, where an own unit is named next."""
-    joint = next((at for at, word in enumerate(words) if word.role is Role.COMMA), len(words))
-    is_named = any(word.spots for word in words[:joint])
-    is_next = joint + 1 < len(words) and any(spot.province in own for spot in words[joint + 1].spots)
-    return [replace(words[0], role=Role.NO), *words[joint:]] if is_next and not is_named else words
-
-
-def _behind_denial(words: list[SentenceWord]) -> list[SentenceWord]:
-    """The words without those at the beginning that are about what was said before: "no" and a comma, "I meant"."""
-    place = 0
-    while place < len(words) and (words[place].role is Role.CORRECTION or _is_no(words, place)):
-        place += 1 + (words[place].role is Role.NO)
-        place += place < len(words) and words[place].role in _ENDS
-    return words[place:]
-
-
-def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words in which one right behind a unit stands for it: ``A CON S A BUL, qui ne bouge pas``.
-
-    Others tell of somebody.
-    """
-    kept: list[SentenceWord] = []
-    for word in words:
-        if word.role is not Role.ITS_SUBJECT:
-            kept.append(word)
-            continue
-        at = len(kept) - 1 - (bool(kept) and kept[-1].role is Role.COMMA)
-        is_unit = at >= 0 and any(spot.province in own for spot in kept[at].spots)
-        if is_unit and (at == 0 or kept[at - 1].role in _ENDS):
-            del kept[at + 1 :]
-        else:
-            kept.append(replace(word, role=Role.IT if is_unit else Role.SOMEBODY))
-    return kept
-
-
-def _is_no(words: list[SentenceWord], place: int) -> bool:
-    return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role is Role.COMMA
+def _none(_: Sequence[ClauseOrder]) -> Iterator[ClauseOrder]:
+    """No holds."""
+    return iter(())
 
 
 @dataclass
@@ -254,6 +138,8 @@ class _Reading:
     own: set[Province]
     earlier: tuple[ClauseOrder, ...]
     steps: int = 0
+    is_loose: bool = False
+    odd: frozenset[int] = frozenset()
     impossible: dict[int, int] = field(default_factory=dict)
 
     def impossible_beside(self, orders: Sequence[ClauseOrder]) -> tuple[tuple[int, int], ...]:
@@ -262,6 +148,31 @@ class _Reading:
         return tuple(
             (start, end) for start, end in spans if not any(one.start < end and start < one.end for one in orders)
         )
+
+    def resting(self, orders: Sequence[ClauseOrder]) -> Iterator[ClauseOrder]:
+        """Holds of units without an order that stand in a part of the sentence with strange words alone."""
+        ordered = {province_of(one.order) for one in (*self.earlier, *orders)}
+        if not {Role.SOMEBODY, Role.REPORT, Role.NATIONALITY}.isdisjoint(word.role for word in self.words):
+            return
+        for found in _RESTING.finditer(self.letters):
+            units = [word for word in self.words[found.start() : found.end()] if word.role is Role.UNIT]
+            end = units[-1].end
+            behind = (
+                self.words[found.end()].start if found.end() < len(self.words) else max(self.strange, default=0) + 1
+            )
+            before = self.words[found.start() - 1].end if found.start() else 0
+            strange = [at for at in self.strange if end <= at < behind]
+            if (
+                not strange
+                or not self.odd.issuperset(strange)
+                or any(before <= at < units[0].start for at in self.strange)
+            ):
+                continue
+            places = [
+                next((one for one in self.own for spot in word.spots if spot.province == one), None) for word in units
+            ]
+            if all(places) and ordered.isdisjoint(places):
+                yield from (ClauseOrder(Hold(at), units[0].start, end, sure=False) for at in places if at)
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """The orders of the only reading; nothing where there are several, or two orders for one unit."""
@@ -292,8 +203,11 @@ class _Reading:
 
     def _beginning(self, at: int, before: tuple[ClauseOrder, ...], *, sure: bool) -> Iterator[tuple[ClauseOrder, ...]]:
         """The readings in which a clause begins here; where there is none, words that order nothing are left out."""
+        if self.is_loose and (behind := self._behind_others(at)):
+            yield from self._ways(behind, before, sure=False)
+            return
         is_read = False
-        for kind, pattern in _patterns():
+        for kind, pattern in clause_patterns():
             match = pattern.match(self.letters, at)
             orders = self._clause(kind, match, before) if match else ()
             if match and orders:
@@ -310,6 +224,8 @@ class _Reading:
         elif end := self._end_of_impossible(at):
             self.impossible[at] = end
             yield from self._ways(end, before, sure=False)
+        elif self.is_loose:
+            yield from self._ways(self._behind_unread(at), before, sure=False)
 
     def _end_of_impossible(self, at: int) -> int:
         """The end of the longest clause here that tells an own unit what it cannot do; 0 where there is none.
@@ -318,16 +234,40 @@ class _Reading:
         """
         is_own = any(spot.province in self.own for spot in self.words[at].spots)
         is_first = not at or self.letters[at - 1] in _BETWEEN_CLAUSES
-        found = (pattern.match(self.letters, at) for kind, pattern in _patterns() if kind in _TELLING)
+        found = (pattern.match(self.letters, at) for kind, pattern in clause_patterns() if kind in _TELLING)
         ends = [one.end() for one in found if one] if is_own and is_first else []
         return max((end for end in ends if self.letters[end : end + 1] in {"", *_BETWEEN_CLAUSES}), default=0)
+
+    def _behind_unread(self, at: int) -> int:
+        """Where a clause may begin behind one that is not read."""
+        start, end = self._part(at)
+        part = self.letters[start:end]
+        if self.letters[at] == Role.IMMOBILE.value:
+            return len(self.letters)
+        if part == Role.UNIT.value and self.letters[end : end + 1] == Role.AND.value:
+            return self._behind_unread(end + 1)
+        if self.letters[at] in _BESIDE_UNIT and self.letters[at + 1 : at + 2] == Role.UNIT.value:
+            return at + 1 + 1
+        return end if Role.UNIT.value == self.letters[at] else at + 1
+
+    def _behind_others(self, at: int) -> int:
+        """The end of the part that tells what somebody does, of all that somebody says; else 0."""
+        start, end = self._part(at)
+        part = set(self.letters[start:end])
+        return len(self.letters) if Role.REPORT.value in part else end if part & _OF_OTHERS else 0
+
+    def _part(self, at: int) -> tuple[int, int]:
+        """The part of the sentence around a word, between two joints."""
+        joints = [place for place, letter in enumerate(self.letters) if letter in _JOINTS]
+        end = next((place for place in joints if place >= at), len(self.letters))
+        return 1 + max((place for place in joints if place < at), default=-1), end
 
     def _end_of_idle(self, at: int) -> int:
         """The end of the words up to the next joint, where they order none of the power's units; else 0."""
         if at and self.letters[at - 1] not in _BETWEEN_CLAUSES | _STRAYS:
             return 0
         end = next(
-            (place for place in range(at, len(self.letters)) if self.letters[place] in ",:&b"), len(self.letters)
+            (place for place in range(at, len(self.letters)) if self.letters[place] in _JOINTS), len(self.letters)
         )
         words, roles = self.words[at:end], set(self.letters[at:end])
         if roles == {Role.UNIT.value}:
@@ -346,12 +286,13 @@ class _Reading:
     def _clause(self, kind: str, match: re.Match[str], before: tuple[ClauseOrder, ...]) -> tuple[ClauseOrder, ...]:
         """The orders of a clause; nothing unless all that it says is legal for the units it names."""
         words = self.words[match.start() : match.end()]
-        if self._widest_gap(words) > (_WIDEST_IN_PAIR if kind == "pair" else _WIDEST):
+        in_pair = 1 if self.is_loose else _WIDEST_IN_PAIR
+        if self._widest_gap(words) > (in_pair if kind == "pair" else _WIDEST):
             return ()
         is_given = match.groupdict().get("given") is not None
         if is_given and not self._widest_gap((self.words[match.start("other") - 1], self.words[match.start("other")])):
             return ()
-        if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role is Role.SEND):
+        if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role in {Role.SEND, Role.MOVE}):
             return ()
         listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
         if self._widest_gap(listed):
@@ -366,14 +307,24 @@ class _Reading:
         return max((sum(one.end <= at < other.start for at in self.strange) for one, other in gaps), default=0)
 
     def _certain(self, orders: tuple[ClauseOrder, ...]) -> tuple[ClauseOrder, ...]:
-        """Two regions alone are no certain order where a unit that stays stands in the second."""
+        """Two regions alone are no certain order where a unit that stays stands in the second.
+
+        With a strange verb between them the order is help for that unit: ``the Black Sea props up Rumania``.
+        """
         leaving = {one.order.at for one in orders if isinstance(one.order, Move)}
-        return tuple(
-            replace(one, sure=False)
-            if one.bare and isinstance(one.order, Move) and one.order.to.province in self.own - leaving
-            else one
-            for one in orders
-        )
+        return tuple(self._beside_own(one) if _leads_to(one, self.own - leaving) else one for one in orders)
+
+    def _beside_own(self, one: ClauseOrder) -> ClauseOrder:
+        move = one.order
+        if isinstance(move, Move) and any(one.start <= at < one.end for at in self.strange):
+            help_ = SupportHold(move.at, move.to.province)
+            return replace(one, order=help_, sure=False) if is_legal(help_, self.scene) else replace(one, sure=False)
+        return replace(one, sure=False)
+
+
+def _leads_to(one: ClauseOrder, places: set[Province]) -> bool:
+    """Whether nothing but two regions is an order to one of some places."""
+    return one.bare and isinstance(one.order, Move) and one.order.to.province in places
 
 
 def _once(way: Iterable[ClauseOrder]) -> tuple[ClauseOrder, ...]:
@@ -427,9 +378,9 @@ class _Clause:
                 yield from self._support()
             case "mutual":
                 one, other = self._units("one"), self._units("other")
-                sure = self._has("r") and self._has("s")
-                if self.before and not self._has("r"):  # "…, Serbia and Budapest supporting": the last order
+                if self.before and not (self._has("r") or self._has("M")):  # "…, Serbia and Budapest supporting"
                     yield None, False
+                sure = self._has("M") or (self._has("r") and self._has("s"))
                 yield self._order(OrderForm.SUPPORT_HOLD, *one, *other), sure
                 yield self._order(OrderForm.SUPPORT_HOLD, *other, *one), sure
             case "convoy":
@@ -450,20 +401,30 @@ class _Clause:
     def _support(self) -> Iterator[tuple[Order | None, bool]]:
         units = self._units("many")
         other = self._units("other")
+        if self.match.groupdict().get("same"):
+            for unit in units:
+                yield self._likewise(unit), False
+            return
         if not other:
-            order = self._last_order()
+            order = self._last_helped()
             for unit in units:
                 yield self._help(unit, order), self._has("q") or self._has("y")
             return
         target = self._target()
         form = OrderForm.SUPPORT_MOVE if target else OrderForm.SUPPORT_HOLD
         for unit in units:
-            yield self._order(form, unit, *other, *target), True
+            order = self._order(form, unit, *other, *target)
+            into = None if order or target else self._move_into(other[0])
+            yield self._help(unit, into) if into else order, into is None
         if self.match.groupdict().get("mutual"):
             yield self._order(OrderForm.SUPPORT_HOLD, *other, *units), True
 
     def _convoy(self) -> Iterator[tuple[Order | None, bool]]:
         ferry, army, target = self._units("one"), self._units("other"), self._target()
+        last = self._last_helped()
+        if not army and isinstance(last, Move):
+            yield self._order(OrderForm.CONVOY, *ferry, _at(Location(last.at)), _at(last.to)), True
+            return
         yield self._order(OrderForm.CONVOY, *ferry, *army, *target), True
         move = self._order(OrderForm.MOVE, *army, *target, by_sea=True)
         if self.match.group().startswith("c") and self._is_own(army):
@@ -507,7 +468,18 @@ class _Clause:
             return ()
         start, end = self.match.span(name)
         words = (self.words[place] for place in range(start, end))
-        return tuple(self._resolved(word) for word in words if word.role in {Role.UNIT, Role.KIND, Role.IT})
+        named = (word for word in words if word.role in {Role.UNIT, Role.KIND, Role.IT})
+        return tuple(one for word in named for one in (self._all_of(word) or (self._resolved(word),)))
+
+    def _all_of(self, word: SentenceWord) -> tuple[SentenceWord, ...]:
+        """The units of a kind that are named together, ``the two fleets``, where no other order is theirs."""
+        if not word.count:
+            return ()
+        taken = {province_of(one.order) for one in self.before}
+        units = [unit for unit in self.scene.units() if unit.kind is word.kind and unit.at.province not in taken]
+        if len(units) != word.count:
+            return ()
+        return tuple(replace(_at(unit.at), start=word.start, end=word.end) for unit in units)
 
     def _resolved(self, word: SentenceWord) -> SentenceWord:
         match word.role:
@@ -550,6 +522,30 @@ class _Clause:
 
     def _last_order(self) -> Order | None:
         return self.before[-1].order if self.before else None
+
+    def _last_helped(self) -> Order | None:
+        """The order named last that a unit may help; of an army and the fleet that takes it, the army's."""
+        last = self._last_order()
+        if not isinstance(last, Convoy):
+            return last
+        moves = (one.order for one in reversed(self.before))
+        return next((one for one in moves if isinstance(one, Move) and one.at == last.origin), last)
+
+    def _move_into(self, word: SentenceWord) -> Order | None:
+        """The attack named before that leads to a region: ``Budapest to Rumania, Serbia supports Rumania``."""
+        regions = {spot.province for spot in word.spots}
+        moves = (one.order for one in self.before if isinstance(one.order, Move))
+        return next((one for one in moves if one.to.province in regions), None)
+
+    def _likewise(self, unit: SentenceWord) -> Order | None:
+        """The same for another unit as for the one before it: ``Serbia helps it, Albania likewise``."""
+        match self._last_order():
+            case SupportHold(_, target):
+                return self._order(OrderForm.SUPPORT_HOLD, unit, _at(Location(target)))
+            case SupportMove(_, origin, to):
+                return self._order(OrderForm.SUPPORT_MOVE, unit, _at(Location(origin)), _at(to))
+            case _:
+                return None
 
     def _order(self, form: OrderForm, *words: SentenceWord, by_sea: bool = False) -> Order | None:
         """The one legal order of this form for what the words name; None if there is none, or several."""

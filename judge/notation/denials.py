@@ -9,6 +9,7 @@ from judge.notation.sentence_words import Role, SentenceWord
 from judge.rules.board import Province
 
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})
+_LISTING = _JOINTS | {Role.AND}
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
@@ -23,7 +24,7 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
     It is marked by a "but", an "only" or a "so", by a pronoun behind a comma that says what the unit does instead, and
     where a denial behind an order names but a region: ``not BUR``.
     """
-    kept = list(words)
+    kept = _without_help_denied(list(words))
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
         cut = _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
@@ -31,6 +32,19 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
             break
         kept = cut
     return kept
+
+
+def _without_help_denied(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words without a denial of any help, which denies nothing else: ``with help from nobody``."""
+    letters = "".join(word.role.value for word in words)
+    for found in reversed(list(_unhelped().finditer(letters))):
+        words = words[: found.start()] + words[found.end() :]
+    return words
+
+
+@cache
+def _unhelped() -> re.Pattern[str]:
+    return re.compile(r"(?:[Sw]!+s?|!+s+)(?=[,:b]|$)|s!+(?=[,:&b]|$)")
 
 
 def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
@@ -48,7 +62,7 @@ def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
 
 @cache
 def _excepted() -> re.Pattern[str]:
-    return re.compile(r"!+[mpfd]*n(?:[mp]+n)?(?=[,:b]|$)")
+    return re.compile(r"!+(?:[mpfd]*n(?:[mp]+n)?|[hi]+)(?=[,:b]|$)")
 
 
 @cache
@@ -66,7 +80,7 @@ def _contrast(words: list[SentenceWord], at: int, own: set[Province]) -> list[Se
     start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
     if _is_region_alone(behind):
         return words[:start] + _but_its_object(words[start:end]) + behind
-    if not behind or behind[0].role not in _LEADING:
+    if not behind or behind[0].role not in _LEADING | _DOING:
         return words[:start] + behind
     of_denied = [word for word in words[start:end] if any(spot.province in own for spot in word.spots)]
     return words[:start] + of_denied[:1] + behind
@@ -111,7 +125,7 @@ def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
 def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]:
     """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
 
-    So does "Brest too". Any other "neither" denies, any other "so does" says nothing.
+    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone.
     """
     letters = "".join(word.role.value for word in words)
     too = {words[found.end() - 1].start for found in _too().finditer(letters)}
@@ -124,7 +138,9 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
         elif word.start in too:
             yield replace(word, role=Role.IMMOBILE)
         elif at not in same:
-            yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else []
+            is_told = at > 1 and words[at - 1].role is Role.UNIT and words[at - 2].role in _LISTING
+            kept = [word] if is_told else []
+            yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else kept
         else:
             yield replace(word, role=Role.COMMA)
 

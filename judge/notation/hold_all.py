@@ -172,7 +172,11 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
     kind = UnitKind.ARMY if "armies" in found else UnitKind.FLEET if "fleets" in found else None
     is_counted = "number" in found
     says_all = bool(found & {"all", "nobody", "number", "self"})
-    count = next((_numbers()[token.text] for token in tokens if token.text in _numbers()), 0) if is_counted else 0
+    count = (
+        next((numbers_in_words()[token.text] for token in tokens if token.text in numbers_in_words()), 0)
+        if is_counted
+        else 0
+    )
     sure = "self" not in found and (bool(found & _NOUNS) or not (is_counted or "stand" in found))
     return HoldAll("other" in found, kind, says_all=says_all, count=count, sure=sure)
 
@@ -242,9 +246,18 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 
 
 @cache
-def _numbers() -> Mapping[str, int]:
-    """The numbers from two on, by their words, English and French."""
-    words = ("two deux", "three trois", "four quatre", "five cinq", "six six", "seven sept", "eight huit", "nine neuf")
+def numbers_in_words() -> Mapping[str, int]:
+    """Return the numbers from two on, by their words, English and French."""
+    words = (
+        "two deux both",
+        "three trois",
+        "four quatre",
+        "five cinq",
+        "six six",
+        "seven sept",
+        "eight huit",
+        "nine neuf",
+    )
     spoken = {word: count for count, both in enumerate(words, 2) for word in both.split()}
     return spoken | {str(count): count for count in range(2, 35)}
 

@@ -68,7 +68,8 @@ class Offered:
     """A line with one reading that is not certain enough to be followed: its orders count once their writer says yes.
 
     ``about`` are the words of the letter that the reason speaks of: the line above the orders, a strange word.
-    ``otherwise`` is what the line is where nobody can be asked, if that is known.
+    ``otherwise`` is what the line is where nobody can be asked, if that is known. Where ``if_free`` the orders are
+    meant only if their units have no other one.
     """
 
     line: str
@@ -76,6 +77,7 @@ class Offered:
     why: OfferReason
     about: str = ""
     otherwise: Misread | None = None
+    if_free: bool = False
 
 
 @dataclass(frozen=True)

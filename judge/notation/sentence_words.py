@@ -10,8 +10,10 @@ from itertools import takewhile
 
 from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
+from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH, folded_words
 from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out, slips_between
+from judge.notation.starred import starred_keys, starred_phrase
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases, valued_phrases
 from judge.rules.board import Province, UnitKind
@@ -27,6 +29,7 @@ class Role(Enum):
     THERE = "y"  # where the last order leads
     ITS_PLACE = "Y"  # where the unit of the last order stands
     EACH_OTHER = "r"
+    MUTUAL = "M"  # units support each other
     MOVE = "m"
     TOWARDS = "p"
     SEND = "d"
@@ -53,6 +56,7 @@ class Role(Enum):
     BUT = "b"  # what stands behind it is told apart from what is denied before it
     SOMEBODY = "P"  # somebody else does it, or it is past
     REPORT = "R"  # somebody else says or wants it
+    WISH = "W"  # what a unit "wants" it does; what somebody else wants is a report
     NATIONALITY = "g"
     OTHER_PHASE = "x"
     SMALL = " "
@@ -63,7 +67,7 @@ class SentenceWord:
     """A word or a phrase of a sentence from token ``start`` up to token ``end``.
 
     ``spots`` are the regions that it may name, ``kind`` the unit that it names without a region. ``guessed`` if the
-    name of the region has a slip.
+    name of the region has a slip. ``count`` is of how many units it names the kind, ``bracket`` the one it is.
     """
 
     role: Role
@@ -72,6 +76,8 @@ class SentenceWord:
     spots: tuple[WrittenPlace, ...] = ()
     kind: UnitKind | None = None
     guessed: bool = False
+    count: int = 0
+    bracket: str = ""
 
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
@@ -88,7 +94,6 @@ _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
 _NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
 _AT_UNITS = (OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
 _LONGEST_PHRASE = 6
-_SHORTEST_STEM = 4
 _SIGNS = {
     ":": Role.COLON,
     "/": Role.AND,
@@ -103,7 +108,7 @@ _SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
 _ARTICLES = frozenset({"the"})
-_DOING = "ing"
+_DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
 _ABBREVIATION = 4
@@ -282,7 +287,8 @@ class _Sentences:
             return SentenceWord(Role.SMALL, place, place + 1)
         if not token.is_word:
             silent = Role.SMALL if token.text in _SILENT_SIGNS else Role.CONDITION
-            return SentenceWord(_SIGNS.get(token.text, silent), place, place + 1)
+            bracket = token.text if token.text in {"(", ")"} else ""
+            return SentenceWord(_SIGNS.get(token.text, silent), place, place + 1, bracket=bracket)
         meant = _role_of_slip(token.text, self._lexicon.own)
         return SentenceWord(meant or Role.UNKNOWN, place, place + 1, guessed=meant is not None)
 
@@ -297,7 +303,8 @@ class _Sentences:
         if kind := next((kind for part, kind in _KINDS.items() if part in parts), None):
             is_letter = end == place + 1 and len(token.text) == 1
             silent = Role.SMALL if self._line[token.start : token.end].isupper() else Role.UNKNOWN
-            return SentenceWord(silent if is_letter else Role.KIND, place, end, kind=kind)
+            count = self._count_before(place) if token.text.endswith("s") else 0
+            return SentenceWord(silent if is_letter else Role.KIND, place, end, kind=kind, count=count)
         if parts & {OrderPart.MOVE, OrderPart.SEND} and parts & {OrderPart.PREPOSITION, OrderPart.FILLER}:
             return SentenceWord(Role.TOWARDS, place, end)
         role = next((role for apt, role in _ROLES if parts & apt), None)
@@ -309,6 +316,9 @@ class _Sentences:
         if role is None:
             role = Role.SMALL if parts & _SMALL else Role.UNKNOWN
         return SentenceWord(role, place, end)
+
+    def _count_before(self, place: int) -> int:
+        return numbers_in_words().get(self._tokens[place - 1].text, 0) if place else 0
 
     def _described(self, place: int) -> SentenceWord | None:
         """The unit of a region whose adjective stands beside the word for a unit: ``the Venetian army``."""
@@ -379,9 +389,10 @@ class _Sentences:
         return end in stops or not takes_next
 
     def _is_parted(self, at: int) -> bool:
-        """Whether a comma stands before a token that is no coast and in no cell of a table."""
+        """Whether a comma stands before a token that is no coast, as "c'est" is none, and in no cell of a table."""
         is_parted = bool(_BETWEEN & set(self._between(at))) and not self._is_cell(at)
-        return is_parted and not any(self._lexicon.of(at, OrderPart.COAST, OrderPart.SIDE))
+        is_word = at + 1 < len(self._tokens) and self._between(at + 1) in _APOSTROPHES
+        return is_parted and (is_word or not any(self._lexicon.of(at, OrderPart.COAST, OrderPart.SIDE)))
 
     def _may_name(self, place: int) -> bool:
         """Whether a token is no common word that only a code would be spelt like."""
@@ -430,6 +441,7 @@ class _Sentences:
         behind = any(self._lexicon.of(place + 1, OrderPart.PLACE)) if place + 1 < len(self._tokens) else False
         is_first = place == 0 or not self._tokens[place - 1].is_word or any(self._between(place).strip())
         is_last = place > 0 and not is_first and any(self._lexicon.of(place - 1, OrderPart.PLACE))
+        is_last = is_last and self._phrase(place, None)[0] is not Role.SMALL  # "Paris and Brest both hold"
         return before or (behind and is_first) or (is_last and not any(self._lexicon.of(place + 1, OrderPart.FILLER)))
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
@@ -454,18 +466,26 @@ class _Sentences:
         is_inside = 0 < at < len(self._tokens) - 1 and self._tokens[at].text == DASH
         return is_inside and not (self._between(at) or self._between(at + 1))
 
+    def _ends_clause(self, end: int) -> bool:
+        """Whether a sentence, or a part of it, comes to its end before a token."""
+        joint = end < len(self._tokens) and not self._between(end).strip()
+        return not joint or any(self._lexicon.of(end, OrderPart.AND, OrderPart.JOINT))
+
     def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
         """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
         match name:
             case "it_before_verb":
-                return last is not None and last.role is Role.UNIT and end < len(self._tokens) and not self._names(end)
+                is_verb = end < len(self._tokens) and not (self._names(end) or self._kind_at(end))
+                return last is not None and last.role is Role.UNIT and is_verb
+            case "it_behind_support":
+                return last is not None and last.role in {Role.SUPPORT, Role.CONVOY} and self._ends_clause(end)
             case "no":
                 return end == len(self._tokens) or bool(self._between(end).strip())
             case "correction":
-                return end >= len(self._tokens) or not self._tokens[end].text.endswith(_DOING)  # "should be supporting"
+                is_doing = end < len(self._tokens) and self._tokens[end].text.endswith((_DOING, _DONE))
+                return not is_doing  # "should be supporting", "should be helped"
             case "idle":
-                is_end = end >= len(self._tokens) or bool(self._between(end).strip())
-                return last is not None and last.role is Role.COLON and is_end
+                return last is not None and last.role in {Role.UNIT, Role.COMMA, Role.COLON} and self._ends_clause(end)
             case "turning":
                 return self._denied and last is not None and last.role in {Role.COMMA, Role.COLON, Role.BUT}
             case _:
@@ -487,9 +507,12 @@ _NAMES: Mapping[str, Role] = {
     "send": Role.SEND,
     "it": Role.IT,
     "it_before_verb": Role.IT,
+    "it_behind_support": Role.IT,
+    "wishing": Role.WISH,
     "there": Role.THERE,
     "its_place": Role.ITS_PLACE,
     "each_other": Role.EACH_OTHER,
+    "mutual": Role.MUTUAL,
     "no": Role.NO,
     "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
@@ -505,14 +528,6 @@ _NAMES: Mapping[str, Role] = {
     "doubtful": Role.UNKNOWN,
     "small": Role.SMALL,
 }
-
-
-def starred_keys(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the phrase itself, then with a stem of its first word or of its last, marked by a star."""
-    yield tuple(words)
-    for at in {0, len(words) - 1}:
-        for size in range(len(words[at]), _SHORTEST_STEM - 1, -1):
-            yield (*words[:at], f"{words[at][:size]}*", *words[at + 1 :])
 
 
 @cache
@@ -568,13 +583,3 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
         for phrase in listed_phrases("sentences", name):
             found[starred_phrase(phrase)].append(name)
     return {words: tuple(names) for words, names in found.items()}
-
-
-def starred_phrase(phrase: str) -> tuple[str, ...]:
-    """Return the normalised words of a phrase, each before a star with the star."""
-    words: list[str] = []
-    *stems, rest = phrase.split("*")
-    for stem in stems:
-        words += folded_words(stem)
-        words[-1] += "*"
-    return (*words, *folded_words(rest))

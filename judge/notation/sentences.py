@@ -19,9 +19,12 @@ from judge.rules.position import PhaseKind
 
 LONGEST_TEXT = 3000
 """Characters of a line; no longer one is read as sentences."""
+_DENYING = frozenset({Role.NO, Role.DENIAL})
 _SHORT_DENIAL = 5
 """Words; so short a sentence takes back what was said right before it: ``No, not today.``"""
 
+_MOST_GUESSED = 40
+"""Words of a line in which a unit is looked for under a name with a slip, where none stands under its own."""
 _LONGEST_ROW = 12
 _OF_CELLS = frozenset("()|/:;*#_=")
 """Signs that part the cells in the row of a table."""
@@ -31,15 +34,22 @@ PieceRead = tuple[str, Order | Misread | Offered]
 
 
 def read_sentences(
-    line: str, reader: OrderReader, otherwise: Callable[[str], Sequence[PieceRead]]
+    line: str,
+    reader: OrderReader,
+    otherwise: Callable[[str], Sequence[PieceRead]],
+    *,
+    is_loose: bool = False,
+    is_beside: bool = False,
 ) -> Iterator[PieceRead]:
     """Yield what each sentence of a line orders, clause by clause, in turn; nothing where none orders anything.
 
     ``otherwise`` reads a sentence that orders nothing in words. An order is offered where its words say more than
-    orders do, where a sentence that is no order stands before it, and where the line denies something.
+    orders do, where a sentence that is no order stands before it, and where the line denies something. Where
+    ``is_loose``, clauses are read of sentences that cannot be read as a whole, and all of it is to be offered; some
+    only where the line ``is_beside`` other orders.
     """
     if len(line) <= LONGEST_TEXT:
-        yield from _Text(line, reader, otherwise).pieces()
+        yield from _Text(line, reader, otherwise, is_loose, is_beside).pieces()
 
 
 @dataclass(frozen=True)
@@ -49,10 +59,12 @@ class _Text:
     line: str
     reader: OrderReader
     otherwise: Callable[[str], Sequence[PieceRead]]
+    is_loose: bool = False
+    is_beside: bool = False
 
     def pieces(self) -> Iterator[PieceRead]:
         lexicon = self.reader.lexicon(tokens_of(self.line))
-        if self.reader.scene.board.war.troops or not self._names_unit(lexicon):
+        if self.reader.scene.board.war.troops or not (self._names_unit(lexicon) or self._may_name_unit(lexicon)):
             return
         tokens = without_brackets(lexicon)
         found = self._found(tokens)
@@ -60,8 +72,8 @@ class _Text:
             is_row = len(found) == 1 or any(token.text == ";" for token in tokens)
             tokens = tuple(token for token in tokens if token.text not in _OF_CELLS)
             found = self._found(tokens) if is_row and 0 < len(tokens) <= _LONGEST_ROW else []
-        if any(one.orders for one, _ in found):
-            kept = _without_taken_back(found)
+        if any(one.orders or (self.is_beside and one.resting) for one, _ in found):
+            kept = _with_resting(_without_taken_back(found))
             moves = {one.order.at: one.order for read, _ in kept for one in read.orders if isinstance(one.order, Move)}
             yield from self._told(self._with_moves_supported(kept, moves), tokens, moves)
 
@@ -96,6 +108,11 @@ class _Text:
             for one in lexicon.of(at, OrderPart.PLACE, OrderPart.ARMY, OrderPart.FLEET)
         )
 
+    def _may_name_unit(self, lexicon: Lexicon) -> bool:
+        """Whether a name with a slip may be that of a unit, in a line short enough to be orders."""
+        guessing = guessing_lexicon(self.line, lexicon) if len(lexicon.tokens) <= _MOST_GUESSED else None
+        return guessing is not None and self._names_unit(guessing)
+
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
@@ -106,9 +123,9 @@ class _Text:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
                 continue
             about = found[-1][0].denied_of if found and not found[-1][0].orders else None
-            read = read_sentence(words, scene, earlier, about)
+            read = read_sentence(words, scene, earlier, about, is_loose=self.is_loose)
             if not read.orders and (told := without_remarks(words, lexicon)):
-                read = _beside_remark(read, read_sentence(told, scene, earlier, about))
+                read = _beside_remark(read, read_sentence(told, scene, earlier, about, is_loose=self.is_loose))
             found.append((read, words))
         return found
 
@@ -143,6 +160,7 @@ class _Text:
             text = self._text(read, tokens)
             if read.taken_back or (text.endswith("?") and not read.orders and _is_denied(found[at + 1 :])):
                 yield text, Misread(text, 0, len(text), MisreadReason.DENIED)
+                beside = beside or text
             elif not read.orders:
                 pieces = tuple(self.otherwise(text))
                 yield from pieces
@@ -201,7 +219,18 @@ def _without_questions(sentences: Sequence[tuple[SentenceWord, ...]]) -> Iterato
 
 def _is_denied(behind: Sequence[_Found]) -> bool:
     """Whether the sentence behind a question answers it with a denial."""
-    return any(read.denies or read.corrects for read, _ in behind[:1])
+    return any(read.denies or read.corrects or words[0].role in _DENYING for read, words in behind[:1])
+
+
+def _with_resting(found: Sequence[_Found]) -> list[_Found]:
+    """The sentences with the units that rest in them, where no sentence has another order for these."""
+    ordered = {province_of(one.order) for read, _ in found for one in read.orders}
+    kept: list[_Found] = []
+    for read, words in found:
+        resting = tuple(one for one in read.resting if province_of(one.order) not in ordered)
+        ordered.update(province_of(one.order) for one in resting)
+        kept.append((replace(read, orders=(*read.orders, *resting)), words))
+    return kept
 
 
 def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:

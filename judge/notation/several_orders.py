@@ -217,6 +217,8 @@ _STOPPED = re.compile(r"[.!?;]\s+\w")
 """Where one sentence ends and the next begins."""
 _GLUED = re.compile(r"\b([AF])([A-Z]{3})\b", re.IGNORECASE | re.ASCII)
 """What may be a kind of unit and the abbreviation of a place."""
+_LONGEST_ORDER = 7
+"""Words; a line that is no longer is one order, perhaps with something behind it."""
 _TELLING = frozenset({MisreadReason.REPORT_MARK, MisreadReason.MIXED_SCRIPTS, MisreadReason.AMBIGUOUS})
 """What is known of a line that is read in no other way."""
 
@@ -257,7 +259,8 @@ def read_orders_with(line: str, reader: OrderReader, *, hinted: int) -> tuple[Re
     """
     found: list[ReadOrder] = []
     scene = reader.scene
-    for part, order in _orders_on(line, scene.position, scene.board, scene.power, reader.own, reader.others):
+    parts = _orders_on(line, scene.position, scene.board, scene.power, reader.own, reader.others)
+    for part, order in _with_clauses(line, parts, reader):
         if not isinstance(order, Misread):
             found.append((part, order))
             continue
@@ -266,6 +269,46 @@ def read_orders_with(line: str, reader: OrderReader, *, hinted: int) -> tuple[Re
             told, hinted = with_hints(told, reader), hinted - 1
         found.append((part, told))
     return tuple(found)
+
+
+def _with_clauses(line: str, parts: Sequence[ReadOrder], reader: OrderReader) -> Iterator[ReadOrder]:
+    """Yield the parts of a line; of those that cannot be read as a whole, the orders of the clauses that can, offered.
+
+    They are meant only where their units have no other order.
+    """
+    misread = [part for part, one in parts if isinstance(one, Misread)]
+    if not misread or has_quote_mark(line):
+        yield from parts
+        return
+    ordered = {place for _, one in parts for order in _orders_of(one) if (place := province_of(order))}
+    clauses = [
+        (said, replace(one, if_free=True))
+        for said, one in read_sentences(line, reader, _unread, is_loose=True, is_beside=bool(ordered))
+        if isinstance(one, Offered) and ordered.isdisjoint(map(province_of, one.orders))
+    ]
+    for part, one in parts:
+        is_read = isinstance(one, Misread) and not _has_one_fault(one)
+        told = [clause for clause in clauses if is_read and clause[0] in part]
+        for said, offered in told:
+            yield said, replace(offered, otherwise=one if isinstance(one, Misread) else None)
+        if not told:
+            yield part, one
+        clauses = [clause for clause in clauses if clause not in told]
+
+
+def _has_one_fault(misread: Misread) -> bool:
+    """Whether a line is an order but for one thing, which its answer marks: a mark, a few words too much."""
+    is_short = len(tokens_of(misread.line)) <= _LONGEST_ORDER
+    return misread.why in _TELLING or (misread.why is MisreadReason.TOO_MUCH and is_short)
+
+
+def _orders_of(read: Order | Misread | Offered) -> tuple[Order, ...]:
+    return () if isinstance(read, Misread) else read.orders if isinstance(read, Offered) else (read,)
+
+
+def _unread(sentence: str) -> Sequence[ReadOrder]:
+    """What a sentence is that orders nothing, where that is known already."""
+    return ((sentence, Misread(sentence, 0, len(sentence), MisreadReason.UNKNOWN_WORD)),)
 
 
 def read_all_orders(

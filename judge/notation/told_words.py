@@ -1,0 +1,129 @@
+"""Prepares the words of a sentence: without asides and strays, wishes and subjects as what they stand for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.notation.asides import without_asides, without_emphasis, without_late_excuses
+from judge.notation.denials import with_same_of_others, without_denied
+from judge.notation.sentence_words import Role, SentenceWord
+from judge.rules.board import Province
+
+_ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
+_LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
+_ADDED = re.compile(r"(?<=n)\([&w]n\)")
+
+
+def told_words(
+    words: Sequence[SentenceWord], own: set[Province], about: SentenceWord | None
+) -> tuple[list[SentenceWord], frozenset[int]]:
+    """Return the words of a sentence that tell something of orders, and the tokens of those that no order knows.
+
+    ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
+    """
+    told = list(with_same_of_others(_with_added([word for word in words if word.role is not Role.SMALL])))
+    told = without_late_excuses(_with_wishes(told, own))
+    odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
+    if about and told and told[0].role is Role.DENIAL:
+        told = _behind_answer(told, own)
+    return _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about), odd
+
+
+def plain_words(told: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words without strange ones and what is denied, those that stand for a unit as that unit."""
+    plain = _behind_denial([word for word in told if word.role is not Role.UNKNOWN])
+    return _with_subjects(without_denied(plain, own), own)
+
+
+def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[SentenceWord]:
+    """The words of a sentence that is about a unit named before: one that it leaves out, or that a pronoun is."""
+    if unit is None or not words:
+        return words
+    words = _behind_denial(words)
+    is_goal = [word.role for word in words if word.role is not Role.COMMA] in ([Role.UNIT], [Role.TOWARDS, Role.UNIT])
+    if is_goal:
+        return [replace(unit, start=words[0].start, end=words[0].start), *words]
+    is_it = {Role.IT, Role.ITS_SUBJECT}
+    first = next((at for at, word in enumerate(words) if word.spots), len(words))  # behind it a pronoun is that region
+    return [
+        replace(unit, start=word.start, end=word.end) if word.role in is_it and at < first else word
+        for at, word in enumerate(words)
+    ]
+
+
+def _with_added(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words in which a unit that a bracket adds to an order supports it: ``VAR > GAL (+ UKR)``."""
+    letters = "".join(word.bracket or word.role.value for word in words)
+    for found in _ADDED.finditer(letters):
+        at = found.start()
+        words[at] = replace(words[at], role=Role.UNKNOWN)
+        words[at + 1] = replace(words[at + 1], role=Role.SUPPORTED)
+    return words
+
+
+def _with_wishes(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words in which "wants" behind a unit of the power's tells what it does; what others want is a report."""
+    told: list[SentenceWord] = []
+    for at, word in enumerate(words):
+        if word.role is not Role.WISH:
+            told.append(word)
+            continue
+        is_own = bool(told) and any(spot.province in own for spot in told[-1].spots)
+        is_goal = at + 1 < len(words) and words[at + 1].role is Role.UNIT
+        wished = [SentenceWord(Role.UNKNOWN, word.start, word.end)] + (
+            [replace(word, role=Role.MOVE)] if is_goal else []
+        )
+        told += wished if is_own else [replace(word, role=Role.REPORT)]
+    return told
+
+
+def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
+    """The words of which those that lead nowhere, as a preposition at the end of a clause, count as strange."""
+    kept: list[SentenceWord] = []
+    is_last = True
+    for at, word in reversed(list(enumerate(words))):
+        leads = at > 0 and words[at - 1].role is Role.THERE  # "y va"
+        is_stray = is_last and word.role in _LEADING and not leads
+        kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
+        is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
+    return kept[::-1]
+
+
+def _behind_answer(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words behind the clause that answers a question with a denial, where an own unit is named next."""
+    joint = next((at for at, word in enumerate(words) if word.role is Role.COMMA), len(words))
+    is_named = any(word.spots for word in words[:joint])
+    is_next = joint + 1 < len(words) and any(spot.province in own for spot in words[joint + 1].spots)
+    return [replace(words[0], role=Role.NO), *words[joint:]] if is_next and not is_named else words
+
+
+def _behind_denial(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words without those at the beginning that are about what was said before: "no" and a comma, "I meant"."""
+    place = 0
+    while place < len(words) and (words[place].role is Role.CORRECTION or _is_no(words, place)):
+        place += 1 + (words[place].role is Role.NO)
+        place += place < len(words) and words[place].role in _ENDS
+    return words[place:]
+
+
+def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words in which one right behind a unit stands for it: ``A CON S A BUL, qui ne bouge pas``.
+
+    Others tell of somebody.
+    """
+    kept: list[SentenceWord] = []
+    for word in words:
+        if word.role is not Role.ITS_SUBJECT:
+            kept.append(word)
+            continue
+        at = len(kept) - 1 - (bool(kept) and kept[-1].role is Role.COMMA)
+        is_unit = at >= 0 and any(spot.province in own for spot in kept[at].spots)
+        if is_unit and (at == 0 or kept[at - 1].role in _ENDS):
+            del kept[at + 1 :]
+        else:
+            kept.append(replace(word, role=Role.IT if is_unit else Role.SOMEBODY))
+    return kept
+
+
+def _is_no(words: list[SentenceWord], place: int) -> bool:
+    return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role is Role.COMMA
