@@ -208,7 +208,7 @@ def _beside_remark(read: ReadSentence, told: ReadSentence) -> ReadSentence:
 
 def _without_questions(sentences: Sequence[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences; of one that asks, and is answered with a "no", the part that asks is one of its own."""
-    for words, (first, *_) in zip(sentences, (*sentences[1:], (None,)), strict=True):
+    for words, (first, *_) in zip(sentences, (*sentences[1:], (None,)), strict=False):
         joint = max((at for at, word in enumerate(words) if word.role is Role.COMMA), default=0)
         is_no = first is not None and first.role in {Role.NO, Role.DENIAL}
         is_answered = is_no and words[-1].role is Role.CONDITION
