@@ -4,85 +4,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from judge.game.deadlines.messages import AbsenceNews, PhaseExtendedNews, ReminderSentNews, ScheduleNews
 from judge.game.figures import Course
 from judge.game.mastery.messages import (
     ActProposed,
     ActProposedNews,
-    GameDeclinedNews,
-    GameOfferedNews,
-    MasterChangedNews,
     PositionCorrected,
     PositionCorrectedNews,
-    ProposalConfirmedNews,
     RollBack,
     RolledBackNews,
-    SettingsChangedNews,
 )
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.messages import News, Notice
-from judge.game.moving.messages import GameMovedNews, LettersLostNews
-from judge.game.people.messages import (
-    AddressChangedNews,
-    BecameUnreachableNews,
-    MoveAskedNews,
-    MoveConfirmedNews,
-    MoveRefusedNews,
-    ReachedAgainNews,
-    TokenChangedNews,
-)
 from judge.game.phases.messages import (
-    GameEndedNews,
-    OrdersMissedNews,
     PhaseClosed,
     PhaseClosedNews,
     PhaseHeldOpenNews,
     ScoutsBack,
 )
-from judge.game.press.messages import PressNews
-from judge.game.replacements.messages import (
-    SeatChangedNews,
-    SeatReturnedNews,
-    SeatTakenNews,
-    SeatVacatedNews,
-    StandbyAskedNews,
-    StandbyPassedNews,
-)
 from judge.game.seats.news import (
-    GameOpenedNews,
-    GameReadyNews,
     GameStartedNews,
-    MusterCalledNews,
-    PlayerJoinedNews,
-    PowerJoinedNews,
-    RequestClosedNews,
-    SeatAskedNews,
-    SeatsFreedNews,
-    SeatsLostNews,
-    StandbyAddedNews,
 )
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import WarState
-from judge.game.strategists.messages import (
-    PairAskedNews,
-    PairChangedNews,
-    StrategistAskedNews,
-    StrategistJoinedNews,
-    StrategistsChangedNews,
-)
 from judge.game.summary import Summary
-from judge.game.tutorial.messages import LessonNews
-from judge.game.votes.messages import DrawProposedNews, VoteCastNews
-from judge.game.war.messages import (
-    AllianceAnnouncedNews,
-    AllianceNews,
-    FactoryBuiltNews,
-    QuarantineNews,
-    UnitsRepairedNews,
-    UnitStrengthenedNews,
-    WarEnteredNews,
-)
 from judge.rules.board import Board, Power, Province
 from judge.rules.corrections import (
     AddUnit,
@@ -253,66 +199,9 @@ def through_fog(was: Game, game: Game, notice: Notice) -> Notice | None:
     return replace(notice, news=news) if news else None
 
 
-_ToldInFull = (
-    ReminderSentNews  # of time and of the game as such, not of where anything stands
-    | PhaseExtendedNews
-    | ScheduleNews
-    | AbsenceNews
-    | GameEndedNews
-    | OrdersMissedNews
-    | SettingsChangedNews
-    | ProposalConfirmedNews
-    | GameOfferedNews
-    | GameOpenedNews  # of a game that has not begun
-    | SeatAskedNews
-    | RequestClosedNews
-    | PlayerJoinedNews
-    | StandbyAddedNews
-    | MusterCalledNews
-    | SeatsLostNews
-    | SeatsFreedNews
-    | GameReadyNews
-    | SeatChangedNews  # of seats; what stands below them is written from the game as the reader knows it
-    | GameMovedNews  # the same
-    | LettersLostNews  # of letters
-    | SeatVacatedNews
-    | StandbyAskedNews
-    | StandbyPassedNews
-    | SeatTakenNews
-    | SeatReturnedNews
-    | PowerJoinedNews
-    | BecameUnreachableNews  # of people
-    | ReachedAgainNews
-    | MoveAskedNews
-    | MoveConfirmedNews
-    | MoveRefusedNews
-    | AddressChangedNews
-    | TokenChangedNews
-    | MasterChangedNews  # of who is master
-    | GameDeclinedNews
-    | PressNews  # what others have said
-    | VoteCastNews
-    | DrawProposedNews
-    | PairAskedNews  # of who shares a seat
-    | PairChangedNews
-    | StrategistAskedNews
-    | StrategistJoinedNews
-    | StrategistsChangedNews
-    | LessonNews  # on a board without fog
-    | AllianceAnnouncedNews  # made with nothing but what its reader may know
-    | AllianceNews
-    | WarEnteredNews
-    | UnitStrengthenedNews
-    | FactoryBuiltNews
-    | UnitsRepairedNews
-    | QuarantineNews
-)
-"""News that bear nothing a reader may not know: each kind is named, and a new one is told to nobody before it is."""
-
-
 def _known(was: Game, game: Game, notice: Notice) -> News | None:
     news, powers = notice.news, game.powers_of(notice.to)
-    if isinstance(news, _ToldInFull):
+    if isinstance(news, ToldInFull):
         return news
     match news:
         case PhaseClosedNews(event=event):

@@ -141,9 +141,9 @@ def _without_unanswered_questions(
 
 def _only_took_seat(session: Session) -> bool:
     """Return whether the letter did nothing but take a seat: then the news of that is its answer."""
-    deeds = [one.answer.outcome if isinstance(one.answer, Done) else None for one in session.answers]
+    outcomes = [one.answer.outcome if isinstance(one.answer, Done) else None for one in session.answers]
     seated = {Outcome.PLAYER_JOINED, Outcome.PRACTICE_OPENED, Outcome.LESSON_CHOSEN}
-    return bool(seated & set(deeds)) and set(deeds) <= {*seated, Outcome.PLAIN_WORDS}
+    return bool(seated & set(outcomes)) and set(outcomes) <= {*seated, Outcome.PLAIN_WORDS}
 
 
 def _as_reply_to_press(case: LetterContext, start: Session, done: Session, now: datetime) -> Session:

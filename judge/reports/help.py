@@ -226,7 +226,7 @@ def _key(answer: LineAnswer) -> str:
         case InvalidCommand(what):
             return f"unknown.{what.value}"
         case Done(outcome) if outcome.is_problem:
-            return f"deed.{outcome.value}"
+            return f"outcome.{outcome}"
         case OrderAccepted(void=void) if void:
             return f"illegal.{void.why.value}"
         case _:

@@ -269,7 +269,7 @@ def misread_text(misread: Misread, phrasing: Phrasing) -> str:
 
 
 def _done_lines(done: Done, phrasing: Phrasing) -> str:
-    return phrasing.say(f"deed.{done.outcome.value}", what=done.what)
+    return phrasing.say(f"outcome.{done.outcome}", what=done.what)
 
 
 def _ordered(line: str, ordered: OrderAccepted, phrasing: Phrasing) -> QuotedLine:
@@ -515,6 +515,6 @@ def write_unreadable(
     trouble: UnreadableReason, language: Language, attached: Sequence[tuple[str, Outcome]] = ()
 ) -> LetterText:
     """Return the letter to the sender of an unreadable letter, with a remark on each attachment."""
-    named = [(quote_text(name), say(language, f"deed.{outcome.value}")) for name, outcome in attached]
+    named = [(quote_text(name), say(language, f"outcome.{outcome}")) for name, outcome in attached]
     text = fill_template(language, "anyone.trouble", why=say(language, f"trouble.{trouble.value}"), attached=named)
     return letter_text(_subject(language, "subject.trouble"), text)

@@ -227,7 +227,7 @@ def _map_changed(news: QuarantineNews, phrasing: Phrasing) -> Iterator[str]:
 def too_many_units_text(name: str, allowed: int, too_many: int, language: Language) -> str:
     """Return that a power has entered the war with more units than its land allows, and what follows from that."""
     warning = count(language, "affairs.too_many", too_many, allowed=allowed)
-    return f"{say(language, 'deed.war_entered', what=name)} {warning}"
+    return f"{say(language, 'outcome.war_entered', what=name)} {warning}"
 
 
 # --- the briefing of a war for its players: its troops, its land, its rules in a few sentences, sample orders

@@ -68,7 +68,7 @@ def explained() -> Iterator[str]:
     yield from (f"illegal.{one.value}" for one in Illegal)
     yield from (f"unknown.{one.value}" for one in Unknown)
     yield from (f"trouble.{one.value}" for one in UnreadableReason)
-    yield from (f"deed.{one.value}" for one in Outcome if one.is_problem)
+    yield from (f"outcome.{one.value}" for one in Outcome if one.is_problem)
     yield from (f"part.{one.value}" for one in OrderPart)
     told = (key.removesuffix(".one").removesuffix(".many") for key in phrasebook("en").sentences)
     yield from (key for key in dict.fromkeys(told) if key.startswith(("reason.", "because.")))

@@ -191,7 +191,7 @@ CHOSEN_BY_VALUE = (
         if one is not PressWriter.MASTER
     }
     | values("misreading", MisreadReason)
-    | values("deed", Outcome)
+    | values("outcome", Outcome)
     | values("unknown", Unknown)
     | values("missing", Unknown)
     | values("trouble", UnreadableReason)

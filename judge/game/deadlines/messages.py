@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from judge.game.deadlines.deadline import Deadline
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -159,21 +160,21 @@ DeadlineEvent = ReminderSent | ScheduleEvent | AbsenceTold | AbsenceCancelled | 
 
 
 @dataclass(frozen=True)
-class ReminderSentNews:
+class ReminderSentNews(ToldInFull):
     """To a player whose orders are not complete."""
 
     powers: tuple[Power, ...]
 
 
 @dataclass(frozen=True)
-class PhaseExtendedNews:
+class PhaseExtendedNews(ToldInFull):
     """To everyone: nobody had written, so the deadline moved."""
 
     event: PhaseExtended
 
 
 @dataclass(frozen=True)
-class ScheduleNews:
+class ScheduleNews(ToldInFull):
     """To everyone: the deadline moved, the game was paused or resumed; ``was`` is the deadline before."""
 
     event: DeadlineMoved | GamePaused | GameResumed
@@ -181,7 +182,7 @@ class ScheduleNews:
 
 
 @dataclass(frozen=True)
-class AbsenceNews:
+class AbsenceNews(ToldInFull):
     """To those who may know: these powers are away on these days; with ``last`` None, are back from ``first`` on."""
 
     powers: tuple[Power, ...]

@@ -9,6 +9,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.people.address_book import Person
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address, Reader, Settings, Token
 from judge.game.state_parts import Misses
 from judge.game.war.messages import (
@@ -310,14 +311,14 @@ class ActProposedNews:
 
 
 @dataclass(frozen=True)
-class ProposalConfirmedNews:
+class ProposalConfirmedNews(ToldInFull):
     """To everyone: the operator agreed to what the master had proposed; what it brings about is told beside it."""
 
     event: ActAgreed
 
 
 @dataclass(frozen=True)
-class SettingsChangedNews:
+class SettingsChangedNews(ToldInFull):
     """To everyone: settings were changed; ``were`` are the old ones."""
 
     event: SettingsChanged
@@ -342,7 +343,7 @@ class PositionCorrectedNews:
 
 
 @dataclass(frozen=True)
-class GameOfferedNews:
+class GameOfferedNews(ToldInFull):
     """To the one who is asked to be master: a reply with ``code`` accepts."""
 
     event: GameOffered
@@ -350,7 +351,7 @@ class GameOfferedNews:
 
 
 @dataclass(frozen=True)
-class GameDeclinedNews:
+class GameDeclinedNews(ToldInFull):
     """To the master, and to the one who was asked (``is_you``): the offer was declined."""
 
     event: GameDeclined
@@ -358,7 +359,7 @@ class GameDeclinedNews:
 
 
 @dataclass(frozen=True)
-class MasterChangedNews:
+class MasterChangedNews(ToldInFull):
     """To everyone: the game has another master; ``is_you`` to that one; ``power`` is theirs, where that may be told.
 
     ``proposal`` is the number of what the master before had proposed, 0 for nothing: it ends with that master.

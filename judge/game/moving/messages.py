@@ -6,6 +6,7 @@ from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.figures import Figures
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.game.state_parts import Misses
 from judge.rules.board import Power
@@ -62,14 +63,14 @@ MovingEvent = PositionTakenOver | GameMoved | PlayersToldOfMove | LettersLost
 
 
 @dataclass(frozen=True)
-class GameMovedNews:
+class GameMovedNews(ToldInFull):
     """To everybody: the game goes on with this judge; ``powers`` are the reader's own."""
 
     powers: tuple[Power, ...]
 
 
 @dataclass(frozen=True)
-class LettersLostNews:
+class LettersLostNews(ToldInFull):
     """To everybody: what was written ``since`` is lost."""
 
     since: datetime

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from judge.game.deadlines.settings import Reminders
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Token
 from judge.rules.board import Power
 
@@ -187,7 +188,7 @@ PeopleEvent = (
 
 
 @dataclass(frozen=True)
-class BecameUnreachableNews:
+class BecameUnreachableNews(ToldInFull):
     """To the master, and to everyone where the settings say so: letters to the player of ``powers`` bounce.
 
     ``address`` is theirs, for a reader who may know it.
@@ -198,14 +199,14 @@ class BecameUnreachableNews:
 
 
 @dataclass(frozen=True)
-class ReachedAgainNews:
+class ReachedAgainNews(ToldInFull):
     """To the same readers: the player of ``powers`` has written again."""
 
     powers: tuple[Power, ...]
 
 
 @dataclass(frozen=True)
-class MoveAskedNews:
+class MoveAskedNews(ToldInFull):
     """To each mailbox of a move, with its own code: it asks for an answer."""
 
     event: MoveAsked
@@ -214,14 +215,14 @@ class MoveAskedNews:
 
 
 @dataclass(frozen=True)
-class MoveConfirmedNews:
+class MoveConfirmedNews(ToldInFull):
     """To the mailbox that has agreed (``is_new``: the new one): the other one has not answered yet."""
 
     is_new: bool
 
 
 @dataclass(frozen=True)
-class MoveRefusedNews:
+class MoveRefusedNews(ToldInFull):
     """To the person, and to the new mailbox where that one refused (``is_new``): the move is cancelled.
 
     ``to`` is the new address, for the person alone.
@@ -232,14 +233,14 @@ class MoveRefusedNews:
 
 
 @dataclass(frozen=True)
-class AddressChangedNews:
+class AddressChangedNews(ToldInFull):
     """To the person at the new address, and once to the old one: letters go to the new one now."""
 
     is_new: bool
 
 
 @dataclass(frozen=True)
-class TokenChangedNews:
+class TokenChangedNews(ToldInFull):
     """To a person whom the master gave a fresh reply address."""
 
 

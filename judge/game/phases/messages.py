@@ -9,6 +9,7 @@ from fractions import Fraction
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.orders.messages import PlanTaken
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
@@ -163,7 +164,7 @@ class PhaseClosedNews:
 
 
 @dataclass(frozen=True)
-class GameEndedNews:
+class GameEndedNews(ToldInFull):
     """To everyone: the game is over, with its scores."""
 
     event: GameEnded
@@ -182,7 +183,7 @@ class PhaseHeldOpenNews:
 
 
 @dataclass(frozen=True)
-class OrdersMissedNews:
+class OrdersMissedNews(ToldInFull):
     """A warning to a player who has missed a deadline, in a game where that can cost the seat."""
 
     event: OrdersMissed

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import Enum
 from typing import assert_never
 
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import NO_READER, Address, PressSignature, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -216,7 +217,7 @@ class PressHead:
 
 
 @dataclass(frozen=True)
-class PressNews:
+class PressNews(ToldInFull):
     """To a recipient: a letter as they are to see it, so that nothing in it tells who wrote a grey one.
 
     ``writer`` and ``to`` are what the letter shows. ``kept``: it was written at ``at`` and delivered later. ``re`` is

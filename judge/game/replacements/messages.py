@@ -6,6 +6,7 @@ from enum import Enum
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 
@@ -158,14 +159,14 @@ ReplacementEvent = (
 
 
 @dataclass(frozen=True)
-class SeatChangedNews:
+class SeatChangedNews(ToldInFull):
     """To everyone: a seat is empty, will be, was taken, or was taken back; never whose it was or is."""
 
     event: SeatVacated | ReplacementSought | SearchEnded | SeatTaken | SeatReturned
 
 
 @dataclass(frozen=True)
-class SeatVacatedNews:
+class SeatVacatedNews(ToldInFull):
     """To a player who has no seat any more; ``may_return`` when an answer with orders would give it back."""
 
     power: Power
@@ -174,14 +175,14 @@ class SeatVacatedNews:
 
 
 @dataclass(frozen=True)
-class StandbyAskedNews:
+class StandbyAskedNews(ToldInFull):
     """To a stand-by: a seat, what is to be written for it, by when an answer is needed."""
 
     event: StandbyAsked
 
 
 @dataclass(frozen=True)
-class StandbyPassedNews:
+class StandbyPassedNews(ToldInFull):
     """To a stand-by, or somebody the master had named (``is_named``): the time to answer the offer is over."""
 
     power: Power
@@ -189,7 +190,7 @@ class StandbyPassedNews:
 
 
 @dataclass(frozen=True)
-class SeatTakenNews:
+class SeatTakenNews(ToldInFull):
     """To whoever has a seat now: the position, what is to be written; ``is_back``: it had been theirs before."""
 
     power: Power
@@ -197,7 +198,7 @@ class SeatTakenNews:
 
 
 @dataclass(frozen=True)
-class SeatReturnedNews:
+class SeatReturnedNews(ToldInFull):
     """To a stand-by: the player of the power came back in time."""
 
     power: Power

@@ -6,19 +6,20 @@ from datetime import datetime
 
 from judge.game.seats.allotment import Allotment
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
-class GameOpenedNews:
+class GameOpenedNews(ToldInFull):
     """To the master: the game is open; how to invite players."""
 
     event: GameOpened
 
 
 @dataclass(frozen=True)
-class SeatAskedNews:
+class SeatAskedNews(ToldInFull):
     """To the master: somebody asks for a seat; where ``is_full``, to be a stand-by."""
 
     address: Address
@@ -27,12 +28,12 @@ class SeatAskedNews:
 
 
 @dataclass(frozen=True)
-class RequestClosedNews:
+class RequestClosedNews(ToldInFull):
     """To somebody who asked for a seat: the master declined."""
 
 
 @dataclass(frozen=True)
-class PlayerJoinedNews:
+class PlayerJoinedNews(ToldInFull):
     """To a new player: a seat is theirs; ``joined`` of ``needed`` have one. ``moved_up``: they were a stand-by."""
 
     wishes: tuple[Power, ...]
@@ -42,14 +43,14 @@ class PlayerJoinedNews:
 
 
 @dataclass(frozen=True)
-class StandbyAddedNews:
+class StandbyAddedNews(ToldInFull):
     """To a new stand-by: their place in the order, from 1."""
 
     place: int
 
 
 @dataclass(frozen=True)
-class MusterCalledNews:
+class MusterCalledNews(ToldInFull):
     """To everyone: a muster of ``number`` players until ``until``; ``asked``: the reader is one of them."""
 
     until: datetime
@@ -58,12 +59,12 @@ class MusterCalledNews:
 
 
 @dataclass(frozen=True)
-class SeatsLostNews:
+class SeatsLostNews(ToldInFull):
     """To a player who did not answer: the seat is no longer theirs."""
 
 
 @dataclass(frozen=True)
-class SeatsFreedNews:
+class SeatsFreedNews(ToldInFull):
     """To everyone else: ``left`` players are gone, some perhaps silent at a muster; ``given`` of their seats are taken.
 
     ``by_muster``: they had not answered one. ``joined`` of ``needed`` players are there.
@@ -77,7 +78,7 @@ class SeatsFreedNews:
 
 
 @dataclass(frozen=True)
-class GameReadyNews:
+class GameReadyNews(ToldInFull):
     """To the master: the game can be started. ``players`` are those to whom a power may still be given by hand."""
 
     players: tuple[Address, ...]
@@ -99,7 +100,7 @@ class GameStartedNews:
 
 
 @dataclass(frozen=True)
-class PowerJoinedNews:
+class PowerJoinedNews(ToldInFull):
     """To everyone: a power has joined a seat by lot; ``own`` to the player of that seat."""
 
     event: PowerJoined

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.people.address_book import Person
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 
@@ -109,7 +110,7 @@ StrategistEvent = (
 
 
 @dataclass(frozen=True)
-class StrategistAskedNews:
+class StrategistAskedNews(ToldInFull):
     """To somebody who is asked to share a seat: its power, and who asks."""
 
     power: Power
@@ -117,7 +118,7 @@ class StrategistAskedNews:
 
 
 @dataclass(frozen=True)
-class StrategistJoinedNews:
+class StrategistJoinedNews(ToldInFull):
     """To a new strategist: the position and what is to be written; ``others`` share the seat."""
 
     power: Power
@@ -125,7 +126,7 @@ class StrategistJoinedNews:
 
 
 @dataclass(frozen=True)
-class StrategistsChangedNews:
+class StrategistsChangedNews(ToldInFull):
     """To the others of the seat, and a non-playing master: somebody joined, declined or left; ``is_own``: the seat."""
 
     event: StrategistJoined | StrategistDeclined | StrategistLeft
@@ -133,14 +134,14 @@ class StrategistsChangedNews:
 
 
 @dataclass(frozen=True)
-class PairAskedNews:
+class PairAskedNews(ToldInFull):
     """To somebody who is asked before the start to share a seat: who asks."""
 
     by: Address
 
 
 @dataclass(frozen=True)
-class PairChangedNews:
+class PairChangedNews(ToldInFull):
     """To the other one of a pair: ``other`` has agreed or declined; to both: the seat is for one player."""
 
     event: PairAgreed | PairEnded

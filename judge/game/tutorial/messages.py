@@ -8,6 +8,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import PressSent
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address, GameName, Settings
 from judge.rules.position import Position
 
@@ -72,7 +73,7 @@ TutorialEvent = LessonOpened
 
 
 @dataclass(frozen=True)
-class LessonNews:
+class LessonNews(ToldInFull):
     """To whoever is taught: the phase that was judged and its ``press``, the lesson that opens, or the end."""
 
     closed: PhaseClosed | None = None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -131,7 +132,7 @@ VoteEvent = VoteCast | VotesWithdrawn | VotesLapsed | VotePassed | DrawProposed
 
 
 @dataclass(frozen=True)
-class VoteCastNews:
+class VoteCastNews(ToldInFull):
     """To everyone else, where the settings tell of votes: one was cast, or ``withdrawn``.
 
     ``votes`` of ``needed`` are for the motion now. ``power`` is None where only the number is told; ``votes`` then
@@ -146,7 +147,7 @@ class VoteCastNews:
 
 
 @dataclass(frozen=True)
-class DrawProposedNews:
+class DrawProposedNews(ToldInFull):
     """To everyone: the judge proposes a draw."""
 
     event: DrawProposed

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Build, Order
@@ -210,7 +211,7 @@ WarEvent = (
 
 
 @dataclass(frozen=True)
-class AllianceAnnouncedNews:
+class AllianceAnnouncedNews(ToldInFull):
     """To the other power and the master: a power announced an alliance, or took that back (``withdrawn``)."""
 
     power: Power
@@ -219,7 +220,7 @@ class AllianceAnnouncedNews:
 
 
 @dataclass(frozen=True)
-class AllianceNews:
+class AllianceNews(ToldInFull):
     """To the two powers and the master: an alliance was made, or ``broken`` by ``power``.
 
     ``powers`` are the reader's own of the two; ``taken`` are regions that went from one to the other with it.
@@ -233,7 +234,7 @@ class AllianceNews:
 
 
 @dataclass(frozen=True)
-class WarEnteredNews:
+class WarEnteredNews(ToldInFull):
     """To everyone: a nation has entered the war; ``units`` are those of its units that the reader sees."""
 
     power: Power
@@ -242,14 +243,14 @@ class WarEnteredNews:
 
 
 @dataclass(frozen=True)
-class UnitStrengthenedNews:
+class UnitStrengthenedNews(ToldInFull):
     """To its nation: barracks have made a unit stronger."""
 
     unit: Unit
 
 
 @dataclass(frozen=True)
-class FactoryBuiltNews:
+class FactoryBuiltNews(ToldInFull):
     """To a nation: it has so many ``factories`` now."""
 
     power: Power
@@ -257,7 +258,7 @@ class FactoryBuiltNews:
 
 
 @dataclass(frozen=True)
-class UnitsRepairedNews:
+class UnitsRepairedNews(ToldInFull):
     """To a nation: these units have hit points back; ``left`` more may be given back in this phase."""
 
     power: Power
@@ -266,7 +267,7 @@ class UnitsRepairedNews:
 
 
 @dataclass(frozen=True)
-class QuarantineNews:
+class QuarantineNews(ToldInFull):
     """To everyone: a region was put under quarantine (``closed``), or released.
 
     ``void`` are orders of the reader's own in force that can no longer be followed, with their power.
