@@ -25,6 +25,7 @@ class Cue(Enum):
     CHANGE = "change"
     SWAP = "swap"
     PUTS_RIGHT = "puts_right"
+    RETHINKS = "rethinks"
     PREFERS = "prefers"
     RECONSIDERS = "reconsiders"
     BACK = "back"
@@ -63,7 +64,8 @@ _BREAK = re.compile(r"[,:;.!?…()\n]")
 _TIE = re.compile(r"\s*[-–—>/]")
 ACTIVE = frozenset(
     {
-        *(Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.PREFERS, Cue.RECONSIDERS, Cue.BACK),
+        *(Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.RETHINKS, Cue.PREFERS),
+        *(Cue.RECONSIDERS, Cue.BACK),
     }
 )
 _NO_MORE = "plus"

@@ -19,6 +19,7 @@ LONGEST_CORRECTION = 600
 """Characters of a line; no longer one is a correction."""
 _JOINTS = frozenset({"and", "et", "but", "mais"})
 _SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PREFERS, Cue.BACK})
+_PUTTING_RIGHT = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS})
 _PARTING = _SAID_AGAIN | {Cue.TOUCHES}
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
@@ -145,9 +146,15 @@ class _Group:
         for old, _ in self._ways(marks):
             if matched := self._contradicted(old):
                 return self._denied(old, matched)
-        if Cue.RECONSIDERS in cues:
+        if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
             return Correction("", doubtful=self._units_named(self._pieces(marks)))
         return None
+
+    def _is_thought_again(self, cues: set[Cue]) -> bool:
+        """Whether its writer has thought again and means to do something now: ``After all, Paris minds the shop``."""
+        text = self.of.whole(self.start, self.end)
+        is_told = self.of.roles_in(text) & {Role.SOMEBODY, Role.REPORT}
+        return Cue.RETHINKS in cues and not is_told and not self.of.orders_in([text])
 
     def _with_mistaken(self, found: Correction, marks: Sequence[Mark]) -> Correction:
         """What is put right, with the order of another unit that stands right beside words of regret."""
@@ -281,7 +288,7 @@ class _Group:
 
     def _put_right_at_once(self, marks: Sequence[Mark]) -> Correction | None:
         """The orders of a sentence that puts right what it has just said: ``Boh - Sil, sorry, I mean Boh - Mun``."""
-        cue = next((mark for mark in marks if mark.cue is Cue.PUTS_RIGHT and mark.start > self.start), None)
+        cue = next((mark for mark in marks if mark.cue in _PUTTING_RIGHT and mark.start > self.start), None)
         if cue is None or any(mark.cue in _SAID_AGAIN for mark in marks):
             return None
         pieces = self._pieces(marks)

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
@@ -105,10 +105,18 @@ def is_draft_title(title: str) -> bool:
 
 
 def takes_back(sentence: str) -> bool:
-    """Whether a sentence takes back the orders above it: ``Scrap all of the above.``, ``Oubliez ces ordres``."""
+    """Whether a sentence takes back the orders above it: ``Scrap all of the above.``, ``This isn't final``."""
     words = _words_of(sentence)
-    is_back = _any_of("verbs").search(words) and _any_of("about").search(words)
+    is_denied = any(_any_of("handled").match(words, end) for end in _ends_of_denials(words))
+    is_back = (is_denied or _any_of("verbs").search(words)) and _any_of("about").search(words)
     return bool(is_back) and not introduces(sentence) and not _any_of("besides").search(words)
+
+
+def _ends_of_denials(words: str) -> Iterator[int]:
+    """Where words within a denial's reach begin: up to three behind it."""
+    for denial in _any_of("denial").finditer(words):
+        behind = [found.start() for found in re.finditer(" ", words[denial.end() - 1 :])][: _REACH + 1]
+        yield from (denial.end() - 1 + place for place in behind)
 
 
 def _words_of(text: str) -> str:
@@ -224,6 +232,9 @@ _LONGEST_TITLE = 3
 
 _MARKS = (":", "\uff1a", " - ", " \u2013 ", " \u2014 ")
 _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
+
+_REACH = 3
+"""Words between a denial and what it denies: ``don't you dare use it``."""
 
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""

@@ -126,7 +126,8 @@ def test_a_yes_to_another_question_takes_nothing() -> None:
 
 def test_what_is_taken_back_below_is_asked_about() -> None:
     lines = ("Scrap all of the above.", "Oubliez ces ordres.", "Cancel these orders", "Annulez tout ce qui précède.")
-    for back in lines:
+    denied = ("This isn't final, please don't enter it yet.", "Ce n'est pas encore officiel.")
+    for back in (*lines, *denied, "Don't you dare file these.", "N'enregistrez surtout pas cela."):
         game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{back}", 7))
         assert (not game.orders.get(FRANCE), len(game.left_open[0].offered)) == (True, 2), back
 
