@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,15 +48,17 @@ def imported_modules(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names if node.module == "judge")
 
 
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def rooms_imported(path: Path) -> set[str]:
-    return {module.split(".")[1] for module in imported_modules(TREES[path]) if module.startswith("judge.")}
+    return {module.split(".")[1] for module in imported_modules(tree_of(path)) if module.startswith("judge.")}
 
 
 def functions_of(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return [node for node in ast.walk(TREES[path]) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -92,7 +95,7 @@ def test_no_import_hides_inside_a_function() -> None:
 
 def test_no_module_imports_itself_in_a_circle() -> None:
     graph = {
-        module_of(path): {module for module in imported_modules(TREES[path]) if module.startswith("judge")}
+        module_of(path): {module for module in imported_modules(tree_of(path)) if module.startswith("judge")}
         for path in FILES
     }
     assert not list(circles(graph))
@@ -121,7 +124,7 @@ def test_no_statement_numbers_its_parameters() -> None:
 
 
 def test_a_file_opens_with_its_role_in_one_sentence() -> None:
-    roles = {name_of(path): (ast.get_docstring(TREES[path]) or "").split("\n\n")[0] for path in FILES}
+    roles = {name_of(path): (ast.get_docstring(tree_of(path)) or "").split("\n\n")[0] for path in FILES}
     assert {name: role for name, role in roles.items() if not role.endswith((".", ":", "``.")) or len(role) > 200} == {}
     assert [name for name, role in roles.items() if len(role.split()) < 3] == []
 
@@ -143,7 +146,7 @@ def test_no_public_class_name_stands_twice() -> None:
     """A name in an import says what is meant without its module."""
     named = Counter(
         node.name
-        for tree in TREES.values()
+        for tree in map(tree_of, FILES)
         for node in tree.body
         if isinstance(node, ast.ClassDef)
         if node.name[0] != "_"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
@@ -152,6 +153,7 @@ _POSTS = scouts({WEST: "AAD PON", EAST: "BRU REI"})
 _FEW = scouts({WEST: "PON", EAST: "REI"})
 
 
+@cache
 def scenes() -> Mapping[str, tuple[Game, Power]]:
     """Where lines are written, and by whom."""
     return {

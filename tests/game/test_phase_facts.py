@@ -4,7 +4,8 @@ The witness reads orders and positions, no verdicts.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact, phase_facts
@@ -13,7 +14,9 @@ from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, 
 from judge.rules.position import PhaseKind, Position
 from tests.reports.real_games import FILES, closes
 
-EVENTS = [event for file in FILES for event, _ in closes(file.stem)]
+@cache
+def played() -> Sequence[PhaseClosed]:
+    return [event for file in FILES for event, _ in closes(file.stem)]
 
 
 class Witness:
@@ -108,7 +111,7 @@ RARE = {FactKind.COLLIDED, FactKind.UNCONVOYED}
 
 def test_every_fact_on_a_unit_is_found_again_in_the_positions() -> None:
     told = Counter[FactKind]()
-    for event in EVENTS:
+    for event in played():
         for power in event.judgement.verdicts:
             seen = Witness(event, power)
             for fact in phase_facts(event, power):
@@ -120,7 +123,7 @@ def test_every_fact_on_a_unit_is_found_again_in_the_positions() -> None:
 
 
 def test_each_unit_of_a_power_is_told_of_once() -> None:
-    for event in EVENTS:
+    for event in played():
         at = event.before
         for power, verdicts in event.judgement.verdicts.items():
             units = [one.unit for fact in phase_facts(event, power) for one in fact.units]
@@ -133,7 +136,7 @@ def test_each_unit_of_a_power_is_told_of_once() -> None:
 
 
 def test_centres_gained_and_lost_are_the_difference_of_two_positions() -> None:
-    for event in EVENTS:
+    for event in played():
         before, after = event.before.owners, event.judgement.after.owners
         for power in event.judgement.verdicts:
             facts = {fact.kind: fact for fact in phase_facts(event, power)}
@@ -146,14 +149,14 @@ def test_centres_gained_and_lost_are_the_difference_of_two_positions() -> None:
 
 def test_the_most_important_comes_first() -> None:
     order = list(FactKind)
-    for event in EVENTS:
+    for event in played():
         for power in event.judgement.verdicts:
             kinds = [order.index(fact.kind) for fact in phase_facts(event, power)]
             assert kinds == sorted(kinds)
 
 
 def test_a_power_is_out_once_it_has_nothing_left() -> None:
-    for event in EVENTS:
+    for event in played():
         for power in event.judgement.verdicts:
             is_told = any(fact.kind is FactKind.ELIMINATED for fact in phase_facts(event, power))
             was, is_left = (is_on_board(at, power) for at in (event.before, event.judgement.after))
