@@ -14,6 +14,7 @@ from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, 
 from judge.rules.position import PhaseKind, Position
 from tests.reports.real_games import FILES, closes
 
+
 @cache
 def played() -> Sequence[PhaseClosed]:
     return [event for file in FILES for event, _ in closes(file.stem)]

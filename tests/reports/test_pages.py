@@ -74,8 +74,9 @@ def read(page: str) -> Tags:
 @cache
 def ours() -> set[str]:
     """The elements and attributes of all our letters."""
-    pictures = {"map": "map", "chart": "chart"}
-    pages = [write_html(letter("en"), "en", "Letter 1.", pictures) for letter in LETTERS.values()]
+    pages = (
+        write_html(letter("en"), "en", "Letter 1.", {"map": "map", "chart": "chart"}) for letter in LETTERS.values()
+    )
     return {tag for page in pages for tag in read(page).seen}
 
 
