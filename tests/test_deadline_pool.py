@@ -86,23 +86,29 @@ def left_by(
     return written(folder)
 
 
+@pytest.fixture(scope="module")
+def one_by_one(laid: tuple[Path, SettableClock], tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, object]:
+    return left_by(laid, tmp_path_factory.mktemp("one") / "by one", ONE_BY_ONE)
+
+
 def test_deadlines_side_by_side_leave_what_they_leave_one_by_one(
-    laid: tuple[Path, SettableClock], tmp_path: Path
+    laid: tuple[Path, SettableClock], one_by_one: Mapping[str, object], tmp_path: Path
 ) -> None:
-    one_by_one = left_by(laid, tmp_path / "one by one", ONE_BY_ONE)
     assert left_by(laid, tmp_path / "at once", AT_ONCE) == one_by_one
     assert left_by(laid, tmp_path / "killed", AT_ONCE, kill) == one_by_one
 
 
 def test_deadlines_wait_for_no_process_that_hangs(
-    laid: tuple[Path, SettableClock], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    laid: tuple[Path, SettableClock],
+    one_by_one: Mapping[str, object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def stop(process: BaseProcess) -> None:
         assert process.pid
         os.kill(process.pid, signal.SIGSTOP)
         monkeypatch.setattr(pools, "SECONDS_TO_DECIDE", 0)
 
-    one_by_one = left_by(laid, tmp_path / "one by one", ONE_BY_ONE)
     assert left_by(laid, tmp_path / "stopped", AT_ONCE, stop) == one_by_one
     assert multiprocessing.active_children() == []
 

@@ -21,7 +21,7 @@ from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.notation import read
 from judge.requests.read_lines import read_lines
 from judge.store.records import Occasion, OutboxRow
-from tests.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
+from tests.worst_letters import ALL, READ_IN_MANY_WAYS, letter
 
 
 @pytest.fixture
@@ -37,9 +37,6 @@ def told(out: tuple[OutboxRow, ...], to: str = WRITER) -> str:
 
 
 # --- what one letter costs
-
-
-ALL = WORST | GROWN | READ_IN_MANY_WAYS | ASKED
 
 
 @pytest.mark.parametrize("raw", ALL.values(), ids=ALL.keys())

@@ -1,7 +1,11 @@
 """Letters made to keep the judge busy, each the worst of its kind that the doors let in."""
 
 import json
+import resource
+import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from bench.siege import WRITER, besieged
 
@@ -214,14 +218,29 @@ ASKED = {
 """Letters that come to no reply address: what answers them shows their lines cut short."""
 
 
+ALL = WORST | GROWN | READ_IN_MANY_WAYS | ASKED
+
+
+def settle_narrowly(names: Sequence[str], seconds: int) -> None:
+    """Have some of them settled in one process that may work so long and take 768 MiB; AssertionError if it cannot."""
+
+    def narrow() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (768 * 2**20, 768 * 2**20))
+
+    command = [sys.executable, "-m", "tests.worst_letters", *names]
+    house = Path(__file__).parent.parent
+    ran = subprocess.run(command, cwd=house, preexec_fn=narrow, capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr.decode()
+    assert json.loads(ran.stdout) == [*names]
+
+
 def main() -> None:
-    """Have every one of them settled, and name them."""
+    """Have those that the command line names settled, and name them."""
     with besieged() as siege:
-        for raw in (WORST | GROWN | READ_IN_MANY_WAYS).values():
-            siege.send(raw, siege.recipients[0])
-        for raw in ASKED.values():
-            siege.send(raw, siege.recipients[2])
-    json.dump([*WORST, *GROWN, *READ_IN_MANY_WAYS, *ASKED], sys.stdout)
+        for name in sys.argv[1:]:
+            siege.send(ALL[name], siege.recipients[2 if name in ASKED else 0])
+    json.dump(sys.argv[1:], sys.stdout)
 
 
 if __name__ == "__main__":

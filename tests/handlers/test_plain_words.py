@@ -41,13 +41,12 @@ IN_NOTATION: list[tuple[str, Language]] = [(name, "en" if name == "standard" els
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("section", sections("plain-words.txt"))
 def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
-    """In every phase for a player, for others in some (``make sweeps``: in every one)."""
-    phases = list(PHASES) if reader == "player" else share_of(list(PHASES), 3, section + reader)
+    """Each line in some phases and conventions, others for every line and reader (``make sweeps``: in all)."""
+    everywhere = [(phase, *written) for phase in PHASES for written in IN_NOTATION]
     wrong = {
         (phase, notation, line): told
-        for phase in phases
         for line in sections("plain-words.txt")[section]
-        for notation, language in IN_NOTATION[:: 1 if reader == "player" else 2]
+        for phase, notation, language in share_of(everywhere, 4 if reader == "player" else 14, line + reader)
         if (told := {one.answer for one in answers(PHASES[phase], READERS[reader], line, notation, language)})
         and not told <= NOTHING
     }

@@ -1,5 +1,7 @@
 """Sentences in any wording: what is followed, what is only offered; what no wording may bring about."""
 
+from functools import cache
+
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ POSITION = scene("S1901M", *UNITS)
 CONTEXT = OrderContext(BOARD, POSITION, FRANCE)
 
 
+@cache
 def read(line: str, notation: str = "standard") -> tuple[list[Order], list[Order]]:
     """The orders that a line gives, and those that it only offers."""
     own = load_notation(notation)
