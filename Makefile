@@ -12,7 +12,7 @@ NEIGHBOURS := $(VENV)/neighbours
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-crash test-mta check fuzz five-years kill sweeps twin-worlds siege bench soak datc reading man zines clean
+.PHONY: play test test-crash test-mta check fuzz five-years kill sweeps twin-worlds siege bench soak datc reading man zines index clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -99,6 +99,10 @@ reading: $(READY)
 # The issues that docs/ shows; make sweeps fails while they are stale.
 zines: $(READY)
 	$(BIN)/python -m tests.zine.documents
+
+# The indexes of docs/ and of its decisions are written from the pages; the tests fail while they are stale.
+index: $(READY)
+	$(BIN)/python -m tests.documents.indexes
 
 # The manual page is written from the help of the commands; the tests fail while it is stale.
 man: $(READY)

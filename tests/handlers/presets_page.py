@@ -15,11 +15,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "presets.md"
 HEAD = """\
 # Presets
 
-`OPEN rome zine` opens a game from a set of settings; `OPEN rome HOUR 20:00 PRESET zine` does the same with another
-hour, for what a letter names itself counts before the preset, wherever it stands. The sets are
-`judge/handlers/presets.toml`, each setting written as in a letter; what a preset does not name is as `OPEN` alone makes
-it, below first. All settings are in `docs/vocabulary.md`; the answer to `OPEN` says every one of them in words, with
-the dates of the first year. This page is written from the sentences of that answer by
+Sets of settings that a game may be opened from by name. `OPEN rome zine` opens a game from one; `OPEN rome HOUR 20:00
+PRESET zine` does the same with another hour, for what a letter names itself counts before the preset, wherever it
+stands. The sets are `judge/handlers/presets.toml`, each setting written as in a letter; what a preset does not name
+is as `OPEN` alone makes it, below first. All settings are in `docs/vocabulary.md`; the answer to `OPEN` says every
+one of them in words, with the dates of the first year. This page is written from the sentences of that answer by
 `python -m tests.handlers.presets_page`; a test compares them.
 """
 
