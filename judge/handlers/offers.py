@@ -12,12 +12,22 @@ from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.plans import keep_line
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.which_offers import read_which
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.loose_reading import names_put_right
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, Fate, LineAnswer, OrderAccepted, OrdersOffered, Outcome, fate_of
+from judge.reports.line_answers import (
+    Done,
+    Fate,
+    LineAnswer,
+    OrderAccepted,
+    OrdersDropped,
+    OrdersOffered,
+    Outcome,
+    fate_of,
+)
 from judge.requests.governing import Governs
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
@@ -120,6 +130,59 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     return take_offers(session, line, mine, context)
 
 
+def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Take and drop offers by the numbers that the answer gave them, line by line; what no line names waits on.
+
+    None where a line says nothing of numbers, or they may have changed since: a later letter has given other orders.
+    """
+    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    asked = session.asked or (offers_meant(session, context) if is_first else ())
+    offers = [(left, each) for left in asked for each in left.offers]
+    which = read_which(line, len(offers))
+    if which is None or not (session.asked or _are_as_told(session, asked, context)):
+        return None
+    session = replace(session, settled=True, asked=asked, numbered=session.numbered | which.taken | which.dropped)
+    known = {each for _, each in offers}
+    session = replace(
+        session,
+        offered=tuple(one for one in session.offered if one[1] not in known),
+        plans=tuple(one for one in session.plans if one[1] not in known),
+    )
+    dropped = []
+    for number, (left, each) in enumerate(offers, start=1):
+        if number in which.taken:
+            session = take_offers(session, line, (left,), context, [one for one in left.offers if one != each])
+        elif number in which.dropped:
+            dropped.append(each)
+        elif number not in session.numbered:
+            session = _offered_again(session, left, each)
+    orders = tuple(each for each in dropped if not isinstance(each, str))
+    if dropped:
+        session = session.told(line, OrdersDropped(orders) if orders else Done(Outcome.OFFER_DROPPED))
+    return session
+
+
+def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
+    """Whether the offers stand as the answer that a letter replies to numbered them: nothing has changed them since.
+
+    Where lines of the letter could not be read, a number may be one of theirs.
+    """
+    game, answered = session.game, context.assent_to
+    if answered is None or answered == context.number or game.deadline is None:
+        return False
+    powers = game.powers_of(session.person.address)
+    later = [left.letter for left in game.left_open if left.power in powers]
+    later += [one.letter for power in powers for one in game.orders.get(power, ())]
+    is_now = all(left.at >= game.deadline.opened for left in asked)
+    return is_now and max(later, default=0) <= answered and not any(left.unclear for left in asked)
+
+
+def _offered_again(session: GameSession, left: LinesLeft, each: Order | str) -> GameSession:
+    if isinstance(each, str):
+        return replace(session, plans=(*session.plans, (left.phase, each)))
+    return replace(session, offered=(*session.offered, (left.power, each)))
+
+
 def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft, ...]:
     """Return what is open of letters up to the one that a yes answers; nothing where nobody can tell which."""
     powers = session.game.powers_of(session.person.address)
@@ -134,7 +197,7 @@ def take_offers(
     line: str,
     open_lines: tuple[LinesLeft, ...],
     context: LineContext,
-    besides: Collection[Order] = (),
+    besides: Collection[Order | str] = (),
 ) -> GameSession:
     """Give the orders, and keep the lines for later phases, as they were offered, ``besides`` some."""
     session = replace(session, settled=True)
@@ -143,7 +206,7 @@ def take_offers(
         named = replace(session, phase=left.phase, held=None)
         for order in [one for one in left.offered if one not in besides]:
             named = give_order(named, line, order, context)
-        for plan in left.plans:
+        for plan in [one for one in left.plans if one not in besides]:
             named = keep_line(named, line, plan, left.phase, context)
         session = named
     return replace(session, phase=phase, held=held)

@@ -16,7 +16,15 @@ from judge.handlers.headings import (
     without_offer,
 )
 from judge.handlers.names import notations_of
-from judge.handlers.offers import answer_offer, give_order, offer_orders, offers_meant, take_offers, words_behind_assent
+from judge.handlers.offers import (
+    answer_by_numbers,
+    answer_offer,
+    give_order,
+    offer_orders,
+    offers_meant,
+    take_offers,
+    words_behind_assent,
+)
 from judge.handlers.plain_words import is_near_order, is_order, orders_on, reader_for
 from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
 from judge.handlers.registry import handles
@@ -44,7 +52,7 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, sets_condition
+from judge.requests.governing import Governs, plans_of, sets_condition
 from judge.requests.names import in_century
 from judge.requests.orders import PhaseHeading, StopReading
 from judge.requests.requests import UnreadRest
@@ -178,8 +186,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     """
     if answered := answer_muster_by_order(session, line, context):
         return answered
-    if changed := answer_with_changes(session, line, context):
-        return changed
+    if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
+        return answered
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
         return _handle_possible_order(answered, rest, PossibleOrder(), context) if rest else answered
@@ -187,6 +195,10 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         return corrected
     if back := take_back(session, line, context.number):
         return back
+    if plans := plans_of(line):
+        for part in plans:
+            session = take_part(session, part, context)
+        return session
     title, *orders = split_title(session, line)
     if orders:
         headed = _handle_possible_order(session, title, PossibleOrder(), context)

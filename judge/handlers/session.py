@@ -12,6 +12,7 @@ from judge.game.decide import decide
 from judge.game.effect import Transition
 from judge.game.mastery.messages import ActProposed
 from judge.game.messages import Command, Event
+from judge.game.orders.messages import LinesLeft
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
@@ -126,7 +127,8 @@ class Session:
     offered so far, ``denied`` those of them that are to be in force no longer, ``plans`` the lines offered for a later
     phase; ``foreign`` is a word of a language that the judge does not know, in which case orders are only offered;
     ``unclear`` has the phase of each line that was explained, ``unread`` where the units stand that those for the open
-    phase name first; ``settled`` when the letter settles what others have left open. ``again`` are the numbers of
+    phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
+    answers by numbers, ``numbered`` the numbers it has answered. ``again`` are the numbers of
     letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
     """
 
@@ -146,6 +148,8 @@ class Session:
     unclear: tuple[Phase, ...] = ()
     unread: tuple[Province, ...] = ()
     settled: bool = False
+    asked: tuple[LinesLeft, ...] = ()
+    numbered: frozenset[int] = frozenset()
     stopped: bool = False
     again: tuple[int, ...] = ()
     subscriptions: tuple[Subscription, ...] = ()

@@ -11,7 +11,7 @@ from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExten
 from judge.handlers.arguments import powers_among, read_powers
 from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
-from judge.handlers.offers import answer_offer
+from judge.handlers.offers import answer_by_numbers, answer_offer
 from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
@@ -83,7 +83,8 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
 def _of_orders(session: GameSession, line: str, context: LineContext) -> GameSession | None:
     """Return the session once a line has answered an offer, corrected orders, or taken back those above it."""
     return (
-        answer_with_changes(session, line, context)
+        answer_by_numbers(session, line, context)
+        or answer_with_changes(session, line, context)
         or answer_offer(session, line, context)
         or correct_orders(session, line, context, take_part)
         or take_back(session, line, context.number)

@@ -88,10 +88,13 @@ def _waits_for(game: Game | None, powers: Sequence[Power]) -> bool:
 
 
 def _offered(game: Game | None, powers: Sequence[Power], phrasing: Phrasing) -> tuple[str, ...]:
-    """Return the orders that a yes would make count, then the lines for later phases as they were written."""
+    """Return what a yes would make count: orders, and lines for later phases as they were written; several numbered.
+
+    A reply may name them by these numbers.
+    """
     left = [one for one in game.left_open if one.power in powers] if game else []
-    orders = (phrasing.order(order) for one in left for order in one.offered)
-    return (*orders, *(plan for one in left for plan in one.plans))
+    offers = [each if isinstance(each, str) else phrasing.order(each) for one in left for each in one.offers]
+    return tuple(f"{number}. {text}" for number, text in enumerate(offers, 1)) if offers[1:] else tuple(offers)
 
 
 _USUAL_PROOF = "token"

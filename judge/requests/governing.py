@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 from judge.requests.suggestions import phrase_pattern, spaced_words
@@ -91,6 +92,19 @@ def denies_or_conditions(clause: str) -> bool:
     """Whether a clause beside an order on its line may take it back: a denial, a condition, somebody else's words."""
     words = _words_of(clause)
     return any(_any_of(name).search(words) for name in ("denial", "condition", "choice", "draft", "report"))
+
+
+def plans_of(line: str) -> tuple[str, ...]:
+    """Split a line of several plans into their titles and what stands below each: ``Plan A: … Plan B: …``.
+
+    Nothing where it has no two of them.
+    """
+    titles = tuple(_title_of_plan().finditer(line))
+    if len(titles) < _FEWEST_PLANS:
+        return ()
+    ends = [*(found.start() for found in titles[1:]), len(line)]
+    told = ((f"{found['title']}:", line[found.end() : end].strip()) for found, end in zip(titles, ends, strict=True))
+    return tuple(filter(None, (line[: titles[0].start()].strip(), *chain.from_iterable(told))))
 
 
 def sets_condition(clause: str) -> bool:
@@ -236,6 +250,8 @@ _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""
 
+_FEWEST_PLANS = 2
+
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
 
@@ -262,6 +278,15 @@ def _any_of(name: str) -> re.Pattern[str]:
         "assent": table["assent"]["words"],
     }[name]
     return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
+
+
+@lru_cache(maxsize=1)
+def _title_of_plan() -> re.Pattern[str]:
+    """Matches a title of one of several plans: its word, a letter or a number, and the sign behind it."""
+    names = _table()["plans"]["words"]
+    words = "|".join(sorted({*names, *map(fold_case, names)}, key=len, reverse=True))
+    label, sign = r"(?:n\W?\s*)?(?:[a-f]|\d)", r"(?:[:=\uff1a)]|[-\u2013\u2014](?=\s))"
+    return re.compile(rf"(?<!\w)(?P<title>(?:{words})\s+{label})\s*{sign}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -1,5 +1,6 @@
 """What is held is offered: a yes takes exactly that, a no drops it, later orders win, and the phase waits meanwhile."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import Done, Outcome
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
+from judge.rules.orders import Order
 from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
 from tests.services import context
 
@@ -150,3 +152,60 @@ def test_a_reply_that_says_neither_yes_nor_no_is_told_what_waits(said: str) -> N
     told = settled(asked, said, 8, assent_to=7)
     assert Done(Outcome.STILL_OPEN) in [one.answer for one in told.answers]
     assert after(told).left_open == asked.left_open
+
+
+NUMBERED = {
+    "YES 2": ("BRE", "BUR PAR"),
+    "yes to the first and the last": ("BUR PAR", "BRE"),
+    "1 et 3 oui, 2 non": ("BUR PAR", ""),
+    "seulement le deuxième, merci": ("BRE", ""),
+    "all but the second": ("BUR PAR", ""),
+    "1: yes\n2: no\n3: yes": ("BUR PAR", ""),
+    "1 - oui\n2 - oui": ("BRE PAR", "BUR"),
+    "No, only the third": ("BUR", ""),
+}
+
+
+def places(orders: Iterable[Order]) -> str:
+    return " ".join(sorted(str(order.at) for order in orders if hasattr(order, "at")))
+
+
+def in_force_and_offered(game: Game) -> tuple[str, str]:
+    given = [one.order for one in game.orders.get(FRANCE, ())]
+    return places(given), places(order for left in game.left_open for order in left.offered)
+
+
+@pytest.mark.parametrize(("said", "becomes"), NUMBERED.items(), ids=list(NUMBERED))
+def test_a_reply_takes_offers_by_the_numbers_of_the_answer_and_the_others_wait(
+    said: str, becomes: tuple[str, str]
+) -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nF BRE H\nA BUR H", 7))
+    assert in_force_and_offered(after(settled(asked, said, 8, assent_to=7))) == becomes
+
+
+def test_what_waits_after_numbers_is_numbered_anew_and_older_numbers_are_explained() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nF BRE H\nA BUR H", 7))
+    rest = after(settled(asked, "yes to the first", 8, assent_to=7))
+    assert in_force_and_offered(after(settled(rest, "YES 2", 9, assent_to=8))) == ("BUR PAR", "BRE")
+    assert in_force_and_offered(after(settled(rest, "YES 2", 9, assent_to=7))) == ("PAR", "BRE BUR")
+
+
+def test_numbers_say_nothing_once_an_order_has_changed_the_list_or_where_the_letter_is_no_reply() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nF BRE H\nA BUR H", 7))
+    changed = after(settled(asked, "A PAR H", 8))
+    assert in_force_and_offered(after(settled(changed, "YES 2", 9, assent_to=7))) == ("PAR", "BRE BUR")
+    assert in_force_and_offered(after(settled(changed, "YES 2", 9, assent_to=8))) == ("BUR PAR", "BRE")
+    assert in_force_and_offered(after(settled(asked, "YES 2", 8, assent_to=8)))[0] == ""
+
+
+def test_numbers_say_nothing_where_they_may_be_those_of_lines_that_could_not_be_read() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIX\nA PAR - PIC\nF BRE H", 7))
+    assert in_force_and_offered(after(settled(asked, "the second", 8, assent_to=7)))[0] == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["Plan A: Par-Pic. Plan B: Par-Gas.", "Option 1 - A PAR - PIC; option 2 - A PAR - GAS. More tonight."]
+)
+def test_of_several_plans_on_a_line_none_is_taken_or_offered_for_the_other(line: str) -> None:
+    game = after(settled(game_at(SPRING), line, 7))
+    assert (in_force_and_offered(game), is_left_open(game)) == (("", ""), True)

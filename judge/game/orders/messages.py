@@ -194,6 +194,11 @@ class LinesLeft:
     units: tuple[Province, ...] = ()
 
     @property
+    def offers(self) -> tuple[Order | str, ...]:
+        """All that a yes takes: the orders, then the lines for a later phase."""
+        return (*self.offered, *self.plans)
+
+    @property
     def is_open(self) -> bool:
         """Whether anything is left open."""
         return bool(self.offered or self.plans or self.unclear)

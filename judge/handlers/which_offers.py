@@ -1,0 +1,201 @@
+"""Reads which of several offers a reply takes by their numbers: ``yes to the second``, « 1 et 3 oui, 2 non »."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+from itertools import pairwise
+
+from judge.requests.vocabulary import fold_case
+
+_LONGEST_LINE = 120
+"""Characters; a line that says no more than numbers is shorter."""
+
+_FEWEST = 2
+"""Offers; one alone has no number."""
+
+_LONGEST_PHRASE = 5
+"""Tokens of a phrase; an apostrophe parts two."""
+
+_TOKEN = re.compile(r"\w+|[,.;:!?]")
+_STOPS = frozenset(",.;")
+_SILENT = frozenset(":!")
+
+
+class _Say(Enum):
+    """What a phrase of a reply does; the value is its key in ``which.toml``."""
+
+    YES = "yes"
+    NO = "no"
+    ONLY = "only"
+    BESIDES = "besides"
+    ALL = "all"
+    BOTH = "both"
+    LAST = "last"
+    PARTS = "parts"
+    SMALL = "small"
+
+
+@dataclass(frozen=True)
+class Which:
+    """The numbers of the offers that a reply takes and drops, from 1; the others wait."""
+
+    taken: frozenset[int] = frozenset()
+    dropped: frozenset[int] = frozenset()
+
+
+def read_which(line: str, count: int) -> Which | None:
+    """Return which of ``count`` offers a line takes and drops; None for one that does not say it in numbers alone.
+
+    An answer stands either before the numbers that it is about or behind them, all through the line. What leaves open
+    which numbers it is about says nothing.
+    """
+    if count < _FEWEST or len(line) > _LONGEST_LINE:
+        return None
+    items = _items_of(_TOKEN.findall(fold_case(line)), count)
+    named = {number for item in items or () if isinstance(item, frozenset) for number in item}
+    if not items or not named or max(named) > count or 0 in named:
+        return None
+    whole = frozenset(range(1, count + 1))
+    said = [item for item in items if isinstance(item, _Say)]
+    if not said:
+        return Which(taken=frozenset(named))
+    ends_with_answer = isinstance(items[0], frozenset) and said[0] is not _Say.BESIDES
+    reading = _behind(items, whole) if ends_with_answer else _before(items, whole)
+    return None if reading is None or reading.taken & reading.dropped else reading
+
+
+_Item = _Say | frozenset[int] | str
+"""An answer, the numbers named together, or a sign that parts."""
+
+
+def _items_of(tokens: list[str], count: int) -> list[_Item] | None:
+    """The line as answers, numbers and the signs between them; None where it has any other word."""
+    items: list[_Item] = []
+    place = 0
+    while place < len(tokens):
+        item, end = _item_at(tokens, place, count)
+        if item is None or tokens[place] == "?":
+            return None
+        if isinstance(item, frozenset) and items and isinstance(items[-1], frozenset):
+            items[-1] |= item
+        elif item is not _Say.SMALL:
+            items.append(item)
+        place = end
+    return _without_idle_stops(items)
+
+
+def _item_at(tokens: list[str], place: int, count: int) -> tuple[_Item | None, int]:
+    token = tokens[place]
+    if token in _STOPS or token in _SILENT:
+        return ("," if token in _STOPS else _Say.SMALL), place + 1
+    if token.isdecimal():
+        is_number = tokens[place - 1 : place] in (["no"], ["nos"])  # "no 2" may be "number 2"
+        return (None if is_number or len(token) > len(str(count)) else frozenset({int(token)})), place + 1
+    if number := _ordinals().get(token):
+        return frozenset({number}), place + 1
+    for end in range(min(place + _LONGEST_PHRASE, len(tokens)), place, -1):
+        match _phrases().get(tuple(tokens[place:end])):
+            case None:
+                continue
+            case _Say.ALL:
+                return frozenset(range(1, count + 1)), end
+            case _Say.BOTH:
+                return (frozenset({1, 2}) if count == len(("both", "two")) else None), end
+            case _Say.LAST:
+                return frozenset({count}), end
+            case _Say.PARTS:
+                return ",", end
+            case said:
+                return said, end
+    return None, place
+
+
+def _without_idle_stops(items: list[_Item]) -> list[_Item]:
+    """The items without stops at the ends and beside each other."""
+    kept = [one for before, one in pairwise([",", *items]) if one != "," or before != ","]
+    return kept[:-1] if kept[-1:] == [","] else kept
+
+
+def _put(which: Which, numbers: frozenset[int], *, takes: bool) -> Which:
+    """What is taken and dropped once numbers are, too."""
+    taken, dropped = which.taken - numbers, which.dropped - numbers
+    return Which(taken | numbers, dropped) if takes else Which(taken, dropped | numbers)
+
+
+_DROPPING = frozenset({_Say.NO, _Say.BESIDES})
+
+
+def _before(items: list[_Item], whole: frozenset[int]) -> Which | None:
+    """Each answer before its numbers; one without any is about all but those that the next one names."""
+    which, takes, is_idle = Which(), True, False
+    for answer, numbers in _answers(items):
+        was_dropping = is_idle and not takes
+        if (answer is None and numbers != whole) or (is_idle and takes and answer is _Say.YES):
+            return None
+        takes = answer not in _DROPPING or (answer is _Say.BESIDES and was_dropping)
+        if answer is _Say.ONLY or (answer is _Say.BESIDES and not is_idle and not which.taken):
+            which = _put(which, whole, takes=not takes)
+        if numbers is None or (was_dropping and not takes):
+            return None
+        which, is_idle = _put(which, numbers or whole, takes=takes), not numbers
+    return None if is_idle else which
+
+
+def _answers(items: list[_Item]) -> Iterator[tuple[_Say | None, frozenset[int] | None]]:
+    """Each answer with its numbers; None where a sign may end what is dropped: "not the second, the first"."""
+    answer: _Say | None = None
+    numbers: frozenset[int] | None = frozenset()
+    is_parted = False
+    for item in items:
+        if isinstance(item, _Say):
+            if answer or numbers:
+                yield answer, numbers
+            answer, numbers, is_parted = item, frozenset(), False
+        elif isinstance(item, str):
+            is_parted = bool(numbers)
+        else:
+            is_open = numbers is None or (is_parted and answer in _DROPPING)
+            numbers = None if is_open else (numbers or frozenset()) | item
+    yield answer, numbers
+
+
+def _behind(items: list[_Item], whole: frozenset[int]) -> Which | None:
+    """Each answer behind its numbers: ``1 and 3 yes, 2 no``; ``the second only`` drops the others."""
+    which, waiting = Which(), frozenset[int]()
+    for item in items:
+        if isinstance(item, frozenset):
+            waiting |= item
+        elif isinstance(item, _Say):
+            if not waiting or item is _Say.BESIDES:
+                return None
+            which = _put(which, whole, takes=False) if item is _Say.ONLY else which
+            which, waiting = _put(which, waiting, takes=item is not _Say.NO), frozenset()
+    return None if waiting else which
+
+
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, Mapping[str, list[str]]]:
+    return tomllib.loads((files("judge.handlers") / "which.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> Mapping[tuple[str, ...], _Say]:
+    return {
+        tuple(_TOKEN.findall(fold_case(phrase))): _Say(key)
+        for key, phrases in _table()["says"].items()
+        for phrase in phrases
+    }
+
+
+@lru_cache(maxsize=1)
+def _ordinals() -> Mapping[str, int]:
+    return dict(_numbered())
+
+
+def _numbered() -> Iterator[tuple[str, int]]:
+    for words in _table()["ordinals"].values():
+        yield from ((fold_case(word), number) for number, word in enumerate(words, start=1))
