@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import click
 
@@ -137,6 +138,12 @@ def costs(recipes: Sequence[Recipe]) -> Iterator[tuple[float, Recipe]]:
             yield min(seconds) if min(seconds) <= MOST_SECONDS else at_rest(min(seconds)), recipe
 
 
+def _told(pieces: Sequence[bytes]) -> str:
+    """Pieces of a line as a reader can put them together again: ``60 × b'; ' + b'A '``."""
+    runs = ((piece, len([*same])) for piece, same in groupby(pieces))
+    return " + ".join(f"{times} × {piece!r}" if times > 1 else repr(piece) for piece, times in runs)
+
+
 @click.command()
 @click.option("--seconds", default=600, show_default=True, help="How long to go on.")
 @click.option("--seed", default=1, show_default=True, help="What the chances are drawn from.")
@@ -153,7 +160,8 @@ def main(seconds: int, seed: int) -> None:
         click.echo(f"{tried} letters, the dearest {dearest[0][0]:.2f} s", err=True)
     for cost, recipe in dearest:
         where = f"{recipe.frame} to {recipe.to}"
-        click.echo(f"{cost:.2f} s {where}, {recipe.times} times {recipe.lines!r:.300} under {recipe.first!r}")
+        lines = " / ".join(map(_told, recipe.lines))
+        click.echo(f"{cost:.2f} s {where}, {recipe.times} times {lines} under {_told(recipe.first)}")
     sys.exit(dearest[0][0] > MOST_SECONDS)
 
 

@@ -166,7 +166,8 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
 
     That is where the second is no order, both together are, and the first may go on: it is no order either, or it is as
     long as a mail program makes a line. ``… supports the army in Paris`` is an order, and perhaps not the one that was
-    written; two regions on two lines are a list, and what has all units hold is a line of its own.
+    written; two regions on two lines are a list, and what has all units hold is a line of its own. The sentence that
+    is broken must be one, too: of most lines it is none, and it takes less to read than both.
     """
     reads_as_order = cache(partial(is_order, session))
     waiting: Line | None = None
@@ -176,8 +177,10 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
         is_title = line.text.rstrip().endswith(":")
         if waiting and may_join and not (is_title or reads_as_order(line.text) or hold_clause_in(line.text)):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
-            tries += _names_regions(session, whole.text)
-            if reads_as_order(whole.text) and not _names_places_alone(session, whole.text):
+            broken = f"{_last_sentence(waiting.text).rstrip()} {_first_sentence(line.text)[0].lstrip()}"
+            tries += _names_regions(session, broken)
+            is_whole = reads_as_order(broken) and reads_as_order(whole.text)
+            if is_whole and not _names_places_alone(session, whole.text):
                 yield whole
                 waiting = None
                 continue
@@ -239,6 +242,12 @@ def _first_sentence(text: str) -> tuple[str, str]:
     """Return a text up to the end of its first sentence, and what stands behind that."""
     found = _SENTENCE_END.search(text)
     return (text[: found.start()], text[found.end() :]) if found else (text, "")
+
+
+def _last_sentence(text: str) -> str:
+    """Return the last sentence of a text, whole or not."""
+    *_, last = _SENTENCE_END.split(text.rstrip())
+    return last
 
 
 def _goes_on(last: str, line: Line, widest: int) -> bool:

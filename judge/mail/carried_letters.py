@@ -25,6 +25,9 @@ _FEWEST_CARRIED = 20
 _MOST_WORDS = 20_000
 """Words of a letter that are looked at."""
 
+_MOST_BELOW = 500
+"""Lines below a signature that are looked at: each is looked for in all of our letter."""
+
 
 @dataclass(frozen=True)
 class _Sent:
@@ -42,13 +45,15 @@ def without_carried(letter: Letter, sent: Sequence[bytes]) -> Letter:
     second time, and lines of ours of which a word was changed.
     """
     lines = letter.text.split("\n")
+    words = [(word, at) for at, line in enumerate(lines) for word in _words(line)][:_MOST_WORDS] if sent else []
     for text in (text for raw in sent for text in _texts(raw)):
-        ours = _carried_lines(lines, _sent(text))
+        ours = _carried_lines(lines, words, _sent(text))
         if ours:
             kept = tuple(line for at, line in enumerate(lines) if at not in ours)
             cut = (*letter.cut, *(line for at, line in enumerate(lines) if at in ours and line))
             known = _known_words(text)
-            below = tuple(line for line in letter.below if _known_words(line) not in known)
+            below = tuple(line for line in letter.below[:_MOST_BELOW] if _known_words(line) not in known)
+            below = (*below, *letter.below[_MOST_BELOW:])
             return replace(letter, text="\n".join(kept).strip("\n"), below=below, cut=cut)
     return letter
 
@@ -83,9 +88,11 @@ def _sent(text: str) -> _Sent:
     return _Sent(words, is_prose, places)
 
 
-def _carried_lines(lines: Sequence[str], sent: _Sent) -> set[int]:
-    """The numbers of the lines that are wholly those of a letter of ours, none unless it is carried."""
-    words = [(word, at) for at, line in enumerate(lines) for word in _words(line)][:_MOST_WORDS]
+def _carried_lines(lines: Sequence[str], words: Sequence[tuple[str, int]], sent: _Sent) -> set[int]:
+    """The numbers of the lines that are wholly those of a letter of ours, none unless it is carried.
+
+    ``words`` are those of the lines, each with the number of its line.
+    """
     ours, prose = _covered([word for word, _ in words], sent)
     if prose < _FEWEST_CARRIED:
         return set()

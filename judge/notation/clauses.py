@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 
 from judge.notation.clause_patterns import clause_patterns
+from judge.notation.effort import spend
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
@@ -46,6 +47,8 @@ _OF_OTHERS = frozenset("Peg")
 _RESTING = re.compile(r"(?<![^,:&b])n(?:(?:,&*|&+)n)*[pwf!]*(?=[,:&b]|$)")
 _WIDEST, _WIDEST_IN_PAIR = 4, 2
 """The most strange words that may stand between two words of a clause, between two regions alone."""
+_EFFORT = 8
+"""What it takes to try all clauses at one word."""
 _MOST_STEPS = 300
 _MOST_READINGS = 3
 _LONGEST = 80
@@ -203,6 +206,7 @@ class _Reading:
 
     def _beginning(self, at: int, before: tuple[ClauseOrder, ...], *, sure: bool) -> Iterator[tuple[ClauseOrder, ...]]:
         """The readings in which a clause begins here; where there is none, words that order nothing are left out."""
+        spend(_EFFORT)
         if self.is_loose and (behind := self._behind_others(at)):
             yield from self._ways(behind, before, sure=False)
             return

@@ -20,10 +20,12 @@ class EffortSpentError(Exception):
 class Effort:
     """The work that is ``left`` of what may be done."""
 
-    def __init__(self, left: int) -> None:
+    def __init__(self, left: int, done: set[Hashable] | None = None) -> None:
         self.left = left
-        self.done: set[Hashable] = set()
+        self.done: set[Hashable] = set() if done is None else done
         """What has been looked up: to do so again takes little."""
+        self.aside: Effort | None = None
+        """The work on what may be left out, which has an end of its own."""
 
     def whole(self, found: T) -> T:
         """What was read, where it was read whole; EffortSpentError where it was not, and somebody said nothing."""
@@ -42,11 +44,33 @@ _of_letter: ContextVar[Effort | None] = ContextVar("effort", default=None)
 
 @contextmanager
 def bounded_effort(most: int) -> Iterator[Effort]:
-    """Allow what is read within so much work; EffortSpentError, again and again, once it is spent."""
-    effort = Effort(most)
+    """Allow what is read within so much work; EffortSpentError, again and again, once it is spent.
+
+    Within another bound, no more than that has left.
+    """
+    around = _of_letter.get()
+    effort = Effort(most if around is None else min(most, around.left))
     before = _of_letter.set(effort)
     try:
         yield effort
+    finally:
+        _of_letter.reset(before)
+
+
+@contextmanager
+def effort_aside(most: int) -> Iterator[None]:
+    """Count what is found out within apart from all else of the letter, so that it keeps no line from being read.
+
+    EffortSpentError where so much is spent on all that is found out aside of one letter.
+    """
+    effort = _of_letter.get()
+    if effort is None:
+        yield
+        return
+    effort.aside = effort.aside or Effort(most, effort.done)
+    before = _of_letter.set(effort.aside)
+    try:
+        yield
     finally:
         _of_letter.reset(before)
 

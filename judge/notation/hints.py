@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import islice
 
+from judge.notation.effort import EffortSpentError, effort_aside, spend_once
 from judge.notation.grammar import FORMS, LineParser, OrderForm
 from judge.notation.lexer import folded_words, tokens_of
-from judge.notation.lexicon import Lexicon, printed_names
+from judge.notation.lexicon import Lexicon, likeness, printed_names
 from judge.notation.line import Misread, MisreadReason, Offered, OrderReader, read_line
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading
@@ -103,7 +105,9 @@ def _places_like(word: str, reader: OrderReader) -> Iterator[str]:
     """Abbreviations and names that look like a word, nearest first: of the convention, or as the board prints them."""
     board = reader.scene.board
     texts = _words_for(reader.own, OrderPart.PLACE) if reader.own.board == board.map else _named(board)
-    yield from get_close_matches(_folded(word), texts, n=_NEAREST_PLACES)
+    folded = _folded(word)
+    spend_once((folded, OrderPart.PLACE), _EFFORT_TO_COMPARE)
+    yield from get_close_matches(folded, texts, n=_NEAREST_PLACES)
 
 
 def _slips_for(word: str, reader: OrderReader) -> Iterator[str]:
@@ -147,13 +151,14 @@ def _named(board: Board) -> tuple[str, ...]:
 
 def _places_of_units(word: str, reader: OrderReader) -> Iterator[str]:
     """Where the reader's own units stand, likest first; only those much like the word where there are any."""
-    likeness = {
-        place: _likeness(_folded(word), _folded(place))
-        for place in (_place(unit.at, reader) for unit in reader.scene.units())
+    folded = _folded(word)
+    spend_once((folded, OrderPart.ARMY), _EFFORT_TO_COMPARE)
+    alike = {
+        place: likeness(folded, _folded(place)) for place in (_place(unit.at, reader) for unit in reader.scene.units())
     }
-    sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
-    ranked = sorted(likeness, key=lambda place: -likeness[place])
-    yield from (place for place in ranked if not sure or likeness[place] >= _SURE_LIKENESS)
+    sure = max(alike.values(), default=0.0) >= _SURE_LIKENESS
+    ranked = sorted(alike, key=lambda place: -alike[place])
+    yield from (place for place in ranked if not sure or alike[place] >= _SURE_LIKENESS)
 
 
 def _lacking(line: str, marked: str, reader: OrderReader) -> Iterator[str]:
@@ -162,11 +167,11 @@ def _lacking(line: str, marked: str, reader: OrderReader) -> Iterator[str]:
     lacked = reader.understand(lexicon).reading.lacked
     if OrderPart.PLACE.value in lacked:
         yield from (_place(location, reader) for location in _places_in_reach(lexicon, reader))
-    likeness = {part: _likest(part, marked, reader.own) for part in _VERBS if part.value in lacked}
-    if OrderPart.MOVE in likeness and _names_place(marked, reader):
-        likeness[OrderPart.MOVE] = 1.0
-    sure = max(likeness.values(), default=0.0) >= _SURE_LIKENESS
-    for part in sorted(likeness, key=lambda part: -likeness[part])[: 1 if sure else None]:
+    alike = {part: _likest(part, marked, reader.own) for part in _VERBS if part.value in lacked}
+    if OrderPart.MOVE in alike and _names_place(marked, reader):
+        alike[OrderPart.MOVE] = 1.0
+    sure = max(alike.values(), default=0.0) >= _SURE_LIKENESS
+    for part in sorted(alike, key=lambda part: -alike[part])[: 1 if sure else None]:
         yield reader.own.signs.get(part.value) or _words_for(reader.own, part)[0]
 
 
@@ -177,9 +182,22 @@ def _names_place(word: str, reader: OrderReader) -> bool:
 
 def _likest(part: OrderPart, word: str, own: Notation) -> float:
     """How much a word looks like any word of a part of an order."""
-    return max(
-        (_likeness(_folded(word), text) for text in _words_for(own, part) if len(text) > _SHORT_WORD), default=0.0
-    )
+    folded = _folded(word)
+    spend_once((folded, part), _EFFORT_TO_COMPARE)
+    return _greatest_likeness(folded, part, own)
+
+
+@lru_cache(maxsize=512)
+def _greatest_likeness(word: str, part: OrderPart, own: Notation) -> float:
+    best = 0.0
+    for text in _words_for(own, part):
+        if len(text) > _SHORT_WORD:
+            pair = SequenceMatcher(None, word, text)
+            if (
+                pair.real_quick_ratio() > best and pair.quick_ratio() > best
+            ):  # what ratio() is at most, in far less time
+                best = max(best, pair.ratio())
+    return best
 
 
 @lru_cache
@@ -196,10 +214,6 @@ def _folded(text: str) -> str:
     return " ".join(token.text for token in tokens_of(text))
 
 
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other).ratio()
-
-
 _MOST_HINTS = 3
 _LONGEST_LINE = 120
 _LONGEST_REPORT = 8
@@ -208,6 +222,10 @@ _DEPTH = 2
 _MOST_TOKENS = 20
 """Tokens of a line that is repaired once more: no order has as many, and each is another place to repair."""
 _MOST_TRIED = 4
+_MOST_EFFORT = 8_000
+"""What looking for the hints of one letter may take, apart from reading it; no letter of the corpus takes more."""
+_EFFORT_TO_COMPARE = 20
+"""What it takes to compare a word with those of a part of an order, or with the names of places."""
 _COUNTERPARTS = {
     OrderForm.RETREAT: OrderForm.MOVE,
     OrderForm.MOVE: OrderForm.RETREAT,
@@ -219,14 +237,17 @@ def hints_for(misread: Misread, reader: OrderReader) -> tuple[str, ...]:
     """Return legal orders near a misread line, in the reader's convention, best first.
 
     Its possible meanings if it has any; nothing near what a line takes back at its end, or tells of
-    somebody else's words.
+    somebody else's words, nor once so much has been looked for in a letter.
     """
     if len(misread.line) > _LONGEST_LINE or not tokens_of(misread.line) or misread.why is MisreadReason.DENIED:
         return ()
     is_doubted = misread.why is MisreadReason.TOO_MUCH and _has_doubt(misread.line[misread.start :], reader)
     if is_doubted or _tells_of_others(misread.line):
         return ()
-    near = misread.meanings or islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS)
+    near: Iterable[Order] = misread.meanings
+    if not near:
+        with suppress(EffortSpentError), effort_aside(_MOST_EFFORT):
+            near = tuple(islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS))
     scene = reader.scene
     hints = (write_order(order, scene.position, scene.board, reader.own) for order in near)
     return tuple(dict.fromkeys(hints))[: max(_MOST_HINTS, len(misread.meanings))]

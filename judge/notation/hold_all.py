@@ -24,6 +24,7 @@ _NOUNS = frozenset({"units", "armies", "fleets"})
 _HOLD = "hold"
 _STAYING = frozenset({_HOLD, "stand", "moves"})
 _OTHERS = frozenset({"other"})
+_EXCEPTING = frozenset({"except"})
 _SILENT = frozenset({"small", "courtesy"})
 _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
@@ -95,8 +96,10 @@ def hold_clause_in(line: str) -> HoldClause | None:
 
 def _places_of(tokens: Sequence[LineToken], roles: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Where phrases stand that have one of these roles, in characters: without them no clause tells anything."""
+    openings = _first_words(roles)
     for place, token in enumerate(tokens):
-        yield from ((token.start, tokens[end - 1].end) for role, end in _roles_at(tokens, place) if role in roles)
+        if token.text in openings:
+            yield from ((token.start, tokens[end - 1].end) for role, end in _roles_at(tokens, place) if role in roles)
 
 
 def _stands_within(start: int, end: int, places: Sequence[tuple[int, int]]) -> bool:
@@ -157,8 +160,10 @@ def _before_remark(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldClaus
 
 def _exceptions(tokens: Sequence[LineToken]) -> Iterator[tuple[int, int]]:
     """Where what is excepted begins, and where its first unit does."""
+    openings = _first_words(_EXCEPTING)
     for place in range(1, len(tokens)):
-        yield from ((place, end) for role, end in _roles_at(tokens, place) if role == "except")
+        if tokens[place].text in openings:
+            yield from ((place, end) for role, end in _roles_at(tokens, place) if role in _EXCEPTING)
 
 
 def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset()) -> HoldAll | None:
@@ -196,18 +201,20 @@ def _readings(tokens: Sequence[LineToken]) -> Iterator[frozenset[str]]:
     reached: dict[int, dict[frozenset[str], None]] = defaultdict(dict)
     reached[0][frozenset()] = None
     for place in range(len(tokens)):
+        found = _roles_at(tokens, place) if reached[place] else ()
+        spend(len(reached[place]) // 2)
         for roles in reached[place]:
-            for role, end in _roles_at(tokens, place):
-                if role != "except":
+            for role, end in found:
+                if role not in _EXCEPTING:
                     reached[end][roles if role in _SILENT else roles | {role}] = None
     yield from reached[len(tokens)]
 
 
-def _roles_at(tokens: Sequence[LineToken], place: int) -> Iterator[tuple[str, int]]:
+def _roles_at(tokens: Sequence[LineToken], place: int) -> list[tuple[str, int]]:
     """Each role of the words that begin here, the longest first."""
     spend(1)
-    found = _roles_of(tuple(token.text for token in tokens[place : place + _LONGEST]))
-    return ((role, place + size) for role, size in found)
+    found = _roles_of(tuple([token.text for token in tokens[place : place + _LONGEST]]))
+    return [(role, place + size) for role, size in found]
 
 
 @lru_cache(maxsize=4096)

@@ -218,7 +218,12 @@ SHORTEST_NAME = 4
 
 def is_like_a_place(word: str, board: Board) -> bool:
     """Return whether a word is a misspelt region: a code with its letters in another order, or nearly a whole name."""
-    return _rearranged(word) in _sorted_codes(board) or (len(word) >= SHORTEST_NAME and _is_like_a_name(word, board))
+    if _rearranged(word) in _sorted_codes(board):
+        return True
+    if len(word) < SHORTEST_NAME:
+        return False
+    spend_once((word, _is_like_a_name), _EFFORT_FOR_LIKELY_NAMES)
+    return _is_like_a_name(word, board)
 
 
 @lru_cache(maxsize=2048)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from judge.notation.effort import spend
 from judge.notation.grammar import LineParser
 from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import LEAST_LIKENESS, SHORTEST_NAME, FoundLexeme, Lexicon, is_like_a_place, likeness
@@ -35,6 +36,8 @@ _VERBS = frozenset(
 )
 _LIKE_AN_ORDER = frozenset({MisreadReason.AMBIGUOUS, MisreadReason.REPORT_MARK, MisreadReason.WRONG_PHASE})
 _DOUBLE = 2
+_EFFORT_TO_COMPARE = 2
+"""What it takes to compare two words."""
 _MOST_GUESSED = 12
 """The number of tokens tested for misspelt regions: no order has many more."""
 
@@ -201,6 +204,7 @@ def speaks_of(part: OrderPart, lexicon: Lexicon, words: Iterable[str]) -> bool:
         if any(not _is_common(lexicon, place, found.end) for found in lexicon.of(place, part)):
             return True
     known = [word for word in words if len(word) >= SHORTEST_NAME and (word,) not in prose_phrases("common")]
+    spend(_EFFORT_TO_COMPARE * len(known) * len(lexicon.tokens))
     return any(likeness(token.text, word) >= LEAST_LIKENESS for token in lexicon.tokens for word in known)
 
 

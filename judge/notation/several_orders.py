@@ -390,9 +390,10 @@ def _orders_on(
 
 @dataclass(frozen=True)
 class _Parts:
-    """The orders of a line, each read without hints."""
+    """The orders of a line, each read without hints; a piece of it that is looked at again is read once."""
 
     reader: OrderReader
+    _known: dict[str, Order | Misread | Offered] = field(default_factory=dict)
 
     def orders(self, line: str) -> tuple[ReadOrder, ...]:
         """Each order on the line."""
@@ -450,14 +451,16 @@ class _Parts:
                 return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
         if beside := self._beside_remark(line):
             return beside
-        told = self._sentences(line) if _STOPPED.search(line) else ()
+        has_stop = bool(_STOPPED.search(line))
+        told = self._sentences(line) if has_stop else ()
         if told and not any(isinstance(one, Misread | Offered) for _, one in told):
             return told
         lead = _lead(line, self.reader.own)
-        joined = JoinedLine(line, self.reader, self._alone, lead).orders()
+        joined = JoinedLine(line, self.reader, self._order, lead).orders()
         if joined:
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
-        return told or self._sentences(line) or tuple(self._each(found, lead))
+        told = told if has_stop else self._sentences(line)
+        return told or tuple(self._each(found, lead))
 
     def _beside_remark(self, line: str) -> tuple[ReadOrder, ...]:
         """The order that a remark in brackets stands behind, offered: ``A MOS - UKR (towards Sevastopol)``."""
@@ -490,7 +493,7 @@ class _Parts:
         led = self._order(f"{lead} {part}") if lead else one
         if not isinstance(led, Misread):
             return ((part, led),)
-        joined = JoinedLine(part, self.reader, self._alone, lead).orders()
+        joined = JoinedLine(part, self.reader, self._order, lead).orders()
         is_movement = self.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
         told = self._sentences(part) if is_movement and not joined else ()  # "Burgundy, Paris" behind "keep" go nowhere
         return joined or told or self._with_helpers(part, one)
@@ -533,11 +536,10 @@ class _Parts:
         told = passive_orders(part, one, self.reader)
         return tuple((part, order) for order in told) or ((part, one),)
 
-    def _alone(self, text: str) -> Order | Misread | Offered:
-        return self._order(text)
-
     def _order(self, text: str) -> Order | Misread | Offered:
-        return read_without_hints(text, self.reader)
+        if text not in self._known:
+            self._known[text] = read_without_hints(text, self.reader)
+        return self._known[text]
 
 
 def exceptions_of(

@@ -21,6 +21,8 @@ _OF_CAMPAIGNS = ("stim",)
 class OrderPart(Enum):
     """What a word can be in an order; the value is its name in the tables."""
 
+    __hash__ = object.__hash__  # that of an Enum is Python code, called a hundred thousand times for one letter
+
     ARMY = "army"
     FLEET = "fleet"
     TROOP = "troop"

@@ -21,13 +21,14 @@ from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import lines_of_letter
 from judge.handlers.offers import leave_lines
 from judge.handlers.session import Session
-from judge.handlers.settle_letter import handle_lines
+from judge.handlers.settle_letter import MOST_EFFORT, handle_lines
 from judge.mail.letter import read_letter
+from judge.notation.effort import bounded_effort
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.reports.line_answers import Fate, fate_of
+from judge.reports.line_answers import Done, Fate, Outcome, fate_of
 from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
@@ -48,12 +49,14 @@ class Outturn:
     """What became of a letter: the orders in force in the end, those offered, the orders named in answers.
 
     ``is_talk`` if every line of the last letter was taken for plain words; one without lines is told that it is empty.
+    ``is_dear`` if half the work that the lines of one letter may take was not enough.
     """
 
     executed: frozenset[str]
     offered: frozenset[str]
     hinted: frozenset[str]
     is_talk: bool
+    is_dear: bool
 
 
 def _plain(order: str) -> str:
@@ -177,14 +180,17 @@ def carried_out(letter: CorpusLetter) -> Outturn:
     """Carry out the letters in turn, each in the game that the one before it left."""
     game = game_of(letter)
     session = Session(game, game.people[WRITER])
+    is_dear = False
     for number, text in enumerate(letter.texts, start=_FIRST):
         read = read_letter(_mail(text, letter.subject))
         start = with_subject(Session(session.game, session.person), read.subject)
         answers = number - 1 if number > _FIRST else None
         line_context = replace(context(NOON), number=number, assent_to=answers)
-        handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
+        with bounded_effort(MOST_EFFORT // 2):
+            handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
+        is_dear = is_dear or any(one.answer == Done(Outcome.BEYOND_LENGTH_READ) for one in handled.answers)
         session = leave_lines(answer_unread_parts(handled, read), line_context)
-    return _outturn(session, letter)
+    return _outturn(session, letter, is_dear=is_dear)
 
 
 def _mail(text: str, subject: str) -> bytes:
@@ -196,7 +202,7 @@ def _mail(text: str, subject: str) -> bytes:
     return mail.as_bytes()
 
 
-def _outturn(session: Session, letter: CorpusLetter) -> Outturn:
+def _outturn(session: Session, letter: CorpusLetter, *, is_dear: bool) -> Outturn:
     answers = [one.answer for one in session.answers]
     game, power, own = session.game, Power(letter.power), load_notation(letter.book)
     assert game is not None
@@ -208,6 +214,7 @@ def _outturn(session: Session, letter: CorpusLetter) -> Outturn:
         _written((order for left in game.left_open_by((power,)) for order in left.offered), position),
         _written((order for order in named if not isinstance(order, Misread)), position),
         bool(answers) and all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
+        is_dear,
     )
 
 

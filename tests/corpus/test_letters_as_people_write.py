@@ -37,6 +37,12 @@ def test_no_order_is_carried_out_that_was_not_meant_nor_named_that_is_denied(lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_no_letter_as_people_write_takes_half_the_work_that_one_may_take(language: Language) -> None:
+    """The work is counted where it is done, so that a machine at work counts no more of it."""
+    assert [found.letter.name for found in findings(language) if found.outturn.is_dear] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_letters_are_said_to_mean_are_orders_of_their_scene(language: Language) -> None:
     assert [f"{each.name}: {order}" for each in letters(language) for order in sorted(_not_orders(each))] == []
 

@@ -2,9 +2,12 @@
 
 import pytest
 
-from judge.notation.effort import EffortSpentError, bounded_effort, spend, spend_once, unless_spent
+from judge.notation.effort import EffortSpentError, bounded_effort, effort_aside, spend, spend_once, unless_spent
+from judge.notation.line import Misread
+from judge.notation.read import read_order
 from judge.notation.several_orders import are_orders
 from judge.notation.tables import load_notation
+from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
 
@@ -52,3 +55,33 @@ def test_what_was_left_unread_is_not_kept_as_what_the_line_means() -> None:
         read()
     assert not effort.is_spent
     assert effort.left < 10**6 - 1000
+
+
+def test_within_another_bound_no_more_is_done_than_that_has_left() -> None:
+    with bounded_effort(5), bounded_effort(100) as inner:
+        assert inner.left == 5
+
+
+def test_what_may_be_left_out_has_an_end_of_its_own() -> None:
+    for _ in range(2):  # of each letter
+        with bounded_effort(10) as effort:
+            with effort_aside(20):
+                spend_once("paris", 15)
+            with pytest.raises(EffortSpentError), effort_aside(20):
+                spend(6)
+            assert effort.left == 10
+            spend_once("paris", 15)
+            assert effort.left == 8
+
+
+def test_a_letter_gets_hints_for_so_much_work_and_is_read_on_all_the_same() -> None:
+    words = ("xyz", "zrk", "brk", "wqw", "kjk", "qqz", "zzq", "jjw")
+    told = []
+    with bounded_effort(10**6) as effort:
+        for word in words:
+            read = read_order(f"A PAR {word} BUR", POSITION, BOARD, Power("FRANCE"), load_notation("standard"))
+            assert isinstance(read, Misread)
+            told.append(bool(read.hints))
+    assert not effort.is_spent
+    assert told[0]
+    assert not told[-1]
