@@ -69,7 +69,7 @@ class Lexicon:
         return self._seen[place]
 
     def _found(self, place: int) -> Iterator[FoundLexeme]:
-        words = self._words[place : place + 2 * self._longest]  # between the words of a phrase may stand hyphens
+        words = self._phrase(self._words[place : place + 2 * self._longest])  # within a phrase may stand hyphens
         spend_once(words, _EFFORT)
         for lexeme, size, borrowed, coast in _lexemes_at(words, self.own, self.others, self.board):
             yield FoundLexeme(lexeme, place + size, borrowed, coast)
@@ -88,6 +88,15 @@ class Lexicon:
     def has_coasts(self, province: Province) -> bool:
         """Whether a province of the board has several coasts."""
         return bool(self.board.regions[province].coasts)
+
+    def _phrase(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The first words as far as they begin a known phrase, one at least: what else follows makes no difference."""
+        known, end = _beginnings(self.own, self.others, self.board), 1
+        for key, size in _keys(words, self._longest):
+            if key not in known:
+                break
+            end = size
+        return words[:end]
 
     @cached_property
     def _longest(self) -> int:
@@ -118,6 +127,13 @@ def _lexemes_at(
         for lexeme, borrowed in _meanings(key, own, others, board)
     ]
     return (*found, *(_glued(words[0].rstrip(_SIGN), own, others, board) if words else ()))
+
+
+@lru_cache
+def _beginnings(own: Notation, others: tuple[Notation, ...], board: Board) -> frozenset[tuple[str, ...]]:
+    """Each run of words that a phrase begins with, the phrases themselves among them."""
+    named = (printed_names(board), _codes(board), *(notation.phrases for notation in (own, *others)))
+    return frozenset(key[:size] for phrases in named for key in phrases for size in range(1, len(key) + 1))
 
 
 def _keys(words: tuple[str, ...], longest: int) -> Iterator[tuple[tuple[str, ...], int]]:
