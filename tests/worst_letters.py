@@ -119,6 +119,10 @@ GROWN = {
     "openings": _many(b"OPEN x WITH HOUR 1\r\n"),
     "seats asked for": _many(b"JOIN rome AS FRANCE\r\n"),
     "300 orders that are nearly right": _numbered(b"A PAR - XYZ%d\r\n", 300),
+    "orders that others are near to": _numbered(
+        b"I can't decide between Burgundy and Picardy for Paris %d, or Gascony.\r\n", 60
+    ),
+    "orders that are right once repaired twice": _numbered(b"Variant %d: Par - Bur Pic, Mar - Spa Gas\r\n", 100),
     "900 lines of prose": _numbered(b"The postman always rings %d times\r\n", 900),
     "corrections": letter(
         b"A PAR - BUR\r\n"
@@ -207,10 +211,6 @@ READ_IN_MANY_WAYS = {
     "numbers of units": _numbered(
         b"two three four five armies hold %d seven eight nine six two three four five fleets hold three\r\n", 60
     ),
-    "orders that others are near to": _numbered(
-        b"I can't decide between Burgundy and Picardy for Paris %d, or Gascony.\r\n", 60
-    ),
-    "orders that are right once repaired twice": _numbered(b"Variant %d: Par - Bur Pic, Mar - Spa Gas\r\n", 100),
     "words between the words of orders": _numbered(b"A PAR zrk BUR xyz%d MAR qqz GAS wqw PIC\r\n", 120),
 }
 """Lines of which each may be meant in very many ways; their number alone bounds nothing."""
