@@ -67,11 +67,11 @@ class Battle:
         if attacker not in self.by_sea:
             return False
         match self.book.paradoxes:
-            case Paradoxes.SZYKMAN:
+            case Paradoxes.SZYKMAN:  # only what no consistent answer decides is a paradox: 6.F.14
                 return False
-            case Paradoxes.ALL_FAIL:
+            case Paradoxes.ALL_FAIL:  # an army never cuts a support against a fleet that carries it: 6.F.16, Pandin's
                 return isinstance(order, SupportMove) and order.to.province in self.carriers.get(attacker, ())
-            case Paradoxes.SEA_FIRST:
+            case Paradoxes.SEA_FIRST:  # nor one of any fight over a fleet that convoys: 6.F.22
                 return any(self.supported_province(supporter) in fleets for fleets in self.carriers.values())
 
     def supported_province(self, supporter: Province) -> Province:
@@ -145,9 +145,9 @@ def _supports_and_convoys(
     convoys: dict[Province, tuple[Province, ...]] = {}
     for at, order in orders.items():
         match order:
-            case SupportHold() if order.target not in targets:
+            case SupportHold() if order.target not in targets:  # 6.D.7; a support itself may be supported: 6.D.4
                 supporters[order.target] = (*supporters.get(order.target, ()), at)
-            case SupportMove() if targets.get(order.origin) == order.to.province:
+            case SupportMove() if targets.get(order.origin) == order.to.province:  # not a unit that holds: 6.D.9
                 supporters[order.origin] = (*supporters.get(order.origin, ()), at)
             case Convoy() if targets.get(order.origin) == order.to:
                 convoys[order.origin] = (*convoys.get(order.origin, ()), at)
@@ -171,6 +171,7 @@ def _needs_convoy(board: Board, unit: Unit, order: MovementOrder) -> bool:
     """Return whether an army asks for a convoy, or can reach its target in no other way (DATC 4.A.3)."""
     if unit.kind is UnitKind.FLEET or not isinstance(order, Move):
         return False
+    # 6.G.8, Explicit convoy that isn't there: who asks to go by sea goes by sea or not at all
     return order.by_sea or not board.reaches(unit, order.to.province)
 
 
@@ -183,6 +184,7 @@ def _by_convoy_on_intent(
     """
     match book.land_or_sea:
         case LandOrSea.INTENT:
+            # 6.G.2, Kidnapping an army: a foreign fleet sends nobody to sea
             return {at for at in carriers if any(units[fleet].power == units[at].power for fleet in convoys[at])}
         case LandOrSea.BOTH:
             return set()
@@ -204,5 +206,6 @@ def _unopposed(
 
 def _head_to_head(targets: Mapping[Province, Province], by_sea: Collection[Province]) -> Mapping[Province, Province]:
     """Return for each attacker the unit it meets head to head, neither going by sea."""
+    # 6.G.1, Two units can swap provinces by convoy: who goes by sea meets nobody on the way
     mutual = {at: target for at, target in targets.items() if targets.get(target) == at}
     return {at: target for at, target in mutual.items() if at not in by_sea and target not in by_sea}

@@ -99,6 +99,7 @@ def _contested(battle: Battle, rulings: Rulings, units: Mapping[Province, Unit])
         for at, target in battle.targets.items()
         if target not in units
         and not rulings.moves(at)
+        # 6.F.7, Dislodged convoy does not cause contested area; nor who is driven out from there: 6.H.9
         and (prevent_strength(battle, rulings, at).low or at in battle.without_strength)
     )
 

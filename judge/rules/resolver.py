@@ -1,4 +1,11 @@
-"""Resolves a battle: decides every open question, circular ones included (DATC 5.B)."""
+"""Resolves a battle: decides every open question, circular ones included (DATC 5.B).
+
+A strength is an interval until all that it depends on is decided: a supported attack whose support may be cut is 1 to
+2. An attack succeeds once its lowest beats the highest of all that opposes it, and fails once its highest does not
+beat the lowest of any of them. No answer is ever a guess, so the order of the orders cannot matter. What is left
+hangs in loops: attacks that wait for each other rotate; convoys take the one answer that the fights confirm, or are a
+paradox and fail. docs/resolver.md works two of them out.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
@@ -90,12 +97,16 @@ def _decide_loop(battle: Battle, rulings: Rulings, loop: list[Decision]) -> None
     """
     convoys = [decision for decision in loop if decision.question is DecisionKind.ARRIVES]
     if not convoys:
+        # 6.C.1, Three army circular movement: ANK - CON, CON - SMY, SMY - ANK; each leaves because the next does
         rulings.moving |= {decision.at: True for decision in loop if decision.question is DecisionKind.MOVES}
         return
     match list(islice(_consistent(battle, rulings, loop, ()), 2)):
         case [only]:
+            # no case of the DATC: “a convoy broken either way is no paradox” (tests/rules/texts/strengths.toml)
             rulings.arriving |= {convoy.at: only.arriving[convoy.at] for convoy in convoys}
         case _:
+            # none: 6.F.14, Simple convoy paradox: the army would cut the support that sinks its own fleet
+            # several: 6.F.22, Second order paradox with two resolutions
             rulings.arriving |= {convoy.at: False for convoy in convoys}
             rulings.paradoxical |= {convoy.at for convoy in convoys}
 
@@ -129,7 +140,7 @@ def _moves(battle: Battle, rulings: Rulings, at: Province) -> bool | None:
     certain = attack.low > 0
     for against in opposed.values() or (NO_STRENGTH,):
         if attack.high <= against.low:
-            return False
+            return False  # 6.A.11, Simple bounce; a garrison between two equal attacks stays: 6.E.7
         certain = certain and attack.low > against.high
     return certain or None
 
@@ -153,10 +164,13 @@ def cuts_support(battle: Battle, rulings: Rulings, attacker: Province, supporter
     A foreign attack that arrives does. One from the province that the support is aimed at does only by dislodging the
     supporter, even if it comes by convoy (DATC 4.A.4).
     """
+    # 6.D.20, Unit cannot cut support of its own country
     if battle.units[attacker].power == battle.units[supporter].power or battle.protects_support(supporter, attacker):
         return False
+    # 6.D.15, Defender cannot cut support for attack on itself; by convoy neither: 6.G.13. It may dislodge: 6.D.17
     if attacker == battle.supported_province(supporter):
         return rulings.moves(attacker)
+    # 6.F.6, Dislodged convoy does not cut support
     return rulings.arrives(attacker) if attacker in battle.by_sea else True
 
 
@@ -168,6 +182,7 @@ def _arrives(battle: Battle, rulings: Rulings, army: Province) -> bool | None:
     hoped = {fleet for fleet in fleets if not sunk[fleet]}
     match battle.book.convoy_routes:
         case ConvoyRoutes.ANY:
+            # 6.F.9, Dislodge of multi-route convoy: the army of LON goes on to BEL by NTH, though ENG is dislodged
             if _joined(battle, army, sure):
                 return True
             return None if _joined(battle, army, hoped) else False

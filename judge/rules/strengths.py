@@ -61,8 +61,10 @@ def hold_strength(battle: Battle, rulings: Rulings, province: Province) -> Stren
     unit = battle.units.get(province)
     if unit is None:
         return NO_STRENGTH
+    # 6.D.1, Supported hold can prevent dislodgement
     if province not in battle.targets:
         return supported_strength(battle, rulings, province)
+    # 6.E.5: supports of an attack do not help whoever fails to leave
     alone = battle.forces[province].defence if battle.forces else unit.strength
     return _strength_unless(exact_strength(alone), rulings.moves(province))
 
@@ -78,8 +80,10 @@ def prevent_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength
     It is 0 if its convoy fails, or if it is dislodged by an attack from there.
     """
     strength = supported_strength(battle, rulings, at)
+    # 6.E.1, Dislodged unit has no effect on attacker's area; by another it has: 6.E.5, and undislodged: 6.E.4
     if battle.targets.get(battle.targets[at]) == at:
         strength = _strength_unless(strength, _is_driven_out_from_there(battle, rulings, at))
+    # 6.F.8, Dislodged convoy does not cause a bounce
     return _if_arrived(rulings, at, strength) if at in battle.by_sea else strength
 
 
@@ -92,7 +96,7 @@ def _is_driven_out_from_there(battle: Battle, rulings: Rulings, at: Province) ->
         return rulings.moves(battle.head_to_head[at])
     if battle.book.convoyed_attacker_origin is ConvoyedAttackerOrigin.OPEN:
         return False
-    leaves = rulings.moves(at)  # by convoy the two may change places
+    leaves = rulings.moves(at)  # by convoy the two may change places: 6.G.16
     return False if leaves else _both(rulings.moves(battle.targets[at]), None if leaves is None else not leaves)
 
 
@@ -106,7 +110,7 @@ def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
     leaves = defender is None or leaves_target(battle, rulings, at)
     if defender is None or leaves:
         strength = supported_strength(battle, rulings, at)
-    elif leaves is None:
+    elif leaves is None:  # 6.E.10: a unit of one's own may leave, or stay
         against_it = _strength_against(defender, battle, rulings, at)
         strength = Strength(against_it.low, supported_strength(battle, rulings, at).high)
     else:
@@ -115,8 +119,10 @@ def attack_strength(battle: Battle, rulings: Rulings, at: Province) -> Strength:
 
 
 def _strength_against(defender: Unit, battle: Battle, rulings: Rulings, at: Province) -> Strength:
+    # 6.D.10, Self dislodgement prohibited, whoever supports it; nor of a unit that comes back: 6.D.11
     if defender.power == battle.units[at].power:
         return NO_STRENGTH
+    # 6.D.12, Supporting a foreign unit to dislodge own unit prohibited; the attack keeps the rest: 6.E.12
     return supported_strength(battle, rulings, at, without=defender.power)
 
 

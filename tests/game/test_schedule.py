@@ -69,7 +69,9 @@ def test_an_hour_that_summer_time_skips_falls_as_late_as_the_skip_makes_it() -> 
 def test_a_phase_is_never_shorter_than_agreed_nor_a_day_and_an_hour_longer(
     opened: datetime, hour: time, days: int, zone: str
 ) -> None:
-    weekly = Settings(zone=zone, hour=hour.replace(second=0, microsecond=0), lengths=Lengths(timedelta(days=days)))
+    weekly = Settings(
+        zone=zone, hour=hour.replace(second=0, microsecond=0, fold=0), lengths=Lengths(timedelta(days=days))
+    )
     at = phase_deadline(weekly, PhaseKind.MOVEMENT, opened).at
     assert timedelta(days=days) <= at - opened <= timedelta(days=days + 1, hours=1)
     wall = at.astimezone(ZoneInfo(zone))

@@ -1,5 +1,6 @@
 """The Diplomacy Adjudicator Test Cases, version 3: sections 6.A to 6.J under each of our books, line by line."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.rules import datc_page
 from tests.rules.cases import Case, cases
 from tests.rules.trial import hold
 
+RULES = Path(__file__).parents[2] / "judge" / "rules"
 CASES = cases((Path(__file__).parent / "datc").glob("6.?.toml"))
 
 
@@ -19,6 +21,14 @@ def test_datc(case: Case) -> None:
 def test_every_case_of_the_datc_is_there_under_its_title() -> None:
     titles = {case.facts["number"]: case.facts["title"] for case in reversed(CASES)}
     assert titles == dict(datc_page.numbers())
+
+
+def test_every_case_that_the_rules_name_is_one_of_the_datc_by_its_title() -> None:
+    titles = dict(datc_page.numbers())
+    code = "".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
+    named = re.findall(r"\b(6\.[A-J]\.\d+)\b(?:, ([A-Z][^,:;\n]+))?", code)
+    assert len(named) > 20
+    assert [(number, title) for number, title in named if not titles.get(number, "").startswith(title)] == []
 
 
 def test_every_case_is_run_under_every_book() -> None:
