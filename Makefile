@@ -49,9 +49,10 @@ kill: $(READY)
 	for process in all worker; do $(BIN)/python -m bench.kill --kills 120 --process $$process --relay || exit 1; done
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
-# pictures of every phase of the real games; issues of the zine: the sweeps of which make test and make test-crash take a share; a few minutes.
+# pictures of every phase of the real games; issues of the zine; properties on more examples: the sweeps of which make test and
+# make test-crash take a share; a few minutes.
 sweeps: $(READY)
-	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking $$(grep -rl --include='test_*.py' tests.shares tests)
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking $$(grep -rlE --include='test_*.py' 'tests.shares|^from hypothesis' tests)
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default as modern
+from pathlib import Path
 
 from judge.game.settings import Address
 from judge.paths.deliver import mailbox_of
@@ -33,13 +34,16 @@ def happened(table: LocalGame, *kinds: type) -> list[type]:
 
 def box(table: LocalGame, address: str) -> Sequence[EmailMessage]:
     """Everything that lies in somebody's mailbox, in no order."""
+    return [BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes()) for path in _files(table, address)]
+
+
+def _files(table: LocalGame, address: str) -> Sequence[Path]:
     folder = mailbox_of(table.judge.services.config.folders.mailboxes, address) / "new"
-    paths = folder.iterdir() if folder.exists() else ()
-    return [BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes()) for path in paths]
+    return tuple(folder.iterdir()) if folder.exists() else ()
 
 
 def write(table: LocalGame, sender: str, recipient: str, text: str, more: str = "") -> int:
     """Send a letter; how many letters that put into its sender's mailbox."""
-    before = len(box(table, sender))
+    before = len(_files(table, sender))
     send(table, sender, recipient, bytes_of(sender, text, more))
-    return len(box(table, sender)) - before
+    return len(_files(table, sender)) - before

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import settings
 
 from tests.mail.sink import Sink, listening
+from tests.shares import is_whole
 
 pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain", "tests.crash.killed")
 
-settings.register_profile("judge", deadline=None)
+settings.register_profile("judge", deadline=None, max_examples=100 if is_whole() else 40)
 settings.load_profile("judge")
 
 
@@ -20,6 +21,7 @@ def pytest_collection() -> Iterator[None]:
     gc.disable()
     yield
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

@@ -86,7 +86,6 @@ def _calls(work: Callable[[], object]) -> int:
         count += event in {"call", "c_call"}
 
     work()
-    gc.collect()
     gc.disable()
     sys.setprofile(note)
     try:

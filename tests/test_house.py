@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -38,8 +38,8 @@ def room_of(path: Path) -> str:
     return path.relative_to(HOUSE).parts[0].removesuffix(".py")
 
 
-def imported_modules(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imported_modules(path: Path) -> Iterator[str]:
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -53,12 +53,17 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes_of(path: Path) -> Sequence[ast.AST]:
+    return tuple(ast.walk(tree_of(path)))
+
+
 def rooms_imported(path: Path) -> set[str]:
-    return {module.split(".")[1] for module in imported_modules(tree_of(path)) if module.startswith("judge.")}
+    return {module.split(".")[1] for module in imported_modules(path) if module.startswith("judge.")}
 
 
 def functions_of(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [node for node in nodes_of(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -95,8 +100,7 @@ def test_no_import_hides_inside_a_function() -> None:
 
 def test_no_module_imports_itself_in_a_circle() -> None:
     graph = {
-        module_of(path): {module for module in imported_modules(tree_of(path)) if module.startswith("judge")}
-        for path in FILES
+        module_of(path): {module for module in imported_modules(path) if module.startswith("judge")} for path in FILES
     }
     assert not list(circles(graph))
 
@@ -161,7 +165,7 @@ def test_every_room_has_its_floor() -> None:
 
 def imported_tests(path: Path) -> Iterator[str]:
     """The test modules that a module imports, whole or names of them."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = getattr(node, "module", None) or ""
             names = {*module.split("."), *(part for alias in node.names for part in alias.name.split("."))}
@@ -187,7 +191,7 @@ def test_what_is_shared_holds_no_tests() -> None:
         f"{path.relative_to(TESTS.parent)}:{node.lineno}"
         for path in sorted(TESTS.rglob("*.py"))
         if path.stem not in TEST_MODULES
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for node in tree_of(path).body
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
     assert holding == []

@@ -48,11 +48,16 @@ def phrasebook(language: Language) -> Phrasebook:
 
 @lru_cache
 def _phrasebook(language: Language, own_folder: str) -> Phrasebook:
+    return _phrasebook_with(language, frozenset(own_sentences(own_folder).usable.items()))
+
+
+@lru_cache
+def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]]) -> Phrasebook:
     tables = tomllib.loads(language_file(language) or "")
     calendar = tables["calendar"]
     bare = Phrasebook(
         language,
-        sentences=_sentences(tables, f"{language}.toml: ", own_sentences(own_folder).usable),
+        sentences=_sentences(tables, f"{language}.toml: ", dict(own)),
         weekdays=calendar["weekdays"],
         months=calendar["months"],
         numbers=calendar["numbers"],

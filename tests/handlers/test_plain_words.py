@@ -46,7 +46,7 @@ def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
     wrong = {
         (phase, notation, line): told
         for line in sections("plain-words.txt")[section]
-        for phase, notation, language in share_of(everywhere, 4 if reader == "player" else 14, line + reader)
+        for phase, notation, language in share_of(everywhere, 6 if reader == "player" else 20, line + reader)
         if (told := {one.answer for one in answers(PHASES[phase], READERS[reader], line, notation, language)})
         and not told <= NOTHING
     }

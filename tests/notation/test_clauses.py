@@ -15,6 +15,7 @@ from judge.notation.tables import listed_phrases, load_notation
 from judge.rules.orders import Order, province_of
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
+from tests.shares import share_of
 
 LINES = tuple(row for name in ("clauses", "forms") for row in rows(name))
 UNITS = ("A PAR", "A MAR", "F BRE", "F LON", "A YOR", "F NTH")
@@ -130,7 +131,8 @@ def test_a_sentence_with_a_word_that_denies_or_sets_a_condition_is_never_followe
 
 @pytest.mark.parametrize("word", POLITE)
 def test_polite_words_change_nothing_but_that_an_order_may_be_offered(word: str) -> None:
-    for row in ORDERS:
+    """Each word on a third of the lines (``make sweeps``: on all)."""
+    for row in share_of(ORDERS, 3, word):
         plain = sorted(map(str, [*read(row.text)[0], *read(row.text)[1]]))
         for text in (f"{word}, {row.text}", f"{row.text.rstrip('.?! ')}, {word}."):
             assert sorted(map(str, [*read(text)[0], *read(text)[1]])) == plain, text
