@@ -1,6 +1,7 @@
 """Whatever comes in, the reader answers, at once, with a place inside the line."""
 
 import time
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from judge.notation.read import read_order, split_orders
 from judge.notation.tables import Notation, load_notation
 from judge.rules.position import Position
 from tests.notation.scenes import BOARD, FRANCE, NOTATIONS, others, scene
+from tests.shares import share_of
 
 STANDARD = load_notation("standard")
 POSITIONS = (scene("S1901M", "A PAR", "A MAR"), scene("F1901R", "A PAR"), scene("W1901A", "A PAR"))
@@ -79,7 +81,7 @@ PATIENCE = 30
 """Seconds; what would follow every reading of such a line takes hours, so a slow machine cannot fail this."""
 
 
-@pytest.mark.parametrize("piece", LONG)
+@pytest.mark.parametrize("piece", share_of(LONG, 3, "sixty thousand"))
 def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> None:
     line = piece * (60_000 // len(piece))
     begun = time.process_time()
@@ -90,11 +92,14 @@ def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> 
     assert found.why is MisreadReason.TOO_MUCH
 
 
+def _name(one: str | Notation) -> str:
+    return one if isinstance(one, str) else one.name
+
+
 TANGLED = ["MAR - ", "TYR-", "Nor-", "nth avance en ", "north sea - the ", "de la ", "A PAR S ", "(", "St - "]
 
 
-@pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
-@pytest.mark.parametrize("piece", LONG + TANGLED)
+@pytest.mark.parametrize(("piece", "own"), share_of([*product(LONG + TANGLED, NOTATIONS)], 3, "longest"), ids=_name)
 def test_the_longest_line_that_is_read_is_answered_at_once(piece: str, own: Notation) -> None:
     line = f"A PAR - {piece * 500}"[:500]
     begun = time.process_time()
