@@ -16,6 +16,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.dispatch import handle_line
+from judge.handlers.fitted import with_fitted_orders
 from judge.handlers.headings import with_subject
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import leave_lines
@@ -258,7 +259,10 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
         return session.told(line.text, Refused(Refusal.GOVERNED))
     if quota and rationed[quota] > QUOTAS[quota]:
         return session.told(line.text, Done(quota, str(QUOTAS[quota])))
-    return _with_unclear(handle_line(session, line, context), line, len(session.answers))
+    done = handle_line(session, line, context)
+    if isinstance(line.request, PossibleOrder | SuggestedCommand):
+        done = with_fitted_orders(session, done, line.text, context)
+    return _with_unclear(done, line, len(session.answers))
 
 
 def _is_held_command(session: Session, entry: HandlerEntry) -> bool:

@@ -24,7 +24,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "move": (
         rf"{_ONE}(?:[,:]?q?(?:m*,?&)?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
-        rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?{_GO}{_TO}{_BACKED}",
+        rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?&?{_GO}{_TO}{_BACKED}",
         rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
         rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
@@ -41,13 +41,16 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
         rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
-        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy]s)(?:{_GO}{_TO})?(?![n])",
+        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnqi])",
         rf"{_MANY},?(?P<same>=)",
         rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),
-    "mutual": (r"(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|r|s(?![mpn]))",),
+    "mutual": (
+        r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)",
+        r"(?P<one>n),?&(?P<other>n)s(?![mpn])",
+    ),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",

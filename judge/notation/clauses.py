@@ -3,32 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import pairwise
 
+from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, word_at
 from judge.notation.clause_patterns import clause_patterns
 from judge.notation.effort import spend
-from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
+from judge.notation.fitting import fitted_orders
+from judge.notation.grammar import OrderForm
 from judge.notation.loose_reading import is_legal
-from judge.notation.order_readings import OrderContext, OrderReading, best_readings
+from judge.notation.order_readings import OrderContext
 from judge.notation.sentence_words import Role, SentenceWord
 from judge.notation.told_words import plain_words, told_words
 from judge.rules.board import Location, Province
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
-
-
-@dataclass(frozen=True)
-class ClauseOrder:
-    """An order with the words that give it, from token ``start`` up to token ``end``.
-
-    ``sure`` if nothing but words of orders says it; ``bare`` if nothing but two regions does.
-    """
-
-    order: Order
-    start: int
-    end: int
-    sure: bool = True
-    bare: bool = False
-
 
 _TELLING = frozenset({"move", "support", "convoy"})
 """The clauses in which a verb or a sign tells a unit what to do."""
@@ -63,7 +50,8 @@ class ReadSentence:
 
     ``strange`` are its words that no order knows, as tokens; ``impossible`` where a clause begins and ends that tells
     one of the writer's units what it cannot do, as tokens. ``resting`` are holds of the units that it names with
-    strange words alone, ``Paris sulks``: they are likely beside orders.
+    strange words alone, ``Paris sulks``: they are likely beside orders. ``is_whole`` if all that it names has a part in
+    its orders; ``named`` is the unit of the writer's that it names last.
     """
 
     orders: tuple[ClauseOrder, ...]
@@ -77,6 +65,8 @@ class ReadSentence:
     denied_of: SentenceWord | None = None
     impossible: tuple[tuple[int, int], ...] = ()
     resting: tuple[ClauseOrder, ...] = ()
+    is_whole: bool = False
+    named: SentenceWord | None = None
 
 
 def read_sentence(
@@ -86,6 +76,7 @@ def read_sentence(
     about: SentenceWord | None = None,
     *,
     is_loose: bool = False,
+    is_fitted: bool = False,
 ) -> ReadSentence:
     """Return the orders of a sentence where its words have one legal reading for the power's own units, else none.
 
@@ -93,7 +84,8 @@ def read_sentence(
     before it denies something, ``about``.
 
     A sentence that asks, sets a condition, leaves a choice or tells what somebody else does has none; of one that
-    denies, what stands apart from that. Where ``is_loose``, words are left out for which there is no clause.
+    denies, what stands apart from that. Where ``is_loose``, words are left out for which there is no clause; where
+    ``is_fitted``, the orders are those that fit what it names (notation/fitting.py).
     """
     own = {unit.at.province for unit in scene.units()}
     told, odd = told_words(words, own, about)
@@ -107,6 +99,7 @@ def read_sentence(
         names_own,
         denies=Role.DENIAL in roles,
         denied_of=named[0] if named and (Role.DENIAL in roles or told[-1].role is Role.CONDITION) else None,
+        named=named[-1] if named else None,
         corrects=bool(roles & {Role.NO, Role.CORRECTION}),
     )
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
@@ -114,6 +107,11 @@ def read_sentence(
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or (_BARRIERS - {Role.DENIAL.value}) & set(letters):
         return read
+    if is_fitted:
+        if Role.DENIAL.value in letters:
+            return read
+        fitted = fitted_orders(plain, strange, scene, own, earlier)
+        return replace(read, orders=fitted.orders, strange=strange, is_whole=fitted.is_whole)
     reading = _Reading(letters, plain, strange, scene, own, earlier, is_loose=is_loose, odd=odd)
     resting = reading.resting if is_loose else _none
     if Role.DENIAL.value in letters:
@@ -427,7 +425,7 @@ class _Clause:
         ferry, army, target = self._units("one"), self._units("other"), self._target()
         last = self._last_helped()
         if not army and isinstance(last, Move):
-            yield self._order(OrderForm.CONVOY, *ferry, _at(Location(last.at)), _at(last.to)), True
+            yield self._order(OrderForm.CONVOY, *ferry, word_at(Location(last.at)), word_at(last.to)), True
             return
         yield self._order(OrderForm.CONVOY, *ferry, *army, *target), True
         move = self._order(OrderForm.MOVE, *army, *target, by_sea=True)
@@ -449,14 +447,7 @@ class _Clause:
             yield self._help(backer, order), True
 
     def _help(self, unit: SentenceWord, order: Order | None) -> Order | None:
-        """The support of an order by a unit."""
-        match order:
-            case Move(at, to):
-                return self._order(OrderForm.SUPPORT_MOVE, unit, _at(Location(at)), _at(to))
-            case Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at):
-                return self._order(OrderForm.SUPPORT_HOLD, unit, _at(Location(at)))
-            case _:
-                return None
+        return self.told.help(unit, order)
 
     # --- what its words name
 
@@ -483,7 +474,7 @@ class _Clause:
         units = [unit for unit in self.scene.units() if unit.kind is word.kind and unit.at.province not in taken]
         if len(units) != word.count:
             return ()
-        return tuple(replace(_at(unit.at), start=word.start, end=word.end) for unit in units)
+        return tuple(replace(word_at(unit.at), start=word.start, end=word.end) for unit in units)
 
     def _resolved(self, word: SentenceWord) -> SentenceWord:
         match word.role:
@@ -494,12 +485,12 @@ class _Clause:
                 ]
                 where = {spot.province for there in self._units("where") for spot in there.spots}
                 units = [unit for unit in units if not where or unit.at.province in where]
-                return replace(_at(units[0].at), start=word.start, end=word.end) if len(units) == 1 else word
+                return replace(word_at(units[0].at), start=word.start, end=word.end) if len(units) == 1 else word
             case Role.IT:
                 named = [one for one in self.words[: self.match.start()] if self._is_own((one,))]
                 last = self._last_order()
                 at = province_of(last) if last else None
-                return named[-1] if named else _at(Location(at)) if at else word
+                return named[-1] if named else word_at(Location(at)) if at else word
             case _:
                 return word
 
@@ -521,8 +512,8 @@ class _Clause:
             return ()
         if groups["there"] == Role.ITS_PLACE.value:
             at = province_of(order)
-            return (_at(Location(at)),) if at else ()
-        return (_at(order.to),) if isinstance(order, Move | SupportMove) else ()
+            return (word_at(Location(at)),) if at else ()
+        return (word_at(order.to),) if isinstance(order, Move | SupportMove) else ()
 
     def _last_order(self) -> Order | None:
         return self.before[-1].order if self.before else None
@@ -545,35 +536,16 @@ class _Clause:
         """The same for another unit as for the one before it: ``Serbia helps it, Albania likewise``."""
         match self._last_order():
             case SupportHold(_, target):
-                return self._order(OrderForm.SUPPORT_HOLD, unit, _at(Location(target)))
+                return self._order(OrderForm.SUPPORT_HOLD, unit, word_at(Location(target)))
             case SupportMove(_, origin, to):
-                return self._order(OrderForm.SUPPORT_MOVE, unit, _at(Location(origin)), _at(to))
+                return self._order(OrderForm.SUPPORT_MOVE, unit, word_at(Location(origin)), word_at(to))
             case _:
                 return None
 
     def _order(self, form: OrderForm, *words: SentenceWord, by_sea: bool = False) -> Order | None:
-        """The one legal order of this form for what the words name; None if there is none, or several."""
-        if len(words) < _SPOTS[form] or not all(word.spots for word in words):
-            return None
-        readings: list[OrderReading] = []
-        for spots in product(*(word.spots for word in words)):
-            if spots[0].province in self.own:
-                parse = OrderParse(form, 0, spots, by_sea=by_sea)
-                readings += [one for one in self.scene.meanings(parse) if isinstance(one, OrderReading)]
-        legal = [one for one in readings if is_legal(one.order, self.scene)]
-        best = best_readings(legal)
-        return best[0] if len(best) == 1 else None
+        return self.told.order(form, *words, by_sea=by_sea)
 
-
-_SPOTS = {
-    OrderForm.HOLD: 1,
-    OrderForm.MOVE: 2,
-    OrderForm.SUPPORT_HOLD: 2,
-    OrderForm.SUPPORT_MOVE: 3,
-    OrderForm.CONVOY: 3,
-}
-"""How many regions each form names."""
-
-
-def _at(location: Location) -> SentenceWord:
-    return SentenceWord(Role.UNIT, 0, 0, (WrittenPlace(location.province, location.coast, None, 0, 0),))
+    @property
+    def told(self) -> OrdersOfUnits:
+        """What the units may be told."""
+        return OrdersOfUnits(self.scene, self.own)

@@ -13,7 +13,7 @@ _LISTING = _JOINTS | {Role.AND}
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
-_PRONOUNS = frozenset({Role.IT, Role.ITS_SUBJECT})
+_PRONOUNS = frozenset({Role.IT, Role.ITS_SUBJECT, Role.KIND})
 _TOLD_INSTEAD = 3
 """Words by which that is known: a joint, a pronoun, what is done."""
 

@@ -6,7 +6,8 @@ The position says what a region named can be: where a unit was driven from, wher
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.notation.clauses import ClauseOrder, ReadSentence
+from judge.notation.clause_orders import ClauseOrder
+from judge.notation.clauses import ReadSentence
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.loose_reading import is_legal

@@ -58,6 +58,7 @@ class Role(Enum):
     REPORT = "R"  # somebody else says or wants it
     WISH = "W"  # what a unit "wants" it does; what somebody else wants is a report
     NATIONALITY = "g"
+    REASON = "z"  # what follows tells why, up to the next joint
     OTHER_PHASE = "x"
     SMALL = " "
 
@@ -68,6 +69,7 @@ class SentenceWord:
 
     ``spots`` are the regions that it may name, ``kind`` the unit that it names without a region. ``guessed`` if the
     name of the region has a slip. ``count`` is of how many units it names the kind, ``bracket`` the one it is.
+    ``is_people`` if it names a power or its people.
     """
 
     role: Role
@@ -78,6 +80,7 @@ class SentenceWord:
     guessed: bool = False
     count: int = 0
     bracket: str = ""
+    is_people: bool = False
 
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
@@ -111,6 +114,7 @@ _ARTICLES = frozenset({"the"})
 _DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
+_WHERE = "où"
 _ABBREVIATION = 4
 _LEADERS = "...."
 """Dots that lead from one cell of a table to the next."""
@@ -259,17 +263,25 @@ class _Sentences:
         if kind := self._other_kind(place):
             return SentenceWord(Role.KIND, place, place + 1, kind=kind)
         role, length = self._phrase(place, last)
-        if role is Role.NATIONALITY:
+        if role is Role.CHOICE and self._is_relative(place):
+            return SentenceWord(Role.UNKNOWN, place, place + 1)
+        is_people = role is Role.NATIONALITY
+        if is_people:
             role = Role.SMALL if self._names(place + length) else Role.SOMEBODY
         noun = self._noun(place)
         if noun and noun.end - place >= length:
             return noun
         found = self._together(place)
         if length and (not found or found[0].end <= place + length):
-            return SentenceWord(role, place, place + length)
+            return SentenceWord(role, place, place + length, is_people=is_people)
         if self._is_elided(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         return self._listed(place, found) if found else self._unlisted(place)
+
+    def _is_relative(self, place: int) -> bool:
+        """Whether a word is « où », and leaves no choice as « ou » does."""
+        token = self._tokens[place]
+        return self._line[token.start : token.end].lower() == _WHERE
 
     def _is_elided(self, place: int) -> bool:
         """Whether a letter is what is left of a pronoun before a verb, and no order: ``s'aventure``."""
@@ -315,7 +327,7 @@ class _Sentences:
             role = Role.UNKNOWN
         if role is None:
             role = Role.SMALL if parts & _SMALL else Role.UNKNOWN
-        return SentenceWord(role, place, end)
+        return SentenceWord(role, place, end, is_people=OrderPart.POWER in parts)
 
     def _count_before(self, place: int) -> int:
         return numbers_in_words().get(self._tokens[place - 1].text, 0) if place else 0
@@ -523,6 +535,7 @@ _NAMES: Mapping[str, Role] = {
     "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
     "report": Role.REPORT,
+    "reason": Role.REASON,
     "nationality": Role.NATIONALITY,
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.notation.asides import without_remarks
-from judge.notation.clauses import ClauseOrder, ReadSentence, read_sentence
+from judge.notation.clause_orders import ClauseOrder
+from judge.notation.clauses import ReadSentence, read_sentence
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
@@ -53,6 +54,25 @@ def read_sentences(
 
 
 @dataclass(frozen=True)
+class FittedSentence:
+    """A sentence with the orders that fit what it names; ``is_whole`` if all of that has a part in one of them."""
+
+    text: str
+    orders: tuple[tuple[str, Order], ...]
+    is_whole: bool
+
+
+def fitted_sentences(line: str, reader: OrderReader, earlier: Sequence[Order]) -> Iterator[FittedSentence]:
+    """Yield the sentences of a line that name units and places which legal orders fit, with these (0297).
+
+    ``earlier`` are the orders above the line, to which its pronouns may refer. Nothing is certain of what is found.
+    """
+    if len(line) <= LONGEST_TEXT and reader.scene.position.phase.kind is PhaseKind.MOVEMENT:
+        above = tuple(ClauseOrder(order, 0, 0) for order in earlier)
+        yield from _Text(line, reader, lambda _: (), is_fitted=True, above=above).fitted()
+
+
+@dataclass(frozen=True)
 class _Text:
     """A line of sentences."""
 
@@ -61,6 +81,22 @@ class _Text:
     otherwise: Callable[[str], Sequence[PieceRead]]
     is_loose: bool = False
     is_beside: bool = False
+    is_fitted: bool = False
+    above: tuple[ClauseOrder, ...] = ()
+
+    def fitted(self) -> Iterator[FittedSentence]:
+        """The sentences that orders fit."""
+        lexicon = self.reader.lexicon(tokens_of(self.line))
+        if self.reader.scene.board.war.troops or not (self._names_unit(lexicon) or self._may_name_unit(lexicon)):
+            return
+        tokens = without_brackets(lexicon)
+        for read, _ in _without_taken_back(self._found(tokens)):
+            orders = tuple((self._said(one, tokens), one.order) for one in read.orders)
+            if orders:
+                yield FittedSentence(self._text(read, tokens), orders, read.is_whole)
+
+    def _said(self, one: ClauseOrder, tokens: Sequence[LineToken]) -> str:
+        return self.line[tokens[one.start].start : tokens[one.end - 1].end]
 
     def pieces(self) -> Iterator[PieceRead]:
         lexicon = self.reader.lexicon(tokens_of(self.line))
@@ -81,15 +117,17 @@ class _Text:
         """Each sentence; names with a slip are put right where a sentence orders nothing without that."""
         plain = self.reader.lexicon(tokens)
         found = self._read(plain)
-        if all(one.orders or not one.strange for one, _ in found):
+        if all((one.orders and not self.is_fitted) or not one.strange for one, _ in found):
             return found
         guessing = guessing_lexicon(self.line, plain)
         guessed = self._read(guessing) if guessing else []
         if len(guessed) != len(found):
             return found
-        return [
-            other if other[0].orders and not one[0].orders else one for one, other in zip(found, guessed, strict=True)
-        ]
+        return [other if self._says_more(other[0], one[0]) else one for one, other in zip(found, guessed, strict=True)]
+
+    def _says_more(self, guessed: ReadSentence, plain: ReadSentence) -> bool:
+        """Whether a sentence orders more once its names are put right."""
+        return bool(guessed.orders) and len(plain.orders) < (len(guessed.orders) if self.is_fitted else 1)
 
     def _names_unit(self, lexicon: Lexicon) -> bool:
         """Whether a unit may be named: a region of one, a word for one, its letter before a word that nothing knows.
@@ -118,16 +156,26 @@ class _Text:
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
         found: list[_Found] = []
         for words in _without_questions(tuple(sentence_words(self.line, lexicon, own))):
-            earlier = tuple(order for read, _ in found for order in read.orders)
+            earlier = (*self.above, *(order for read, _ in found for order in read.orders))
             if scene.position.phase.kind is not PhaseKind.MOVEMENT:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
                 continue
-            about = found[-1][0].denied_of if found and not found[-1][0].orders else None
-            read = read_sentence(words, scene, earlier, about, is_loose=self.is_loose)
+            about = self._about(found[-1][0]) if found and not found[-1][0].orders else None
+            read = self._sentence(words, earlier, about)
             if not read.orders and (told := without_remarks(words, lexicon)):
-                read = _beside_remark(read, read_sentence(told, scene, earlier, about, is_loose=self.is_loose))
+                read = _beside_remark(read, self._sentence(told, earlier, about))
             found.append((read, words))
         return found
+
+    def _about(self, read: ReadSentence) -> SentenceWord | None:
+        """The unit that a pronoun of the next sentence is: one of which it denies something; else one that it names."""
+        return read.named if self.is_fitted else read.denied_of
+
+    def _sentence(
+        self, words: Sequence[SentenceWord], earlier: tuple[ClauseOrder, ...], about: SentenceWord | None
+    ) -> ReadSentence:
+        scene, is_fitted = self.reader.scene, self.is_fitted
+        return read_sentence(words, scene, earlier, about, is_loose=self.is_loose, is_fitted=is_fitted)
 
     def _with_moves_supported(self, found: Sequence[_Found], moves: Mapping[Province, Move]) -> list[_Found]:
         """The sentences in which nobody supports a unit to stay that moves: ``supports Vienna, which goes …``."""
@@ -169,7 +217,7 @@ class _Text:
             for start, end in read.impossible if read.orders else ():
                 yield from self._impossible(self.line[tokens[start].start : tokens[end - 1].end], moves)
             for order in read.orders:
-                said = self.line[tokens[order.start].start : tokens[order.end - 1].end]
+                said = self._said(order, tokens)
                 if id(order) in rivals:
                     continue
                 if order.sure and not (beside or denied or rivals):

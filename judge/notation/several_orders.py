@@ -287,7 +287,7 @@ def _with_clauses(line: str, parts: Sequence[ReadOrder], reader: OrderReader) ->
         if isinstance(one, Offered) and ordered.isdisjoint(map(province_of, one.orders))
     ]
     for part, one in parts:
-        is_read = isinstance(one, Misread) and not _has_one_fault(one)
+        is_read = isinstance(one, Misread) and not has_one_fault(one)
         told = [clause for clause in clauses if is_read and clause[0] in part]
         for said, offered in told:
             yield said, replace(offered, otherwise=one if isinstance(one, Misread) else None)
@@ -296,8 +296,8 @@ def _with_clauses(line: str, parts: Sequence[ReadOrder], reader: OrderReader) ->
         clauses = [clause for clause in clauses if clause not in told]
 
 
-def _has_one_fault(misread: Misread) -> bool:
-    """Whether a line is an order but for one thing, which its answer marks: a mark, a few words too much."""
+def has_one_fault(misread: Misread) -> bool:
+    """Return whether a line is an order but for one thing, which its answer marks: a mark, a few words too much."""
     is_short = len(tokens_of(misread.line)) <= _LONGEST_ORDER
     return misread.why in _TELLING or (misread.why is MisreadReason.TOO_MUCH and is_short)
 

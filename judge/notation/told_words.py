@@ -10,6 +10,9 @@ from judge.notation.sentence_words import Role, SentenceWord
 from judge.rules.board import Province
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
+_TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
+_SOON = 3
+"""Words behind a unit up to the one that tells what it does."""
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
 _ADDED = re.compile(r"(?<=n)\([&w]n\)")
 
@@ -21,7 +24,8 @@ def told_words(
 
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
-    told = list(with_same_of_others(_with_added([word for word in words if word.role is not Role.SMALL])))
+    told = _without_reasons([word for word in words if word.role is not Role.SMALL], own)
+    told = list(with_same_of_others(_with_added(told)))
     told = without_late_excuses(_with_wishes(told, own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
@@ -49,6 +53,29 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
         replace(unit, start=word.start, end=word.end) if word.role in is_it and at < first else word
         for at, word in enumerate(words)
     ]
+
+
+def _without_reasons(words: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words in which one strange word stands for all that tells why: ``… because Italy attacks Venice``."""
+    kept: list[SentenceWord] = []
+    place = 0
+    while place < len(words):
+        kept.append(words[place])
+        place += 1
+        if kept[-1].role is Role.REASON:
+            kept[-1] = replace(kept[-1], role=Role.UNKNOWN)
+            while len(kept) > 1 and place < len(words) and not _ends_reason(words[place:], own):
+                place += 1
+    return kept
+
+
+def _ends_reason(words: Sequence[SentenceWord], own: set[Province]) -> bool:
+    """Whether another part of the sentence begins: at a joint; behind an "and" with a unit that is told what to do."""
+    joint, *behind = words
+    if joint.role is not Role.AND:
+        return joint.role in _ENDS
+    is_own = bool(behind) and any(spot.province in own for spot in behind[0].spots)
+    return is_own and any(word.role in _TOLD for word in behind[1:_SOON])
 
 
 def _with_added(words: list[SentenceWord]) -> list[SentenceWord]:

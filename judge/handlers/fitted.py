@@ -1,0 +1,75 @@
+"""Offer the orders that fit what a line names, where it is not read otherwise."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.handlers.offers import offer_orders
+from judge.handlers.plain_words import reader_for
+from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.notation.line import Misread, OfferReason
+from judge.notation.sentences import FittedSentence, fitted_sentences
+from judge.notation.several_orders import has_one_fault
+from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered, Outcome
+from judge.requests.governing import Governs
+from judge.rules.orders import Order, province_of
+
+_UNREAD = (Misread, OrdersOffered, OrderAccepted)
+"""What lines that name units and places are answered; beside any other answer nothing more is read of them."""
+
+
+def with_fitted_orders(before: Session, session: Session, line: str, context: LineContext) -> Session:
+    """Return the session with the orders offered that fit what a line names, for units without another one (0297).
+
+    ``before`` is how the session was above the line. Where orders fit all of a sentence, the answers are
+    dropped that say what could not be read in it.
+    """
+    there = session.in_game
+    if there is None or before.held or there.held or not _may_name_more(session.answers[len(before.answers) :]):
+        return session
+    position = there.view.open_position
+    if position is None or there.phase not in {None, position.phase}:
+        return session
+    reader = reader_for(there.view, position, there.person)
+    earlier = tuple(order for one in before.answers for order in _orders_of(one))
+    for sentence in tuple(fitted_sentences(line, reader, earlier)):
+        there = _with_sentence(there, sentence, len(before.answers), context)
+    return there
+
+
+def _may_name_more(answers: Sequence[AnsweredLine]) -> bool:
+    """Whether a line was read as orders, and not all of it is in force, but for a fault that its answer marks."""
+    is_talk = Done(Outcome.PLAIN_WORDS)
+    told = [one.answer for one in answers if one.answer != is_talk]
+    is_open = len(told) < len(answers) or any(not isinstance(one, OrderAccepted) for one in told)
+    marked = any(isinstance(one, Misread) and has_one_fault(one) for one in told)
+    return is_open and not marked and all(isinstance(one, _UNREAD) for one in told)
+
+
+def _orders_of(one: AnsweredLine) -> tuple[Order, ...]:
+    match one.answer:
+        case OrderAccepted(order=order):
+            return (order,)
+        case OrdersOffered(orders=orders):
+            return orders
+        case _:
+            return ()
+
+
+def _with_sentence(session: GameSession, sentence: FittedSentence, above: int, context: LineContext) -> GameSession:
+    """The session with the orders of a sentence offered; ``above`` is how many answers stand above its line."""
+    given = {province_of(one.answer.order) for one in session.answers if isinstance(one.answer, OrderAccepted)}
+    given |= {province_of(order) for _, order in session.offered}
+    for said, order in sentence.orders:
+        if province_of(order) not in given:
+            session = offer_orders(session, said, (order,), Held(said, Governs.HOLDS), context, OfferReason.GUESS)
+    return _without_misread(session, sentence, above) if sentence.is_whole else session
+
+
+def _without_misread(session: GameSession, sentence: FittedSentence, above: int) -> GameSession:
+    """The session without the answers that say what could not be read in a sentence."""
+    kept = (
+        one
+        for at, one in enumerate(session.answers)
+        if at < above or not isinstance(one.answer, Misread) or one.line.strip() not in sentence.text
+    )
+    return replace(session, answers=tuple(kept))

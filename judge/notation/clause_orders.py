@@ -1,0 +1,80 @@
+"""The orders that clauses of sentences give: what they name as the one legal order of a form."""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import product
+
+from judge.notation.effort import spend
+from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
+from judge.notation.loose_reading import is_legal
+from judge.notation.order_readings import OrderContext, OrderReading, best_readings
+from judge.notation.sentence_words import Role, SentenceWord
+from judge.rules.board import Location, Province
+from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
+
+
+@dataclass(frozen=True)
+class ClauseOrder:
+    """An order with the words that give it, from token ``start`` up to token ``end``.
+
+    ``sure`` if nothing but words of orders says it; ``bare`` if nothing but two regions does.
+    """
+
+    order: Order
+    start: int
+    end: int
+    sure: bool = True
+    bare: bool = False
+
+
+_SPOTS = {
+    OrderForm.HOLD: 1,
+    OrderForm.MOVE: 2,
+    OrderForm.SUPPORT_HOLD: 2,
+    OrderForm.SUPPORT_MOVE: 3,
+    OrderForm.CONVOY: 3,
+}
+"""How many regions each form names."""
+_EFFORT = 2
+"""Of looking whether an order is legal."""
+
+
+@dataclass(frozen=True)
+class OrdersOfUnits:
+    """What the units of a power may be told in a position; they stand in ``own``."""
+
+    scene: OrderContext
+    own: AbstractSet[Province]
+
+    def order(self, form: OrderForm, *words: SentenceWord, by_sea: bool = False) -> Order | None:
+        """Return the one legal order of a form for what words name; None if there is none, or several."""
+        if len(words) < _SPOTS[form] or not all(word.spots for word in words):
+            return None
+        readings: list[OrderReading] = []
+        for spots in product(*(word.spots for word in words)):
+            if spots[0].province in self.own:
+                spend(_EFFORT)
+                parse = OrderParse(form, 0, spots, by_sea=by_sea)
+                readings += [one for one in self.scene.meanings(parse) if isinstance(one, OrderReading)]
+        legal = [one for one in readings if is_legal(one.order, self.scene)]
+        best = best_readings(legal)
+        return best[0] if len(best) == 1 else None
+
+    def help(self, unit: SentenceWord, order: Order | None) -> Order | None:
+        """Return the support of an order by a unit; None where it is not legal."""
+        match order:
+            case Move(at, to):
+                return self.order(OrderForm.SUPPORT_MOVE, unit, word_at(Location(at)), word_at(to))
+            case Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at):
+                return self.order(OrderForm.SUPPORT_HOLD, unit, word_at(Location(at)))
+            case _:
+                return None
+
+    def are_own(self, *words: SentenceWord) -> bool:
+        """Return whether every one of some words names a unit of the power."""
+        return all(any(spot.province in self.own for spot in word.spots) for word in words)
+
+
+def word_at(location: Location) -> SentenceWord:
+    """Return a word that names a place, as if it stood in the sentence."""
+    return SentenceWord(Role.UNIT, 0, 0, (WrittenPlace(location.province, location.coast, None, 0, 0),))
