@@ -302,6 +302,7 @@ class Unknown(Enum):
     FORMAT = "unknown_format"  # no format a game can be exported to
     PAGE_FORM = "unknown_page_form"  # neither a notation nor a language
     TOURNAMENT = "unknown_tournament"
+    RULE = "unknown_rule"  # neither a paragraph nor a word of a rule book
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction
     TROOP = "unknown_troop"  # a unit of which nobody knows what it is

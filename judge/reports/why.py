@@ -10,6 +10,7 @@ from judge.game.state import Game
 from judge.reports.language import say
 from judge.reports.layout import Outline, hanging_indent
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.rules import rule_sentence
 from judge.reports.templates import fill_template
 from judge.reports.verdict_sentences import (
     as_sentence,
@@ -39,6 +40,7 @@ def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) 
         phase=phrasing.phase(event.before.phase),
         code=str(event.before.phase),
         told=cause_tree(because, phrasing),
+        rule=rule_sentence(verdict, game.book.name, reader.language),
     )
 
 

@@ -213,6 +213,8 @@ def _adds_settings(line: str, game: str) -> bool:
     key, _, rest = verb_of(line)
     if key == "press":
         return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
+    if key == "rule":
+        return len(rest) == 1 or (bool(rest) and fold_case(rest[1].text) in vocabulary().settings)
     if key == "board":
         return bool(rest) and fold_case(rest[0].text) != fold_case(game)
     first = words_in(line)[:1]

@@ -17,6 +17,7 @@ from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
 from judge.requests.press import PressRequest
 from judge.requests.questions import InfoRequest, ResendRequest, WhatIfRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
+from judge.requests.rules import RuleRequest
 from judge.requests.seats import SeatRequest, SignOnRequest
 from judge.requests.setting_lists import SettingRequest
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
@@ -32,7 +33,14 @@ class UnreadRest:
 
 
 QuestionRequest = (
-    InfoRequest | ExportRequest | ArchiveRequest | ProveRequest | RecordRequest | PlayerRequest | StandingsRequest
+    InfoRequest
+    | ExportRequest
+    | ArchiveRequest
+    | ProveRequest
+    | RecordRequest
+    | PlayerRequest
+    | StandingsRequest
+    | RuleRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 

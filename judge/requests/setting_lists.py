@@ -9,6 +9,7 @@ from judge.game.settings import Language, MapForm
 from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.registry import meaning_of, reads
+from judge.requests.rules import rule_asked
 from judge.requests.small_talk import practises_nothing, sets_nothing, teaches_nothing
 from judge.requests.vocabulary import (
     VerbLine,
@@ -105,6 +106,8 @@ def read_settings(verb: VerbLine) -> Any:
         key, language, words = verb_of(alone)
         if key in _SET_ELSEWHERE:
             return meaning_of(alone, key, language, words)
+        if rule := rule_asked(verb):
+            return rule
     return ChangeSettingsRequest(settings_in(verb.words))
 
 

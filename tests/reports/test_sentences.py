@@ -57,7 +57,7 @@ from judge.rules.legality import SlipKind
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
 from judge.rules.routes import UnusedConvoy
-from judge.rules.rulebook import CentreControl, Damage
+from judge.rules.rulebook import CentreControl, Damage, rulebook_names
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
 from judge.rules.war.harm import Harm
 from judge.rules.war.scouts import ErrandFailure, UnitTrait
@@ -190,6 +190,7 @@ CHOSEN_BY_VALUE = (
         for one in PressWriter
         if one is not PressWriter.MASTER
     }
+    | {f"book.{name}" for name in rulebook_names()}
     | values("misreading", MisreadReason)
     | values("outcome", Outcome)
     | values("unknown", Unknown)

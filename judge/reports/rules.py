@@ -1,0 +1,117 @@
+"""The rule books in words: their list, the contents of one, its paragraphs with their examples, what its words mean."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.game.settings import Language, Settings
+from judge.notation.tables import load_notation
+from judge.reports.board_tables import PowerResult, power_results
+from judge.reports.language import say
+from judge.reports.layout import hanging_indent, no_wrap
+from judge.reports.order_examples import STANDARD_BOARD
+from judge.reports.phrasing import Phrasing, notation_of_game
+from judge.reports.templates import fill_template
+from judge.requests.vocabulary import vocabulary, written_value
+from judge.rules.book_text import BookText, RuleExample, RuleParagraph, Term, load_book_text
+from judge.rules.rulebook import board_in_book, rulebook_names
+from judge.rules.verdicts import Judgement, Verdict
+
+_COLUMN = 12
+_SIGN = re.compile("(?<=«) | (?=[:;!?»])")
+
+
+@dataclass(frozen=True)
+class JudgedExample:
+    """An example of a paragraph, and what its rule book makes of it."""
+
+    example: RuleExample
+    judgement: Judgement
+
+
+@dataclass(frozen=True)
+class ToldParagraph:
+    """A paragraph with its examples, judged."""
+
+    paragraph: RuleParagraph
+    examples: tuple[JudgedExample, ...]
+
+
+def write_rule_books(language: Language) -> str:
+    """Return the list of the rule books, each with the line that asks for its contents."""
+    verb = _verb(language)
+    rows = [
+        hanging_indent(f"  {no_wrap(f'{verb} {book}')}", say(language, f"book.{book}").split(" "), 2 * _COLUMN)
+        for book in rulebook_names()
+    ]
+    return fill_template(language, "anyone.rulebooks", rows=rows)
+
+
+def write_rule_contents(text: BookText, paragraphs: Sequence[RuleParagraph], language: Language) -> str:
+    """Return the titles of some paragraphs, and how one asks for them and for words."""
+    rows = [hanging_indent(f"  {no_wrap(one.number)}", one.title[language].split(" "), _COLUMN) for one in paragraphs]
+    asks = f"{_verb(language)} {text.book}"
+    return fill_template(
+        language,
+        "anyone.rules",
+        title=say(language, f"book.{text.book}"),
+        rows=rows,
+        paragraph=f"{asks} {paragraphs[len(paragraphs) // 2].number}",
+        all=f"{asks} {written_value('all', language).upper()}",
+        word=f"{asks} {text.terms[0].words[language][0]}",
+        terms=", ".join(sorted({no_wrap(term.words[language][0]) for term in text.terms}, key=str.casefold)),
+    )
+
+
+def write_paragraphs(text: BookText, paragraphs: Sequence[ToldParagraph], language: Language) -> str:
+    """Return paragraphs in full, their examples in the notation of the book."""
+    notation = notation_of_game(Settings(rulebook=text.book), language)
+    return fill_template(
+        language,
+        "anyone.rule",
+        book=say(language, f"book.{text.book}"),
+        paragraphs=[
+            {
+                "heading": f"{told.paragraph.number}. {told.paragraph.title[language]}",
+                "blocks": _blocks(told.paragraph.text[language]),
+                "examples": [_results(example, text.book, notation, language) for example in told.examples],
+            }
+            for told in paragraphs
+        ],
+    )
+
+
+def write_terms(known: Sequence[tuple[BookText, Term]], language: Language) -> str:
+    """Return what a word means in each book that uses it, with the line that asks for its paragraph."""
+    terms = [
+        {
+            "heading": f"{term.words[language][0]} ({say(language, f'book.{text.book}')})",
+            "blocks": _blocks(term.text[language]),
+            "asks": f"{_verb(language)} {text.book} {term.paragraph}",
+        }
+        for text, term in known
+    ]
+    return fill_template(language, "anyone.term", terms=terms)
+
+
+def rule_sentence(verdict: Verdict, book: str, language: Language) -> str:
+    """Return which paragraph decides a verdict, with the line that asks for it; empty where the book has none."""
+    paragraph = load_book_text(book).deciding(verdict)
+    if paragraph is None:
+        return ""
+    asks = no_wrap(f"{_verb(language)} {book} {paragraph.number}")
+    return say(language, "why.rule", number=paragraph.number, asks=asks)
+
+
+def _verb(language: Language) -> str:
+    return vocabulary().printed["verbs", language]["rule"]
+
+
+def _blocks(text: str) -> list[str]:
+    """Return the passages of a text, each a line to be laid out; French signs stay with the word before them."""
+    return [_SIGN.sub(no_wrap(" "), " ".join(block.split())) for block in text.split("\n\n")]
+
+
+def _results(judged: JudgedExample, book: str, notation: str, language: Language) -> Sequence[PowerResult]:
+    phrasing = Phrasing(language, load_notation(notation), board_in_book(STANDARD_BOARD, book), judged.example.position)
+    return power_results(judged.judgement, (), phrasing)

@@ -1,0 +1,53 @@
+"""The rule books in paragraphs: every example is judged under its book, every paragraph is told in both languages."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from judge.rules.rulebook import RuleBook, rulebook_names
+from tests.rules.cases import Case
+from tests.rules.trial import hold
+
+FOLDER = files("judge.rules") / "books" / "paragraphs"
+LANGUAGES = ("en", "fr")
+POLICIES = {field.name for field in fields(RuleBook)}
+
+
+def text_of(book: str) -> Mapping[str, Any]:
+    return tomllib.loads((FOLDER / f"{book}.toml").read_text(encoding="utf-8"))
+
+
+def examples() -> list[Case]:
+    return [
+        Case({"title": paragraph["title"]["en"], "number": paragraph["number"], **example}, book)
+        for book in rulebook_names()
+        for paragraph in text_of(book)["paragraph"]
+        for example in paragraph.get("example", ())
+    ]
+
+
+@pytest.mark.parametrize("case", examples(), ids=str)
+def test_an_example_comes_out_as_its_paragraph_says(case: Case) -> None:
+    hold(case)
+
+
+@pytest.mark.parametrize("book", rulebook_names())
+def test_every_paragraph_has_its_number_its_title_and_its_text_in_both_languages(book: str) -> None:
+    text = text_of(book)
+    numbers = [paragraph["number"] for paragraph in text["paragraph"]]
+    assert [number for number, often in Counter(numbers).items() if often > 1] == []
+    for paragraph in text["paragraph"]:
+        assert paragraph.keys() <= {"number", "title", "policies", "reasons", "example", *LANGUAGES}
+        assert all(paragraph["title"][language] and paragraph[language].strip() for language in LANGUAGES)
+        assert set(paragraph.get("policies", ())) <= POLICIES, paragraph["number"]
+    for term in text["term"]:
+        assert term.keys() == {"words", "paragraph", *LANGUAGES}
+        assert term["paragraph"] in numbers, term
+        assert all(term["words"][language] and term[language].strip() for language in LANGUAGES)
+    words = [word.lower() for term in text["term"] for language in LANGUAGES for word in set(term["words"][language])]
+    assert all(words)
