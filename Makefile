@@ -12,7 +12,7 @@ NEIGHBOURS := $(VENV)/neighbours
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-crash test-mta check fuzz five-years kill sweeps twin-worlds siege bench soak datc reading man zines index clean
+.PHONY: play test test-crash test-mta check fuzz five-years kill sweeps twin-worlds siege bench soak datc rules reading man zines index clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -92,6 +92,10 @@ $(READY): requirements.lock
 # The page of the DATC is written from the cases; the tests fail while it is stale.
 datc: $(READY)
 	$(BIN)/python -m tests.rules.datc_page
+
+# The rule books in paragraphs are written from the data that RULES mails; the tests fail while they are stale.
+rules: $(READY)
+	$(BIN)/python -m tests.rules.rules_pages
 
 # The figures on reading letters are written from the corpus; the tests fail while they are stale.
 reading: $(READY)

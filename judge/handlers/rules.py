@@ -88,9 +88,12 @@ def _book_of(game: Game | None) -> str:
 
 
 def _told(text: BookText, paragraphs: Iterable[RuleParagraph]) -> tuple[ToldParagraph, ...]:
-    return tuple(
-        ToldParagraph(one, tuple(_judged(text.book, example) for example in one.examples)) for one in paragraphs
-    )
+    return tuple(ToldParagraph(one, judged_examples(text.book, one)) for one in paragraphs)
+
+
+def judged_examples(book: str, paragraph: RuleParagraph) -> tuple[JudgedExample, ...]:
+    """Return the examples of a paragraph as its rule book judges them."""
+    return tuple(_judged(book, example) for example in paragraph.examples)
 
 
 def _judged(book: str, example: RuleExample) -> JudgedExample:

@@ -65,7 +65,6 @@ def write_rule_contents(text: BookText, paragraphs: Sequence[RuleParagraph], lan
 
 def write_paragraphs(text: BookText, paragraphs: Sequence[ToldParagraph], language: Language) -> str:
     """Return paragraphs in full, their examples in the notation of the book."""
-    notation = notation_of_game(Settings(rulebook=text.book), language)
     return fill_template(
         language,
         "anyone.rule",
@@ -74,7 +73,7 @@ def write_paragraphs(text: BookText, paragraphs: Sequence[ToldParagraph], langua
             {
                 "heading": f"{told.paragraph.number}. {told.paragraph.title[language]}",
                 "blocks": _blocks(told.paragraph.text[language]),
-                "examples": [_results(example, text.book, notation, language) for example in told.examples],
+                "examples": [example_results(example, text.book, language) for example in told.examples],
             }
             for told in paragraphs
         ],
@@ -112,6 +111,8 @@ def _blocks(text: str) -> list[str]:
     return [_SIGN.sub(no_wrap(" "), " ".join(block.split())) for block in text.split("\n\n")]
 
 
-def _results(judged: JudgedExample, book: str, notation: str, language: Language) -> Sequence[PowerResult]:
-    phrasing = Phrasing(language, load_notation(notation), board_in_book(STANDARD_BOARD, book), judged.example.position)
+def example_results(judged: JudgedExample, book: str, language: Language) -> Sequence[PowerResult]:
+    """Return the orders of an example with their results, in the notation of the book and with its names."""
+    notation = load_notation(notation_of_game(Settings(rulebook=book), language))
+    phrasing = Phrasing(language, notation, board_in_book(STANDARD_BOARD, book), judged.example.position)
     return power_results(judged.judgement, (), phrasing)

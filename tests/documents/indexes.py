@@ -16,7 +16,7 @@ KINDS: Mapping[str, Sequence[str]] = {
         *("boards", "maps", "zine", "leagues", "adjudicate", "read", "formats"),
     ),
     "Look up": (
-        *("vocabulary", "glossary", "presets", "from-other-judges", "limits"),
+        *("vocabulary", "glossary", "rules-en", "rules-fr", "presets", "from-other-judges", "limits"),
         *("datc", "variants", "capacity", "licences"),
     ),
     "Understand": (

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from judge.game.settings import Language
 from judge.rules.rulebook import RuleBook, rulebook_names
 from tests.rules.cases import Case
+from tests.rules.rules_pages import PAGES, page
 from tests.rules.trial import hold
 
 FOLDER = files("judge.rules") / "books" / "paragraphs"
@@ -51,3 +53,8 @@ def test_every_paragraph_has_its_number_its_title_and_its_text_in_both_languages
         assert all(term["words"][language] and term[language].strip() for language in LANGUAGES)
     words = [word.lower() for term in text["term"] for language in LANGUAGES for word in set(term["words"][language])]
     assert all(words)
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_page_is_what_rules_mails(language: Language) -> None:
+    assert PAGES[language].read_text(encoding="utf-8") == page(language), "make rules writes it"
