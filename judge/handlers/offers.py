@@ -5,30 +5,29 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.game.decide import decide
-from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
+from judge.game.orders.messages import Alternative, LeaveLines, LinesLeft, OrderGiven
 from judge.game.orders.order_status import fault_of_order
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.plans import keep_line
-from judge.handlers.session import GameSession, Held, LineContext, Session
-from judge.handlers.which_offers import read_which
+from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.loose_reading import names_put_right
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import (
+    AnsweredLine,
     Done,
     Fate,
     LineAnswer,
     OrderAccepted,
-    OrdersDropped,
     OrdersOffered,
     Outcome,
     fate_of,
 )
-from judge.requests.governing import Governs
+from judge.requests.governing import Governs, plan_named
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
@@ -85,6 +84,10 @@ def offer_orders(
             return session.told(line, Done(Outcome.PLAIN_WORDS) if is_to_other else events)
         offered += [(event.power, event.order) for event in events if isinstance(event, OrderGiven)]
     rivals = [order for _, order in session.offered if order not in orders and province_of(order) in units_of(orders)]
+    title = plan_named(held.line) if held.how is Governs.HOLDS else ""
+    if title:
+        planned = (Planned(title, power, order, line) for power, order in offered)
+        session = replace(session, alternatives=(*session.alternatives, *planned))
     if rivals:
         return _undecided(session, line, orders, rivals)
     session = without_offer(session, *orders)
@@ -125,68 +128,17 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     if not mine:
         is_spoken = context.assent_to != context.number and not line.strip().casefold().startswith(("ok", "👍", "👎"))
         return session.told(line, Done(Outcome.NOTHING_OFFERED)) if is_spoken and powers else None
+    if said is Assent.YES and any(left.choices for left in mine):
+        return session.told(line, Done(Outcome.WHICH_PLAN))
     if said is Assent.NO:
         return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
     return take_offers(session, line, mine, context)
 
 
-def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> GameSession | None:
-    """Take and drop offers by the numbers that the answer gave them, line by line; what no line names waits on.
-
-    None where a line says nothing of numbers, or they may have changed since: a later letter has given other orders.
-    """
-    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    asked = session.asked or (offers_meant(session, context) if is_first else ())
-    offers = [(left, each) for left in asked for each in left.offers]
-    which = read_which(line, len(offers))
-    if which is None or not (session.asked or _are_as_told(session, asked, context)):
-        return None
-    session = replace(session, settled=True, asked=asked, numbered=session.numbered | which.taken | which.dropped)
-    known = {each for _, each in offers}
-    session = replace(
-        session,
-        offered=tuple(one for one in session.offered if one[1] not in known),
-        plans=tuple(one for one in session.plans if one[1] not in known),
-    )
-    dropped = []
-    for number, (left, each) in enumerate(offers, start=1):
-        if number in which.taken:
-            session = take_offers(session, line, (left,), context, [one for one in left.offers if one != each])
-        elif number in which.dropped:
-            dropped.append(each)
-        elif number not in session.numbered:
-            session = _offered_again(session, left, each)
-    orders = tuple(each for each in dropped if not isinstance(each, str))
-    if dropped:
-        session = session.told(line, OrdersDropped(orders) if orders else Done(Outcome.OFFER_DROPPED))
-    return session
-
-
-def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
-    """Whether the offers stand as the answer that a letter replies to numbered them: nothing has changed them since.
-
-    Where lines of the letter could not be read, a number may be one of theirs.
-    """
-    game, answered = session.game, context.assent_to
-    if answered is None or answered == context.number or game.deadline is None:
-        return False
-    powers = game.powers_of(session.person.address)
-    later = [left.letter for left in game.left_open if left.power in powers]
-    later += [one.letter for power in powers for one in game.orders.get(power, ())]
-    is_now = all(left.at >= game.deadline.opened for left in asked)
-    return is_now and max(later, default=0) <= answered and not any(left.unclear for left in asked)
-
-
-def _offered_again(session: GameSession, left: LinesLeft, each: Order | str) -> GameSession:
-    if isinstance(each, str):
-        return replace(session, plans=(*session.plans, (left.phase, each)))
-    return replace(session, offered=(*session.offered, (left.power, each)))
-
-
 def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft, ...]:
     """Return what is open of letters up to the one that a yes answers; nothing where nobody can tell which."""
     powers = session.game.powers_of(session.person.address)
-    there = tuple(left for left in session.game.left_open if left.power in powers and (left.offered or left.plans))
+    there = tuple(left for left in session.game.left_open if left.power in powers and left.offers)
     mine = tuple(left for left in there if context.assent_to is not None and left.letter <= context.assent_to)
     is_unclear = context.assent_to == context.number and len({left.letter for left in there}) > 1
     return () if is_unclear else mine
@@ -212,6 +164,14 @@ def take_offers(
     return replace(session, phase=phase, held=held)
 
 
+def take_orders(session: GameSession, line: str, orders: tuple[Order, ...], context: LineContext) -> GameSession:
+    """Give orders of an earlier letter, whatever stands above the line that takes them."""
+    named = replace(session, held=None, settled=True)
+    for order in orders:
+        named = give_order(named, line, order, context)
+    return replace(named, held=session.held)
+
+
 def words_behind_assent(line: str) -> str:
     """Return what stands on a line behind the word that answers an offer."""
     found = _REST.search(line)
@@ -227,7 +187,8 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
         return session
     now = there.game.open_position.phase
-    there = _told_what_waits(_with_moves_implied(_with_moves_supported(there)), context)
+    with_moves = _with_moves_implied(_with_moves_supported(_with_choices(there)))
+    there = _told_what_waits(with_moves, context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
     for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
@@ -242,10 +203,42 @@ def leave_lines(session: Session, context: LineContext) -> Session:
             orders_given=given and phase == now,
             settled=there.settled,
             units=there.unread if phase == now else (),
+            choices=there.choices if phase == now else (),
         )
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)
     return there
+
+
+def _with_choices(session: GameSession) -> GameSession:
+    """Return the session in which one of several plans may be taken whole, instead of orders of some of them."""
+    planned, position = session.alternatives, session.game.open_position
+    titles, told = dict.fromkeys(one.title for one in planned), {one.line: one for one in planned}
+    if len(titles) <= 1 or position is None:
+        rivals = [one for one in session.answers if one.line in told and isinstance(one.answer, Refused)]
+        unclear = [position.phase for _ in rivals] if position else []
+        return replace(session, unclear=(*session.unclear, *unclear))
+    powers = dict.fromkeys(one.power for one in planned)
+    choices = (
+        (power, Alternative(title, tuple(dict.fromkeys(orders))))
+        for title in titles
+        for power in powers
+        if (orders := [one.order for one in planned if (one.title, one.power) == (title, power)])
+    )
+    units = units_of([one.order for one in planned])
+    return replace(
+        session,
+        choices=tuple(choices),
+        answers=tuple(_as_planned(one, told.get(one.line), planned) for one in session.answers),
+        offered=tuple(one for one in session.offered if province_of(one[1]) not in units),
+    )
+
+
+def _as_planned(answered: AnsweredLine, planned: Planned | None, all_planned: Sequence[Planned]) -> AnsweredLine:
+    if planned is None or not isinstance(answered.answer, Refused):
+        return answered
+    orders = tuple(one.order for one in all_planned if (one.line, one.title) == (planned.line, planned.title))
+    return replace(answered, answer=OrdersOffered(orders, OfferReason.HEADING, planned.title))
 
 
 _SHORTEST_VERB = 4

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
+from judge.handlers.chosen_offers import answer_by_numbers, choose_plan
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -17,7 +18,6 @@ from judge.handlers.headings import (
 )
 from judge.handlers.names import notations_of
 from judge.handlers.offers import (
-    answer_by_numbers,
     answer_offer,
     give_order,
     offer_orders,
@@ -114,7 +114,13 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
     """Take what was offered by a yes that excepts or changes some of it; None for any other line."""
     position, offers = session.view.open_position, offers_meant(session, context)
     is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    if position is None or not offers or not is_first or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}:
+    if (
+        position is None
+        or not offers
+        or any(left.choices for left in offers)
+        or not is_first
+        or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
+    ):
         return None
     offered = tuple(order for left in offers for order in left.offered)
     reader = reader_for(session.view, position, session.person)
@@ -195,6 +201,9 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         return corrected
     if back := take_back(session, line, context.number):
         return back
+    if chosen := choose_plan(session, line, context):
+        below, rest = chosen
+        return _handle_possible_order(below, rest, PossibleOrder(), context) if rest else below
     if plans := plans_of(line):
         for part in plans:
             session = take_part(session, part, context)

@@ -12,7 +12,7 @@ from judge.game.decide import decide
 from judge.game.effect import Transition
 from judge.game.mastery.messages import ActProposed
 from judge.game.messages import Command, Event
-from judge.game.orders.messages import LinesLeft
+from judge.game.orders.messages import Alternative, LinesLeft
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
@@ -118,6 +118,16 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Planned:
+    """An order below the title of one of several plans, with its line."""
+
+    title: str
+    power: Power
+    order: Order
+    line: str
+
+
+@dataclass(frozen=True)
 class Session:
     """How far a letter has been carried out.
 
@@ -128,7 +138,8 @@ class Session:
     phase; ``foreign`` is a word of a language that the judge does not know, in which case orders are only offered;
     ``unclear`` has the phase of each line that was explained, ``unread`` where the units stand that those for the open
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
-    answers by numbers, ``numbered`` the numbers it has answered. ``again`` are the numbers of
+    answers by numbers, ``numbered`` the numbers it has answered. ``alternatives`` are orders below titles of plans,
+    ``choices`` the plans of which one is to count. ``again`` are the numbers of
     letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
     """
 
@@ -148,6 +159,8 @@ class Session:
     unclear: tuple[Phase, ...] = ()
     unread: tuple[Province, ...] = ()
     settled: bool = False
+    alternatives: tuple[Planned, ...] = ()
+    choices: tuple[tuple[Power, Alternative], ...] = ()
     asked: tuple[LinesLeft, ...] = ()
     numbered: frozenset[int] = frozenset()
     stopped: bool = False

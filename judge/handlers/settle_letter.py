@@ -293,7 +293,10 @@ def _with_unclear(session: Session, line: Line, answered: int) -> Session:
     game, position = session.game, session.game.open_position if session.game else None
     if game is None or position is None or not isinstance(line.request, _ABOUT_ORDERS) or _is_about_others(line):
         return session
-    explained = [one.line for one in session.answers[answered:] if fate_of(one.answer) is Fate.EXPLAINED]
+    planned = {one.line for one in session.alternatives}  # counted once it is known whether they are plans
+    asked_back = Done(Outcome.WHICH_PLAN)  # about what is open already
+    told = (one for one in session.answers[answered:] if one.line not in planned and one.answer != asked_back)
+    explained = [one.line for one in told if fate_of(one.answer) is Fate.EXPLAINED]
     phase = position.phase
     if session.phase and is_earlier_phase(phase, session.phase):
         phase = session.phase

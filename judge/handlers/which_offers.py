@@ -47,15 +47,20 @@ class Which:
     dropped: frozenset[int] = frozenset()
 
 
-def read_which(line: str, count: int) -> Which | None:
+def read_which(
+    line: str, count: int, titles: Mapping[int, str] | None = None, *, by_title: bool = False
+) -> Which | None:
     """Return which of ``count`` offers a line takes and drops; None for one that does not say it in numbers alone.
 
     An answer stands either before the numbers that it is about or behind them, all through the line. What leaves open
-    which numbers it is about says nothing.
+    which numbers it is about says nothing. ``titles`` are names of some of them; ``by_title`` if one must be named so.
     """
     if count < _FEWEST or len(line) > _LONGEST_LINE:
         return None
-    items = _items_of(_TOKEN.findall(fold_case(line)), count)
+    tokens, names = _TOKEN.findall(fold_case(line)), dict(_names_of(titles or {}))
+    if by_title and not any(tuple(tokens[at : at + len(one)]) == one for one in names for at in range(len(tokens))):
+        return None
+    items = _items_of(tokens, count, names)
     named = {number for item in items or () if isinstance(item, frozenset) for number in item}
     if not items or not named or max(named) > count or 0 in named:
         return None
@@ -68,16 +73,17 @@ def read_which(line: str, count: int) -> Which | None:
     return None if reading is None or reading.taken & reading.dropped else reading
 
 
+_Names = Mapping[tuple[str, ...], int]
 _Item = _Say | frozenset[int] | str
 """An answer, the numbers named together, or a sign that parts."""
 
 
-def _items_of(tokens: list[str], count: int) -> list[_Item] | None:
+def _items_of(tokens: list[str], count: int, names: _Names) -> list[_Item] | None:
     """The line as answers, numbers and the signs between them; None where it has any other word."""
     items: list[_Item] = []
     place = 0
     while place < len(tokens):
-        item, end = _item_at(tokens, place, count)
+        item, end = _item_at(tokens, place, count, names)
         if item is None or tokens[place] == "?":
             return None
         if isinstance(item, frozenset) and items and isinstance(items[-1], frozenset):
@@ -88,8 +94,11 @@ def _items_of(tokens: list[str], count: int) -> list[_Item] | None:
     return _without_idle_stops(items)
 
 
-def _item_at(tokens: list[str], place: int, count: int) -> tuple[_Item | None, int]:
+def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[_Item | None, int]:
     token = tokens[place]
+    named = next((one for one in names if tuple(tokens[place : place + len(one)]) == one), ())
+    if named:
+        return frozenset({names[named]}), place + len(named)
     if token in _STOPS or token in _SILENT:
         return ("," if token in _STOPS else _Say.SMALL), place + 1
     if token.isdecimal():
@@ -112,6 +121,15 @@ def _item_at(tokens: list[str], place: int, count: int) -> tuple[_Item | None, i
             case said:
                 return said, end
     return None, place
+
+
+def _names_of(titles: Mapping[int, str]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The names of plans as tokens; the letter of one alone, too, unless it is a word."""
+    for number, title in titles.items():
+        words = tuple(word for word in _TOKEN.findall(fold_case(title)) if word != "n")
+        yield words, number
+        if words[-1].isalpha() and words[-1] != "a":
+            yield words[-1:], number
 
 
 def _without_idle_stops(items: list[_Item]) -> list[_Item]:

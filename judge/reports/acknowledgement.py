@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from judge.game.orders.messages import Alternative
 from judge.game.orders.order_status import OrderStatus, order_status, powers_expected_to_write
 from judge.game.people.address_book import Person
 from judge.game.state import Game
@@ -33,6 +34,7 @@ from judge.reports.scouts import scout_orders
 from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.votes import own_votes
 from judge.rules.board import Power
+from judge.rules.orders import Order
 
 
 def write_acknowledgement(
@@ -63,6 +65,7 @@ def write_acknowledgement(
         understood=sum(fate_of(one.answer) is Fate.IN_FORCE and not _is_nothing(one) for one in answers),
         waits=_waits_for(game, powers),
         offers=_offered(game, powers, phrasing),
+        must_choose=any(one.choices for one in game.left_open if one.power in powers) if game else False,
         has_offered=any(isinstance(one.answer, OrdersOffered) for one in answers),
         echoes=list(lines_to_quote(spoken, in_force, style)),
         more=phrasing.listing(
@@ -93,8 +96,20 @@ def _offered(game: Game | None, powers: Sequence[Power], phrasing: Phrasing) -> 
     A reply may name them by these numbers.
     """
     left = [one for one in game.left_open if one.power in powers] if game else []
-    offers = [each if isinstance(each, str) else phrasing.order(each) for one in left for each in one.offers]
+    offers = [_offer_text(each, phrasing) for one in left for each in one.offers]
     return tuple(f"{number}. {text}" for number, text in enumerate(offers, 1)) if offers[1:] else tuple(offers)
+
+
+def _offer_text(offer: Alternative | Order | str, phrasing: Phrasing) -> str:
+    match offer:
+        case Alternative(title, orders):
+            return phrasing.say(
+                "line.plan", title=title, orders=phrasing.say("words.comma").join(map(phrasing.order, orders))
+            )
+        case str():
+            return offer
+        case order:
+            return phrasing.order(order)
 
 
 _USUAL_PROOF = "token"

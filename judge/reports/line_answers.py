@@ -64,6 +64,7 @@ class Outcome(StrEnum):
     ORDERS_MEANT = auto()  # void orders are meant
     NO_ORDER_VOID = auto()  # no order is void
     OFFER_DROPPED = auto()  # by a no
+    WHICH_PLAN = auto()  # a yes to several plans
     STILL_OPEN = auto()  # a reply that says neither yes nor no
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
     ADVANCE_DROPPED = auto()  # orders in advance taken back
@@ -160,6 +161,7 @@ class Outcome(StrEnum):
             Outcome.NOT_DONE_YET,
             Outcome.NOTHING_OFFERED,
             Outcome.STILL_OPEN,
+            Outcome.WHICH_PLAN,
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,

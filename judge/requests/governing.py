@@ -94,13 +94,20 @@ def denies_or_conditions(clause: str) -> bool:
     return any(_any_of(name).search(words) for name in ("denial", "condition", "choice", "draft", "report"))
 
 
+def plan_named(title: str) -> str:
+    """Return the name of one of several plans in a title, as ``Plan B``; empty where it names none, or several."""
+    found = [*_name_of_plan().finditer(title)]
+    return found[0]["title"] if len(found) == 1 else ""
+
+
 def plans_of(line: str) -> tuple[str, ...]:
     """Split a line of several plans into their titles and what stands below each: ``Plan A: … Plan B: …``.
 
-    Nothing where it has no two of them.
+    Nothing where it neither has two of them nor begins with one.
     """
     titles = tuple(_title_of_plan().finditer(line))
-    if len(titles) < _FEWEST_PLANS:
+    is_titled = bool(titles) and (len(titles) > 1 or not line[: titles[0].start()].strip(" \t*-\u2022"))
+    if not is_titled or not line[titles[0].end() :].strip():
         return ()
     ends = [*(found.start() for found in titles[1:]), len(line)]
     told = ((f"{found['title']}:", line[found.end() : end].strip()) for found, end in zip(titles, ends, strict=True))
@@ -250,8 +257,6 @@ _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""
 
-_FEWEST_PLANS = 2
-
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
 
@@ -282,11 +287,16 @@ def _any_of(name: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _title_of_plan() -> re.Pattern[str]:
-    """Matches a title of one of several plans: its word, a letter or a number, and the sign behind it."""
+    """Matches the name of one of several plans with the sign of a title behind it."""
+    return re.compile(rf"{_name_of_plan().pattern}\s*(?:[:=\uff1a)]|[-\u2013\u2014](?=\s))", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _name_of_plan() -> re.Pattern[str]:
+    """Matches the name of one of several plans: its word, and a letter or a number."""
     names = _table()["plans"]["words"]
     words = "|".join(sorted({*names, *map(fold_case, names)}, key=len, reverse=True))
-    label, sign = r"(?:n\W?\s*)?(?:[a-f]|\d)", r"(?:[:=\uff1a)]|[-\u2013\u2014](?=\s))"
-    return re.compile(rf"(?<!\w)(?P<title>(?:{words})\s+{label})\s*{sign}", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?P<title>(?:{words})\s+(?:n\W?\s*)?\(?(?:[a-f]|\d)(?!\w))", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -211,7 +211,7 @@ def _outturn(session: Session, letter: CorpusLetter, *, is_dear: bool) -> Outtur
     named = (read_order(hint, position, game.board, power, own) for hint in hints) if letter.never else ()
     return Outturn(
         _written(game.orders_of(power), position),
-        _written((order for left in game.left_open_by((power,)) for order in left.offered), position),
+        _written((order for left in game.left_open_by((power,)) for order in left.offered_orders), position),
         _written((order for order in named if not isinstance(order, Misread)), position),
         bool(answers) and all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
         is_dear,

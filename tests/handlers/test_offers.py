@@ -203,9 +203,41 @@ def test_numbers_say_nothing_where_they_may_be_those_of_lines_that_could_not_be_
     assert in_force_and_offered(after(settled(asked, "the second", 8, assent_to=7)))[0] == ""
 
 
-@pytest.mark.parametrize(
-    "line", ["Plan A: Par-Pic. Plan B: Par-Gas.", "Option 1 - A PAR - PIC; option 2 - A PAR - GAS. More tonight."]
-)
-def test_of_several_plans_on_a_line_none_is_taken_or_offered_for_the_other(line: str) -> None:
-    game = after(settled(game_at(SPRING), line, 7))
-    assert (in_force_and_offered(game), is_left_open(game)) == (("", ""), True)
+PLANS = "Plan A: Par-Pic, Bre H. Plan B: Par-Gas, Bur H."
+CHOSEN = {
+    "Plan B then": ("BUR PAR", ""),
+    "B, definitely.": ("BUR PAR", ""),
+    "The first one please.": ("BRE PAR", ""),
+    "YES 2": ("BUR PAR", ""),
+    "not plan A": ("", "BUR PAR"),
+    "NO": ("", ""),
+}
+
+
+def test_of_several_plans_one_is_to_count_and_a_mere_yes_says_not_which() -> None:
+    game = after(settled(game_at(SPRING), PLANS, 7))
+    assert [(one.title, places(one.orders)) for one in game.left_open[0].choices] == [
+        ("Plan A", "BRE PAR"),
+        ("Plan B", "BUR PAR"),
+    ]
+    told = settled(game, "Yes please", 8, assent_to=7)
+    assert [one.answer for one in told.answers] == [Done(Outcome.WHICH_PLAN)]
+    assert (after(told).left_open, is_left_open(game)) == (game.left_open, True)
+    assert in_force_and_offered(after(settled(after(told), "YES 2", 9, assent_to=8))) == ("BUR PAR", "")
+
+
+@pytest.mark.parametrize(("said", "becomes"), CHOSEN.items(), ids=list(CHOSEN))
+def test_a_reply_takes_a_plan_by_its_name_or_its_number(said: str, becomes: tuple[str, str]) -> None:
+    asked = after(settled(game_at(SPRING), PLANS, 7))
+    assert in_force_and_offered(after(settled(asked, said, 8, assent_to=7))) == becomes
+
+
+@pytest.mark.parametrize("line", ["I've slept on it. Plan A it is.", "C'est le plan A que je joue."])
+def test_the_plan_that_the_same_letter_decides_for_is_offered_alone(line: str) -> None:
+    game = after(settled(game_at(SPRING), f"Option 3 - A PAR H\n{PLANS}\n{line}", 7))
+    assert (in_force_and_offered(game), game.left_open[0].choices) == (("", "BRE PAR"), ())
+
+
+def test_an_order_to_a_unit_of_the_plans_settles_that_none_of_them_counts() -> None:
+    asked = after(settled(game_at(SPRING), PLANS, 7))
+    assert after(settled(asked, "A PAR H", 8)).left_open == ()

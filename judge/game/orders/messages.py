@@ -7,7 +7,7 @@ from judge.game.orders.plans import PlanSource, PlanStep, Wish
 from judge.game.refusals import Refused
 from judge.game.settings import Address
 from judge.rules.board import Power, Province
-from judge.rules.orders import Order
+from judge.rules.orders import Order, province_of
 from judge.rules.position import Phase
 from judge.rules.war.scouts import ScoutOrder
 
@@ -59,6 +59,19 @@ class MeanOrders:
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """One of several plans that a letter leaves open, by the ``title`` it has there, with its orders."""
+
+    title: str
+    orders: tuple[Order, ...]
+
+    @property
+    def units(self) -> frozenset[Province | None]:
+        """The regions of the units that its orders are for."""
+        return frozenset(map(province_of, self.orders))
+
+
+@dataclass(frozen=True)
 class LeaveLines:
     """Note what a letter leaves open: the ``offered`` orders, each with its power, and lines that were explained.
 
@@ -66,7 +79,7 @@ class LeaveLines:
     later phase. ``denied`` are offered orders that are to be in force no longer. ``orders_given`` when the letter
     gave orders, so that lines of earlier letters count as corrected;
     ``settled`` when its writer has settled all that was open. ``units`` are where the units stand that the lines
-    explained name first.
+    explained name first. ``choices`` are plans of which one is to count.
     """
 
     by: Address
@@ -79,6 +92,7 @@ class LeaveLines:
     orders_given: bool = False
     settled: bool = False
     units: tuple[Province, ...] = ()
+    choices: tuple[tuple[Power, Alternative], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -180,7 +194,8 @@ class LinesLeft:
 
     ``offered`` are the orders, ``plans`` the lines for a later phase, that count once somebody of the seat says yes;
     ``unclear`` is the number of lines that were explained, ``units`` are where the units stand that they are for, as
-    far as they tell; ``denied`` orders are in force no longer. With none of them nothing is open any more.
+    far as they tell; ``denied`` orders are in force no longer; of the ``choices`` one is to count. With none of them
+    nothing is open any more.
     """
 
     power: Power
@@ -192,16 +207,27 @@ class LinesLeft:
     denied: tuple[Order, ...]
     at: datetime
     units: tuple[Province, ...] = ()
+    choices: tuple[Alternative, ...] = ()
 
     @property
-    def offers(self) -> tuple[Order | str, ...]:
-        """All that a yes takes: the orders, then the lines for a later phase."""
-        return (*self.offered, *self.plans)
+    def offers(self) -> tuple[Alternative | Order | str, ...]:
+        """All that a reply may take: the plans of which one is to count, the orders, the lines for a later phase."""
+        return (*self.choices, *self.offered, *self.plans)
+
+    @property
+    def offered_orders(self) -> tuple[Order, ...]:
+        """All orders that a reply may take."""
+        return (*(order for choice in self.choices for order in choice.orders), *self.offered)
+
+    @property
+    def units_to_choose(self) -> frozenset[Province | None]:
+        """The regions of the units whose orders depend on which plan is to count."""
+        return frozenset[Province | None]().union(*(choice.units for choice in self.choices))
 
     @property
     def is_open(self) -> bool:
         """Whether anything is left open."""
-        return bool(self.offered or self.plans or self.unclear)
+        return bool(self.offers or self.unclear)
 
 
 @dataclass(frozen=True)

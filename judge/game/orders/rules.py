@@ -1,7 +1,7 @@
 """The rules of orders: who may give which, how the game changes; nobody is told."""
 
 import hmac
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
@@ -12,6 +12,7 @@ from judge.game.messages import Event
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
+    Alternative,
     AskWhatIf,
     DropAdvance,
     DropWishes,
@@ -91,9 +92,11 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
         was = before or LinesLeft(power, command.phase, 0, (), (), 0, (), now)
         offered = tuple(order for whose, order in command.offered if whose == power)
         named = (*offered, *(order for whose, order in command.denied if whose == power))
-        units = {province_of(order) for order in named}
+        choices = tuple(choice for whose, choice in command.choices if whose == power)
+        units = frozenset(map(province_of, named)).union(*(choice.units for choice in choices))
         kept = () if command.settled else tuple(one for one in was.offered if province_of(one) not in units)
         plans = () if command.settled else was.plans
+        left_to_choose = () if command.settled or choices else _untouched(was.choices, units)
         goes_on = not (command.orders_given or command.settled)
         unclear = command.unclear or (was.unclear if goes_on else 0)
         known = was.units if goes_on else ()
@@ -102,12 +105,18 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
             denied=(),
             offered=(*kept, *offered),
             plans=tuple(dict.fromkeys((*plans, *command.plans))),
+            choices=choices or left_to_choose,
             unclear=unclear,
             units=tuple(dict.fromkeys((*known, *_units_of(power, command.units, game)))),
         )
         denied = tuple(order for whose, order in command.denied if whose == power and order in game.orders_of(power))
         if denied or left != replace(was, denied=()):
             yield replace(left, letter=command.letter, denied=denied, at=now)
+
+
+def _untouched(choices: tuple[Alternative, ...], units: Collection[Province | None]) -> tuple[Alternative, ...]:
+    """Plans of which one is to count; none any more once one of their units has an order or an offer of its own."""
+    return () if any(choice.units.intersection(units) for choice in choices) else choices
 
 
 def _units_of(power: Power, provinces: Iterable[Province], game: Game) -> Iterator[Province]:
@@ -324,10 +333,14 @@ def _ordered(game: Game, event: OrderGiven) -> Game:
 def _without_offer(game: Game, event: OrderGiven) -> tuple[LinesLeft, ...]:
     """What is open once a unit has its order: nothing is offered to it any more."""
     here, unit = game.left_open_by((event.power,)), province_of(event.order)
-    if not any(unit == province_of(order) for left in here for order in left.offered):
+    if not any(unit in {*map(province_of, left.offered), *left.units_to_choose} for left in here):
         return game.left_open
     kept = (
-        replace(left, offered=tuple(order for order in left.offered if province_of(order) != unit))
+        replace(
+            left,
+            offered=tuple(order for order in left.offered if province_of(order) != unit),
+            choices=_untouched(left.choices, {unit}),
+        )
         if left in here
         else left
         for left in game.left_open

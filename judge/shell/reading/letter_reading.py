@@ -186,7 +186,7 @@ def _orders(end: Session) -> tuple[str, ...]:
 def _offered(end: Session) -> tuple[str, ...]:
     game = end.game
     left = game.left_open_by(game.powers_of(end.person.address)) if game else ()
-    return _in_standard(game, (order for one in left for order in one.offered))
+    return _in_standard(game, (order for one in left for order in one.offered_orders))
 
 
 def _in_standard(game: Game | None, orders: Iterable[Order]) -> tuple[str, ...]:
