@@ -197,7 +197,7 @@ def test_what_is_shared_holds_no_tests() -> None:
     assert holding == []
 
 
-@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "docs/walk.md"])
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/walk.md"])
 def test_every_file_that_the_pages_of_the_code_name_exists(page: str) -> None:
     text = (HOUSE.parent / page).read_text(encoding="utf-8")
     named = {
