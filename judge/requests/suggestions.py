@@ -12,6 +12,7 @@ from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import LANGUAGES, Word, fold_case, vocabulary, without_fillers, words_in
 from judge.requests.wishes import Wish, wish_of, wish_tables
+from judge.rules.book_text import term_of_books
 
 _CHOICES = frozenset("abcd1234")
 """The letters and numbers of choices."""
@@ -82,7 +83,7 @@ def suggest_command(line: str) -> Suggestion | None:
     said = _from_wish(wish, line) if wish else None
     if said is None and (setting := _from_setting(line, language or "en")):
         return Suggestion(setting, language=language or "en")
-    return said or _from_press(line) or _for_a_person(line, language or "en")
+    return said or _from_press(line) or _from_word(words) or _for_a_person(line, language or "en")
 
 
 def near(line: str) -> SuggestedCommand | PossibleOrder:
@@ -144,6 +145,23 @@ def _command(wish: Wish, line: str) -> str | None:
             return f"{verbs['set']} {vocabulary().printed['settings', language]['language']} {spoken}"
         case key:
             return verbs[key]
+
+
+_MEANING: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"^what (?:does|do|is|are|s)(?: (?:an?|the|meant by|word))* (.+?)(?: means?)?$"),
+    "fr": re.compile(r"^(?:que (?:veut dire|signifie)|qu est ce qu(?: (?:un|une|e))*|c est quoi(?: un| une)?) (.+?)$"),
+}
+"""Questions what a word means."""
+
+
+def _from_word(words: str) -> Suggestion | None:
+    """The question what a word of the rule books means: ``What is a stand-off?``."""
+    for language, pattern in _MEANING.items():
+        asked = pattern.match(words.strip())
+        term = asked and term_of_books(asked.group(1))
+        if term:
+            return Suggestion(f"{vocabulary().printed['verbs', language]['rule']} {term}", asks=True, language=language)
+    return None
 
 
 def _for_a_person(line: str, language: Language) -> Suggestion | None:

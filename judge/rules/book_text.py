@@ -95,6 +95,13 @@ def is_of_books(words: str) -> bool:
     return any(text.numbered(words) or text.meaning(words) for text in books)
 
 
+def term_of_books(words: str) -> str:
+    """A word that some rule book explains, as it writes it; empty for others."""
+    asked = _folded(words)
+    written = (word for name in rulebook_names() for term in load_book_text(name).terms for word in _all_words(term))
+    return next((word for word in written if _folded(word) == asked), "")
+
+
 def _paragraph(told: Mapping[str, Any]) -> RuleParagraph:
     return RuleParagraph(
         told["number"],
