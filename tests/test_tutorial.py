@@ -356,3 +356,9 @@ def test_lessons_count_as_practice_games(table: LocalGame) -> None:
     assert f"You have begun {MOST_PRACTICE_GAMES_A_DAY} practice games or tutorials" in " ".join(said(nora).split())
     table.clock.advance_to(table.clock.now() + timedelta(days=1, minutes=1))
     assert "Lesson 1 of 8" in learn(table, "TUTORIAL")
+
+
+@pytest.mark.parametrize(("book", "adjective"), [("2023", "britanniques"), ("faf", "anglaises"), ("1971", "anglaises")])
+def test_english_units_are_called_as_the_book_calls_england(table: LocalGame, book: str, adjective: str) -> None:
+    number = LESSONS.index("build") + 1
+    assert f"Des flottes {adjective} approchent." in " ".join(learn(table, f"LEÇON {number} RÈGLES {book}").split())

@@ -15,7 +15,7 @@ from judge.game.tutorial.rules import LEARNER, Lesson, lesson_named, lessons
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.language import moment_text, say
 from judge.reports.layout import hanging_indent
-from judge.reports.names import names_of_powers
+from judge.reports.names import names_of_powers, power_name
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, RegionForm, phrasing_for
 from judge.reports.press import recipient_names, sender_name
@@ -26,6 +26,7 @@ from judge.rules.board import Power, Province, Unit
 # --- letters of the tutorial: what became of the orders, whether the task was met, the lesson that follows
 
 
+_ENGLAND = Power("ENGLAND")
 _NAMED_OTHERWISE = (Province("MAR"), Province("RUH"))
 """Regions of which lessons speak and which notations call by different names."""
 
@@ -103,7 +104,13 @@ class _Words:
 
     def say(self, what: str) -> str:
         """Return one sentence of the lesson."""
-        return say(self.phrasing.language, f"lesson.{self.lesson.key}.{what}", **self._regions())
+        return say(
+            self.phrasing.language, f"lesson.{self.lesson.key}.{what}", **self._regions(), english=self._english()
+        )
+
+    def _english(self) -> str:
+        """Return the adjective of an English unit, as the game's rule book calls England."""
+        return power_name(_ENGLAND, self.phrasing.board, self.phrasing.language).whose
 
     def _regions(self) -> Mapping[str, str]:
         region = self.phrasing.region

@@ -140,9 +140,13 @@ def _is_said_at_once(line: str) -> bool:
 
 
 def _front(verb: VerbLine) -> tuple[Word, ...]:
-    """The words of a line before its colon."""
+    """The words of a line before its colon that may name somebody: none in ``Press first: hello all``."""
     end = verb.text.index(":")
-    return tuple(word for word in verb.words if word.start < end)
+    return tuple(word for word in verb.words if word.start < end and fold_case(word.text.strip(":")) not in _ORDERING)
+
+
+_ORDERING = frozenset({"first", "next", "now", "then", "again", "below", "here", "d'abord", "ensuite", "maintenant"})
+"""Words behind the verb that say when press comes, not to whom."""
 
 
 BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {

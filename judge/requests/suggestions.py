@@ -165,13 +165,14 @@ def _from_word(words: str) -> Suggestion | None:
 
 
 def _for_a_person(line: str, language: Language) -> Suggestion | None:
-    """The answer to a question about a game that no command answers, or to a complaint about a result."""
+    """The answer to a question about a game that no command answers, or to a complaint about a result or a map."""
     words = spaced_words(line)
     is_call = len(words.split()) <= _LONGEST_CALL
     is_asked = "?" in line and (
         not words.strip() or _says(words, "topics") or _says(words, "results") or (is_call and _says(words, "calls"))
     )
-    is_complaint = not is_asked and _says(words, "complaints") and _says(words, "results")
+    is_about_one = _says(words, "results") or _says(words, "drawn")
+    is_complaint = not is_asked and is_about_one and _says(words, "complaints")
     return Suggestion("", about="person", language=language) if is_asked or is_complaint else None
 
 

@@ -113,3 +113,9 @@ def test_nothing_private_goes_to_the_readers_of_the_block_above() -> None:
     session = carried_out(text, "18centres")
     assert sent(session) == ["Bonjour à tous.", "Entre nous."]
     assert orders(session) == 1
+
+
+def test_words_on_when_press_comes_address_nobody_and_swallow_no_order() -> None:
+    session = carried_out("Press first: hello all, I love you.\nA PAR - BUR")
+    assert (sent(session), asked(session)) == ([], [])
+    assert [str(order.at) for _, order in session.offered if hasattr(order, "at")] == ["PAR"]
