@@ -52,7 +52,7 @@ kill: $(READY)
 # pictures of every phase of the real games; issues of the zine; properties on more examples: the sweeps of which make test and
 # make test-crash take a share; a few minutes.
 sweeps: $(READY)
-	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking $$(grep -rlE --include='test_*.py' 'tests.shares|^from hypothesis' tests)
+	JUDGE_SWEEPS=whole $(BIN)/python -m pytest -n auto tests/asking $$(grep -rlE --include='test_*.py' 'tests.shared.shares|^from hypothesis' tests)
 
 # Wars in the fog, each with a twin that differs in what its reader may not know; some minutes.
 twin-worlds: $(READY)
@@ -111,7 +111,7 @@ index: $(READY)
 
 # The manual page is written from the help of the commands; the tests fail while it is stale.
 man: $(READY)
-	$(BIN)/python -m tests.man_page
+	$(BIN)/python -m tests.shared.man_page
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -3,7 +3,7 @@
 Run ``python -m bench.dearest --seconds 600``. A letter is a recipe of a few lines, each repeated, in a frame: as plain
 text, as a page, as parts, as a report of a mail server, as headers. Chance puts it together from every word of the
 command language, from what orders are made of and from what frames are; what costs most is changed further. What is
-found belongs into ``tests/worst_letters.py``.
+found belongs into ``tests/shared/worst_letters.py``.
 """
 
 import random

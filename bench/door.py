@@ -29,7 +29,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from bench.figures import figures_option, keep_figures
 from judge.store.spool import Spool, spool_path
 from tests.mta.postfix import Postfix, own_folder
-from tests.processes import processes
+from tests.shared.processes import processes
 
 SESSIONS = (1, 10, 50)
 LENGTH = 3000

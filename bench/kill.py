@@ -32,8 +32,8 @@ from judge.mail.maildir import make_maildir
 from judge.service.app import Judge
 from judge.system.clock import SystemClock
 from tests.mail.sink import Sink, listening
-from tests.processes import family, kill, processes, working_in
-from tests.served import until
+from tests.shared.processes import family, kill, processes, working_in
+from tests.shared.served import until
 
 _PROGRAM = Path(__file__).parent.parent / "judge.py"
 _LIFE = 4.0

@@ -19,7 +19,7 @@ from judge.formats.export import export
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
 from judge.shell.play.recorded_play import recorded_games
-from tests.recorded_logs import recorded_log
+from tests.shared.recorded_logs import recorded_log
 
 _COMPARED = ("units", "centers", "homes", "builds")
 

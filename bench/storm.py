@@ -25,7 +25,7 @@ from judge.config import Config
 from judge.service.timeline import Timeline
 from judge.store.records import format_timestamp
 from judge.system.clock import SettableClock, SystemClock
-from tests.processes import Processes, processes
+from tests.shared.processes import Processes, processes
 
 _TAKEN = 250
 _PAUSE = 0.02

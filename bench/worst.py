@@ -13,7 +13,7 @@ from time import process_time
 from bench.old_games import keep_old_games, old_game
 from bench.siege import WRITER, Siege, besieged
 from judge.store.store import Store
-from tests.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
+from tests.shared.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
 
 MOST_SECONDS = 0.3
 """Processor time that one letter may take, on a machine at rest."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from tests.mail.sink import Sink, listening
-from tests.shares import is_whole
+from tests.shared.shares import is_whole
 
 pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain", "tests.crash.killed")
 

@@ -18,7 +18,7 @@ from judge.rules.position import opening_position
 from judge.service.app import Judge
 from judge.shell.play.local_game import GAME, LocalGame
 from judge.shell.play.recorded_play import load_record, play_phase
-from tests.seated import agree, lay_seated_table
+from tests.shared.seated import agree, lay_seated_table
 
 
 def play_a_year(table: LocalGame) -> None:

@@ -9,7 +9,7 @@ from judge.paths.archive import write_missing_pages
 from judge.rules.board import Power
 from judge.shell.play.local_game import GAME, LocalGame
 from judge.shell.play.recorded_play import load_record, play_phase
-from tests.seated import agree, lay_seated_table
+from tests.shared.seated import agree, lay_seated_table
 
 
 def play_undo_correct(table: LocalGame) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bench.siege import WRITER, Siege, besieged
 from judge.handlers.acknowledgement import MOST_ATTACHMENTS, MOST_UNREAD_PARTS_TOLD
-from tests.worst_letters import letter
+from tests.shared.worst_letters import letter
 
 SAID = {
     "en": (

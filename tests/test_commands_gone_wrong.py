@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from tests.shell import folder_of, lay_half_written_table
+from tests.shared.shell import folder_of, lay_half_written_table
 
 HERE = Path(__file__).parent.parent
 WRITER = "alice@example.org"

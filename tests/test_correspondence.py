@@ -21,8 +21,8 @@ from judge.service.app import Judge
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.store.records import Occasion
 from judge.system.clock import SettableClock
-from tests.by_mail import box, bytes_of, happened, reply_to, send, write
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import box, bytes_of, happened, reply_to, send, write
+from tests.shared.seated import lay_seated_table
 
 JUDGE = "judge@localhost"
 EDITH, MALLORY = "edith@example.net", "mallory@example.com"

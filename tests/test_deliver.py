@@ -26,8 +26,8 @@ from judge.paths.deliver import MOST_UNMARKED
 from judge.store.destinations import EVERYWHERE
 from judge.store.records import LetterStatus, Transaction
 from tests.mail.sink import Sink
-from tests.narrow import read_only
-from tests.outgoing import MASTER, ROME, START, Room
+from tests.shared.narrow import read_only
+from tests.shared.outgoing import MASTER, ROME, START, Room
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.com"
 GREYLISTED, FULL, NOBODY = "451 4.7.1 Greylisted", "452 4.2.2 Mailbox full", "550 5.1.1 No such user"

@@ -36,8 +36,8 @@ from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmatio
 from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.system.clock import SettableClock
-from tests.machine import Machine
 from tests.mail.sink import Sink, listening
+from tests.shared.machine import Machine
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 DOMAIN = JudgeConfig("judge@judge.example.org")

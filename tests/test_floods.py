@@ -21,7 +21,7 @@ from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.notation import read
 from judge.requests.read_lines import read_lines
 from judge.store.records import Occasion, OutboxRow
-from tests.worst_letters import ALL, READ_IN_MANY_WAYS, letter
+from tests.shared.worst_letters import ALL, READ_IN_MANY_WAYS, letter
 
 
 @pytest.fixture

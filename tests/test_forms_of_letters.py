@@ -15,9 +15,9 @@ from judge.handlers.settle_letter import settle_failed_letter
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame, start_local_game
 from judge.store.records import KeptLetter
-from tests.by_mail import bytes_of, reply_to, send
-from tests.seated import lay_seated_table
-from tests.services import context
+from tests.shared.by_mail import bytes_of, reply_to, send
+from tests.shared.seated import lay_seated_table
+from tests.shared.services import context
 
 HTML = "MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n"
 PLAIN = ""

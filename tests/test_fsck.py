@@ -14,7 +14,7 @@ from judge.mail.automatic_mail import write_bounce
 from judge.rules.board import Power
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.shell.play.recorded_play import load_record, play_phase
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\narchive: ok\n"
 

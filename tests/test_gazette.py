@@ -24,7 +24,7 @@ from judge.store.publications import GazetteIssue, Publication, Subscription
 from judge.store.records import Alarm, LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 
 SUNDAY = datetime(2026, 1, 11, 17, tzinfo=UTC)
 EDITH, GRETA = "edith@example.net", "greta@example.org"

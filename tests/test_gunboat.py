@@ -14,8 +14,8 @@ from judge.game.settings import Language, Token
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
 from judge.shell.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
-from tests.keyed import GAME_FINGERPRINT
-from tests.seated import lay_seated_table
+from tests.shared.keyed import GAME_FINGERPRINT
+from tests.shared.seated import lay_seated_table
 
 RUSSIA = Power("RUSSIA")
 LETTERS = (

@@ -21,8 +21,8 @@ from judge.handlers.settle_letter import MOST_MISREAD_LINES, QUOTAS
 from judge.mail.body_text import MOST_PARTS, split_parts
 from judge.reports.line_answers import Outcome
 from judge.requests.requests import MOST_LINES_OF_LETTER
-from tests.shares import share_of
-from tests.worst_letters import ALL, letter, settle_narrowly
+from tests.shared.shares import share_of
+from tests.shared.worst_letters import ALL, letter, settle_narrowly
 
 LETTERS = corpus()
 

@@ -27,8 +27,8 @@ from judge.shell.play.local_game import GAME, start_local_game, text_of
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
 from judge.system.clock import SettableClock
-from tests.recorded_logs import eventful_log, recorded_log, unplayed_log
-from tests.shell import SEALED, folder_of, lay_half_written_table, shell
+from tests.shared.recorded_logs import eventful_log, recorded_log, unplayed_log
+from tests.shared.shell import SEALED, folder_of, lay_half_written_table, shell
 
 KNOWN = Settings(access=Access(anonymous=False))
 LOGS: dict[str, Callable[[], tuple[Event, ...]]] = {

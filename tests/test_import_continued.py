@@ -29,7 +29,7 @@ from judge.rules.position import Phase
 from judge.shell.import_game import Newcomers, TakenOver, cast_of, import_game, taken_over
 from judge.shell.play.local_game import GAME, start_local_game, text_of
 from judge.system.clock import SettableClock
-from tests.recorded_logs import OPENED, opened, recorded_log
+from tests.shared.recorded_logs import OPENED, opened, recorded_log
 
 NOW = OPENED + timedelta(days=3)
 FRANCE = Power("FRANCE")

@@ -21,9 +21,9 @@ from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
-from tests.recorded_logs import recorded_log
-from tests.shares import is_whole
-from tests.shell import shell
+from tests.shared.recorded_logs import recorded_log
+from tests.shared.shares import is_whole
+from tests.shared.shell import shell
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 BOARD, BOOK = load_board("standard"), load_rulebook("2023")

@@ -25,9 +25,9 @@ from judge.rules.orders import Build
 from judge.shell.play.local_game import GAME
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
-from tests.recorded_logs import recorded_log
-from tests.shares import is_whole
-from tests.shell import shell
+from tests.shared.recorded_logs import recorded_log
+from tests.shared.shares import is_whole
+from tests.shared.shell import shell
 
 NOW = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 HERE = NewGame(GameName("rome"), Cast(), "seedofthelots", Settings(), NOW)

@@ -11,7 +11,7 @@ from judge.cli import main
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
 from judge.shell.new_folder import with_settings
 from judge.system.packaged import packaged
-from tests.shell import shell
+from tests.shared.shell import shell
 
 FOLDERS = ("data", "mailboxes", "boards", "tournaments", "templates", "languages")
 

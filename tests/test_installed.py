@@ -13,7 +13,7 @@ from hatchling.build import build_wheel
 
 from judge.cli import main
 from judge.system.version import __version__
-from tests import man_page
+from tests.shared import man_page
 
 HERE = Path(__file__).parent.parent
 

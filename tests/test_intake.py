@@ -11,8 +11,8 @@ import pytest
 from judge.config import DkimConfig, RelayConfig
 from judge.mail.headers import LARGEST_LETTER
 from judge.paths.intake import Intake
-from tests.narrow import without_privileges
-from tests.outgoing import Room
+from tests.shared.narrow import without_privileges
+from tests.shared.outgoing import Room
 
 LETTER = b"From: alice@example.org\nTo: judge@localhost\n\nHELP\n"
 

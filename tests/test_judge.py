@@ -23,8 +23,8 @@ from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
 from judge.store.stored_games import GameCache
 from judge.system.clock import SettableClock
-from tests.by_mail import bytes_of, reply_to, send
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import bytes_of, reply_to, send
+from tests.shared.seated import lay_seated_table
 
 ENGLAND = Power("ENGLAND")
 

@@ -17,8 +17,8 @@ from judge.paths.intake import inbox_of
 from judge.service.app import Judge
 from judge.shell.play.local_game import GAME
 from tests.crash.lives import config_of
-from tests.machine import Machine
-from tests.seated import lay_seated_table
+from tests.shared.machine import Machine
+from tests.shared.seated import lay_seated_table
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(**{unit: 1}) for unit in ("seconds", "minutes", "hours", "days"))
 YEAR = 365 * DAY

@@ -11,8 +11,8 @@ import pytest
 from judge.rules.board import Power, Year
 from judge.shell.play.local_game import LocalGame, text_of
 from judge.shell.play.recorded_play import load_record, play_phase
-from tests.by_mail import box, reply_to, write
-from tests.seated import agree, lay_seated_table
+from tests.shared.by_mail import box, reply_to, write
+from tests.shared.seated import agree, lay_seated_table
 
 EDITH = "edith@example.net"
 READERS = {"AUSTRIA": "anton@example.org", "ENGLAND": EDITH, "GERMANY": "greta@example.org", "ITALY": "ivo@example.net"}

@@ -18,9 +18,9 @@ from judge.shell.doctor.machine import check_database
 from judge.shell.play.local_game import start_local_game
 from judge.store.life import NotOursError
 from judge.system.clock import SettableClock
-from tests.seated import lay_seated_table
-from tests.served import HERE
-from tests.shell import shell
+from tests.shared.seated import lay_seated_table
+from tests.shared.served import HERE
+from tests.shared.shell import shell
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
 

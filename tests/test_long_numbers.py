@@ -8,7 +8,7 @@ from bench.siege import Siege, besieged
 from judge.mail.html import plain_text
 from judge.requests.names import hint_in, phase_in
 from judge.rules.position import Phase
-from tests.worst_letters import letter
+from tests.shared.worst_letters import letter
 
 LONG = "9" * 5000
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.shell.play.local_game import LocalGame
-from tests.shell import folder_of, lay_half_written_table, shell
+from tests.shared.shell import folder_of, lay_half_written_table, shell
 
 
 @pytest.fixture(scope="module")

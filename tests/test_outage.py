@@ -20,8 +20,8 @@ from judge.service.app import Judge
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
 from judge.system.clock import SettableClock
-from tests.narrow import no_more_pages, read_only
-from tests.seated import lay_seated_table
+from tests.shared.narrow import no_more_pages, read_only
+from tests.shared.seated import lay_seated_table
 
 HOUR = timedelta(hours=1)
 

@@ -33,9 +33,9 @@ from judge.rules.rulebook import rulebook_names
 from judge.rules.war.scouts import Rest
 from judge.shell.play.local_game import LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
-from tests.seated import lay_seated_table
-from tests.services import context
-from tests.shares import share_of
+from tests.shared.seated import lay_seated_table
+from tests.shared.services import context
+from tests.shared.shares import share_of
 from tests.stories.conversations import with_guests
 
 NORA = Person(Address("nora@example.org"), Token("noras"), "en", "standard", "Europe/Paris")

@@ -15,7 +15,7 @@ from judge.shell.reading.showing import ARRIVAL, read_jsonl, read_jsonl_line
 from judge.system.clock import SettableClock
 from tests.mail.domains import key_of, signed
 from tests.mail.domains import letter as mail
-from tests.services import context
+from tests.shared.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}
 RETREAT = {

@@ -31,7 +31,7 @@ from judge.rules.position import Phase
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
-from tests.recorded_logs import (
+from tests.shared.recorded_logs import (
     agreed_log,
     eventful_log,
     gone_back_log,
@@ -41,7 +41,7 @@ from tests.recorded_logs import (
     reopened,
     unplayed_log,
 )
-from tests.shares import is_whole, share_of
+from tests.shared.shares import is_whole, share_of
 
 FORMS = [None, *(PageForm(language, name) for language in ("en", "fr") for name in notation_names())]
 RECORDS = [(game, form) for game in recorded_games() for form in FORMS]

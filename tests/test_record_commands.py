@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.formats.record.seal import body_of
-from tests.shell import folder_of, lay_half_written_table, shell
+from tests.shared.shell import folder_of, lay_half_written_table, shell
 
 WELL = re.compile(
     r"rome: the same results on every page \(2 pages, index\.txt\)\n"

@@ -12,8 +12,8 @@ from judge.game.orders.messages import OrderGiven
 from judge.game.press.messages import PressSent
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame, text_of
-from tests.by_mail import happened, reply_to, write
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import happened, reply_to, write
+from tests.shared.seated import lay_seated_table
 
 REPLIES = Path(__file__).parent / "replies" / "to-an-answer.txt"
 

@@ -15,8 +15,8 @@ from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.data_folder import FolderLock
 from judge.store.replacement import back_up
 from judge.store.spool import spool_path
-from tests.seated import lay_seated_table
-from tests.shell import shell
+from tests.shared.seated import lay_seated_table
+from tests.shared.shell import shell
 
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\n"
 HINTS = (

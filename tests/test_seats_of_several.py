@@ -11,7 +11,7 @@ from judge.game.seats.allotment import seat_to_join
 from judge.game.seats.messages import PowerJoined
 from judge.rules.board import Power
 from judge.shell.play.local_game import GAME, Correspondent, LocalGame, text_of
-from tests.small_tables import WORDS, at_table, play_until, seat
+from tests.shared.small_tables import WORDS, at_table, play_until, seat
 
 WISHES = {"edith": "ENGLAND", "florence": "FRANCE", "anton": "GERMANY", "greta": "ITALY"}
 AUSTRIA, FRANCE, ITALY, RUSSIA = map(Power, ("AUSTRIA", "FRANCE", "ITALY", "RUSSIA"))

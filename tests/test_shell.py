@@ -19,8 +19,8 @@ from judge.rules.board import Power
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game, text_of
 from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
 from judge.store.store import Store
-from tests.seated import lay_seated_table
-from tests.shell import folder_of, lay_half_written_table, shell
+from tests.shared.seated import lay_seated_table
+from tests.shared.shell import folder_of, lay_half_written_table, shell
 
 HERE = Path(__file__).parent.parent
 PATIENCE = 600

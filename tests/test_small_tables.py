@@ -14,7 +14,7 @@ from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Stood
 from judge.shell.play.local_game import LocalGame, text_of
-from tests.small_tables import at_table, play_until, seat
+from tests.shared.small_tables import at_table, play_until, seat
 from tests.stories.conversations import Conversation, compare
 
 EVERYONE = ["edith", "florence", "anton", "greta", "ivo", "raisa", "tarik"]

@@ -20,9 +20,9 @@ from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SystemClock
 from judge.system.log import error_file
-from tests.processes import processes
-from tests.served import configure, send, subjects, until
-from tests.shell import SEALED, folder_of, lay_half_written_table, shell
+from tests.shared.processes import processes
+from tests.shared.served import configure, send, subjects, until
+from tests.shared.shell import SEALED, folder_of, lay_half_written_table, shell
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -9,8 +9,8 @@ import pytest
 from bench.siege import GAME, Siege, besieged
 from judge.game.orders.messages import OrderGiven
 from judge.store.store import Store
-from tests.narrow import no_more_pages, quota, read_only
-from tests.worst_letters import letter
+from tests.shared.narrow import no_more_pages, quota, read_only
+from tests.shared.worst_letters import letter
 
 ORDER = letter(b"A PAR - BUR\r\nBROADCAST\r\n" + b"Hello there\r\n" * 800 + b"ENDPRESS\r\n")
 LARGE = letter(b"A PAR - BUR\r\n" * 100_000)

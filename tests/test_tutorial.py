@@ -36,7 +36,7 @@ from judge.rules.rulebook import rulebook_names
 from judge.rules.verdicts import Verdict
 from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 from tests.stories.conversations import with_guests
 
 NORA = Person(Address("nora@example.org"), Token("noras"), "en", "standard", "Europe/Paris")

@@ -6,8 +6,8 @@ import pytest
 
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame
-from tests.by_mail import reply_to, write
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import reply_to, write
+from tests.shared.seated import lay_seated_table
 
 FRANCE, ENGLAND = Power("FRANCE"), Power("ENGLAND")
 

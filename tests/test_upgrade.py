@@ -17,7 +17,7 @@ from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.data_folder import FolderLock
 from judge.system.packaged import changes_since
 from judge.system.version import __version__
-from tests.shell import shell
+from tests.shared.shell import shell
 
 HERE = Path(__file__).parent
 RELEASED = {path.name.removesuffix(".db.gz"): path for path in sorted((HERE / "released").glob("*.db.gz"))}

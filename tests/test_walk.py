@@ -13,7 +13,7 @@ import pytest
 import judge
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 
 HOUSE = Path(judge.__file__).parent
 WALK = (HOUSE.parent / "docs" / "walk.md").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from judge.rules.position import Phase
 from judge.shell.play.local_game import LocalGame
 from judge.store.publications import Publication, Subscription, ZineIssue
 from judge.store.records import LetterStatus, Transaction
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 
 EDITH, FLORENCE, OLGA = "edith@example.net", "florence@example.fr", "olga@example.com"
 FRENCH = FinishedZine("Le Courrier n° 3", "LE COURRIER n° 3\n\nÀ suivre…\n", "<p>À suivre…</p>\n", b"%PDF-fr")

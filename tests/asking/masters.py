@@ -7,7 +7,7 @@ from judge.handlers.setting_options import GAME_SETTINGS
 from judge.requests.vocabulary import form_of
 from tests.asking.worlds import enter
 from tests.fog.tables import Desk
-from tests.shares import is_whole
+from tests.shared.shares import is_whole
 
 EDITH, IVAN = "edith@example.net", "ivan@example.net"
 MASTER, STANDBY = "anna@example.org", "sofia@example.com"

@@ -18,7 +18,7 @@ from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from tests.asking.worlds import PACT, Worlds, answers, difference, enter, sent
 from tests.fog.tables import Desk, copied, desk_of
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 VICTIM, OTHER, OLD_MASTER = "viktor@example.net", "walter@example.net", "meg@example.com"
 OWNERS = (VICTIM, OTHER, OLD_MASTER)

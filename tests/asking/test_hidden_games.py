@@ -9,8 +9,8 @@ import pytest
 from judge.game.settings import GameName
 from judge.mail.identity import read_recipient
 from judge.shell.play.local_game import LocalGame
-from tests.by_mail import box, bytes_of, send
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import box, bytes_of, send
+from tests.shared.seated import lay_seated_table
 
 MALLORY, EDITH = "mallory@example.com", "edith@example.net"
 ASKED = [

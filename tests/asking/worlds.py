@@ -18,7 +18,7 @@ from judge.paths.receive import settle_letter
 from judge.shell.play.local_game import text_of
 from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk
-from tests.keyed import GAME_FINGERPRINT
+from tests.shared.keyed import GAME_FINGERPRINT
 
 _SECRET = re.compile(
     rb"(?<=judge[+]ok[.])[a-z0-9.-]{16,}?(?=@)|(?<=code )[A-Z0-9]{6}\b|(?<=judge[+])[a-z0-9-]+[.][a-z0-9]{16}(?=[@.])"

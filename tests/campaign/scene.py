@@ -23,8 +23,8 @@ from judge.rules.board import Location, Power, Province, Unit, Year
 from judge.rules.board_file import load_board
 from judge.rules.position import Dislodged, Phase, Position, opening_position
 from judge.rules.war.scouts import Scout, Scouting
-from tests.changed_members import with_entry
-from tests.services import context
+from tests.shared.changed_members import with_entry
+from tests.shared.services import context
 
 BOARD = load_board("seuil")
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")

@@ -17,7 +17,7 @@ from judge.rules.orders import Order, Waive, province_of
 from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Void
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 YEARS = 3
 

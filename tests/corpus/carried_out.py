@@ -34,7 +34,7 @@ from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from tests.corpus.collection import CorpusLetter
-from tests.services import context
+from tests.shared.services import context
 
 GAMES = Path(__file__).parents[2] / "games"
 NOON = datetime(2026, 1, 5, 20, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell import folder_of, lay_half_written_table
+from tests.shared.shell import folder_of, lay_half_written_table
 
 HERE = Path(__file__).parents[2]
 

@@ -17,8 +17,8 @@ from judge.service.timeline import Timeline
 from judge.shell.play.local_game import GAME, LocalGame
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 from judge.system.clock import SettableClock
-from tests.by_mail import bytes_of, reply_to
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import bytes_of, reply_to
+from tests.shared.seated import lay_seated_table
 
 EDITH = "edith@example.net"
 

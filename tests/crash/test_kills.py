@@ -27,8 +27,8 @@ from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter
 from tests.crash.lives import config_of, lines_of
 from tests.mail.domains import letter, signed
-from tests.seated import lay_seated_table
-from tests.shares import share_of
+from tests.shared.seated import lay_seated_table
+from tests.shared.shares import share_of
 
 EDITH, GRETA = "edith@example.net", "greta@example.org"
 GAME_BOX = f"judge+{GAME}@localhost"

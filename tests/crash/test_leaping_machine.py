@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from judge.store.records import parse_timestamp
-from tests.served import configure, letter, send, serving, subjects, until
+from tests.shared.served import configure, letter, send, serving, subjects, until
 
 HERE = Path(__file__).parent
 DAY, YEAR = timedelta(days=1), timedelta(days=365)

@@ -28,11 +28,11 @@ from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterPicture, LetterStatus, OutboxRow, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
-from tests.by_mail import box, bytes_of, send
-from tests.processes import has_ended, kill, processes, signal_to, tells_of_children
 from tests.reports.parlour import opening_events, started
-from tests.served import PATIENCE, configure, until
-from tests.services import context
+from tests.shared.by_mail import box, bytes_of, send
+from tests.shared.processes import has_ended, kill, processes, signal_to, tells_of_children
+from tests.shared.served import PATIENCE, configure, until
+from tests.shared.services import context
 
 pytestmark = tells_of_children
 

@@ -33,9 +33,9 @@ from judge.shell.doctor.machine import check_processes
 from judge.shell.play.local_game import GAME, Correspondent, no_dkim_keys
 from judge.store.data_folder import door_lock_path
 from judge.system.processes import SignOfLife, resident_bytes
-from tests.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children
-from tests.seated import lay_seated_table
-from tests.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
+from tests.shared.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children
+from tests.shared.seated import lay_seated_table
+from tests.shared.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
 
 pytestmark = tells_of_children
 

@@ -18,7 +18,7 @@ from judge.store.store import Store
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, lines_of, some_of
 from tests.mail.sink import Sink
-from tests.outgoing import Room
+from tests.shared.outgoing import Room
 
 ALICE = "alice@example.org"
 BEFORE, UNMARKED, MORE = deliver.MOST_UNMARKED, 3, 5

@@ -20,9 +20,9 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
-from tests.narrow import quota
-from tests.seated import lay_seated_table
-from tests.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
+from tests.shared.narrow import quota
+from tests.shared.seated import lay_seated_table
+from tests.shared.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
 
 
 def test_it_serves_stops_at_sigterm_and_starts_again_where_it_was(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from judge.system.processes import ServiceManager
-from tests.processes import kill, processes, signal_to, tells_of_children
-from tests.served import PATIENCE, configure, until
+from tests.shared.processes import kill, processes, signal_to, tells_of_children
+from tests.shared.served import PATIENCE, configure, until
 
 WATCHDOG = 1.0
 """Seconds."""

@@ -27,11 +27,11 @@ from judge.reports.line_answers import Done, LineAnswer, Outcome, TextAnswer
 from judge.requests.read_lines import read_lines
 from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterStatus, Transaction
-from tests.by_mail import box, send
-from tests.outgoing import START
-from tests.recorded_logs import MASTER, opened, recorded_log, reopened, unplayed_log
-from tests.services import context
-from tests.shell import folder_of, shell
+from tests.shared.by_mail import box, send
+from tests.shared.outgoing import START
+from tests.shared.recorded_logs import MASTER, opened, recorded_log, reopened, unplayed_log
+from tests.shared.services import context
+from tests.shared.shell import folder_of, shell
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -24,7 +24,7 @@ from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.shell.play.recorded_play import load_record, recorded_games
-from tests.recorded_logs import recorded_log, unplayed_log
+from tests.shared.recorded_logs import recorded_log, unplayed_log
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = recorded_games()

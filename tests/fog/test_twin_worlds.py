@@ -11,7 +11,7 @@ from judge.maps.picture import draw_map
 from judge.maps.png import draw_png
 from tests.fog.twins import parted, telling
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 MASTER_AND_PLAYER, RIVAL, ONLOOKER = PLAYERS
 

@@ -17,7 +17,7 @@ from tests.fog.tables import Desk, desk_of, twin
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER, at_war, just_closed, play_phase
 from tests.fog.witness import Fact, known, told
 from tests.fog.writing import ordered, probing, prying
-from tests.keyed import GAME_FINGERPRINT
+from tests.shared.keyed import GAME_FINGERPRINT
 
 MOST_CHANGES = 60
 """So often it is tried to change what a reader cannot see."""

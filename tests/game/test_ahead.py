@@ -36,7 +36,7 @@ from judge.rules.board import Location, Power, Province, UnitKind, Year
 from judge.rules.orders import Build
 from judge.rules.position import Phase
 from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, opened, refused, rung, started
-from tests.notified import notices
+from tests.shared.notified import notices
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 HOLD = OrderText("A PAR H")

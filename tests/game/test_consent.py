@@ -41,7 +41,6 @@ from judge.rules.board import Location, Power, Province
 from judge.rules.corrections import RemoveUnit
 from judge.rules.orders import Move
 from judge.rules.position import Phase
-from tests.changed_members import with_master
 from tests.game.event_logs import close, folded, log
 from tests.game.tables import (
     OPENED,
@@ -57,7 +56,8 @@ from tests.game.tables import (
     refused,
     started,
 )
-from tests.notified import notices
+from tests.shared.changed_members import with_master
+from tests.shared.notified import notices
 
 MASTER = address("FRANCE")
 OPERATOR = Address("operator@shell.invalid")

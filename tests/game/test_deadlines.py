@@ -48,7 +48,7 @@ from tests.game.tables import (
     refused,
     started,
 )
-from tests.notified import notices
+from tests.shared.notified import notices
 
 MASTER = address("master")
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")

@@ -22,9 +22,9 @@ from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.rules.board import Power
-from tests.changed_members import with_seats
 from tests.game.seats_of_rome import under_way
 from tests.game.tables import POWERS, address
+from tests.shared.changed_members import with_seats
 
 END = datetime(2027, 1, 1, tzinfo=UTC)
 SEVEN = tuple(map(Power, POWERS))

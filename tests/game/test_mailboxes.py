@@ -38,7 +38,7 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
-from tests.notified import notices
+from tests.shared.notified import notices
 
 DAY = timedelta(days=1)
 ALIX = Address("alix@example.com")

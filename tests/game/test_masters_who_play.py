@@ -14,9 +14,9 @@ from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import AddStandby
 from judge.game.settings import Address
 from judge.game.state import Game
-from tests.changed_members import with_entry, with_master
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
+from tests.shared.changed_members import with_entry, with_master
 
 
 def anonymous(game: Game, *, is_on: bool = True) -> Game:

@@ -46,7 +46,6 @@ from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit
 from judge.rules.orders import Move
 from judge.rules.position import Phase
-from tests.changed_members import with_entry
 from tests.game.event_logs import MASTER, close, folded, log, roll_back
 from tests.game.tables import (
     OPENED,
@@ -62,7 +61,8 @@ from tests.game.tables import (
     refused,
     started,
 )
-from tests.notified import notices
+from tests.shared.changed_members import with_entry
+from tests.shared.notified import notices
 
 EVERYONE = {*map(address, POWERS), MASTER}
 

@@ -31,7 +31,7 @@ from tests.game.tables import (
     rung,
     started,
 )
-from tests.notified import notices
+from tests.shared.notified import notices
 
 EVERYONE = {address("master"), *map(address, POWERS)}
 

@@ -34,7 +34,6 @@ from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
-from tests.changed_members import with_master
 from tests.game.letters_at_random import COMMANDS
 from tests.game.press_games import (
     ALL_KINDS,
@@ -52,7 +51,8 @@ from tests.game.press_games import (
     with_rules,
 )
 from tests.game.tables import OPENED, POWERS, address, all_hold, decided, happen, person, refused, started
-from tests.notified import notices
+from tests.shared.changed_members import with_master
+from tests.shared.notified import notices
 
 WATCHER = address("watcher")
 

@@ -52,7 +52,7 @@ from tests.game.seats_of_rome import (
     written,
 )
 from tests.game.tables import OPENED, address, decided, give, happen, hold, person, refused
-from tests.notified import notices
+from tests.shared.notified import notices
 
 IACOPO = address("ITALY")
 SOFIA, BASIL = standby("sofia").address, standby("basil").address

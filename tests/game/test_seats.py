@@ -49,7 +49,6 @@ from judge.game.settings import Access, Address, Entry, Seating, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.rules.board import Power
-from tests.changed_members import with_master
 from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
 from tests.game.tables import (
     OPENED,
@@ -66,7 +65,8 @@ from tests.game.tables import (
     rung,
     started,
 )
-from tests.notified import notices
+from tests.shared.changed_members import with_master
+from tests.shared.notified import notices
 
 MASTER = address("master")
 APPROVED = replace(LISTS, access=Access(Entry.APPROVED))

@@ -43,7 +43,7 @@ from judge.rules.board_file import own_board
 from judge.rules.orders import Hold
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 from tests.game.tables import figures_in
-from tests.notified import notices
+from tests.shared.notified import notices
 
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 OURS = replace(SETTINGS, board="pact", board_text=PACT, access=replace(SETTINGS.access, anonymous=False))

@@ -45,9 +45,9 @@ from judge.game.votes.rules import (
 )
 from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
-from tests.changed_members import with_seats
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, give, happen, hold, refused, started
-from tests.notified import notices
+from tests.shared.changed_members import with_seats
+from tests.shared.notified import notices
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = map(Power, POWERS)
 ALL = tuple(map(Power, POWERS))

@@ -40,9 +40,9 @@ from judge.rules.position import Phase
 from judge.rules.territory import territory_count, unit_balance
 from judge.rules.war.fog import UNKNOWN_TROOP
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENING, SEATS, WEST, game_at, standing, unit
-from tests.changed_members import with_master
 from tests.game import tables
-from tests.notified import notices
+from tests.shared.changed_members import with_master
+from tests.shared.notified import notices
 
 ODILE = MASTER.address
 AURELE, RENATE, MILO = SEATS[WEST], SEATS[EAST], SEATS[ISLE]

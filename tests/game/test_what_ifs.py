@@ -10,7 +10,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
 from judge.game.state import Game
 from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, missing, opened, refused, started
-from tests.notified import notices
+from tests.shared.notified import notices
 
 TWO_A_DAY = replace(WEEKLY, whatifs_per_day=2)
 HOUR = timedelta(hours=1)

@@ -13,10 +13,10 @@ from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import AnsweredLine
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
-from tests.changed_members import with_entry
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, opening_events
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
-from tests.services import context
+from tests.shared.changed_members import with_entry
+from tests.shared.services import context
 
 FRANCE = Power("FRANCE")
 

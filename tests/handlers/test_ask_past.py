@@ -16,8 +16,8 @@ from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, U
 from judge.requests.questions import HistoryRequest
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power, Year
-from tests.changed_members import with_seats
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
+from tests.shared.changed_members import with_seats
 
 
 def asked(line: str, closed: Sequence[PhaseClosed] = CLOSED) -> LineAnswer:

@@ -30,8 +30,8 @@ from judge.rules.orders import Hold
 from tests.game.event_logs import gone_back
 from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
-from tests.notified import notices
-from tests.services import context
+from tests.shared.notified import notices
+from tests.shared.services import context
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 RULES = PressRules(tuple(PressSignature), fakes=True, observers_write=True)

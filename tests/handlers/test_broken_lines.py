@@ -9,7 +9,7 @@ from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.reports import parlour
 from tests.reports.parlour import OPENED, SEATS, game_at
-from tests.services import context
+from tests.shared.services import context
 
 GERMANY = Power("GERMANY")
 SPRING = parlour.position("S1903M", {"GERMANY": "A MUN, A BER, F KIE, A RUH"}, {"GERMANY": "MUN, BER, KIE"})

@@ -12,7 +12,7 @@ from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from tests.game.tables import OPENED, address, started
-from tests.services import context
+from tests.shared.services import context
 
 GAME = started()
 FRANCE = GAME.people[address("FRANCE")]

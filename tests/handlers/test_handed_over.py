@@ -8,7 +8,7 @@ import pytest
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
 from judge.shell.play.local_game import Correspondent, LocalGame
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.handlers.closed_phases import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
-from tests.services import context
+from tests.shared.services import context
 
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
 

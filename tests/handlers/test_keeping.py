@@ -40,7 +40,7 @@ from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Build, Hold
 from judge.rules.position import Phase
 from tests.reports.parlour import NOW, SEATS, SETTINGS, SPRING, SPRING_ORDERS, closed, game_at, speaking
-from tests.services import context
+from tests.shared.services import context
 
 FRANCE = Power("FRANCE")
 

@@ -14,7 +14,7 @@ from judge.handlers.settle_letter import handle_lines
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.reports.parlour import NOW, SEATS, game_at, position
-from tests.services import context
+from tests.shared.services import context
 
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
 SPRING_1903 = position("S1903M", {"FRANCE": "A PAR, A MAR", "GERMANY": "A MUN"}, {"FRANCE": "PAR", "GERMANY": "MUN"})

@@ -16,7 +16,7 @@ from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
-from tests.services import context
+from tests.shared.services import context
 
 FRANCE = Power("FRANCE")
 

@@ -17,7 +17,7 @@ from judge.reports.line_answers import Done, Outcome
 from judge.rules.orders import Disband, Waive
 from tests.handlers.answered_lines import FRANCE, PHASES, READERS, answers
 from tests.reports.parlour import MASTER, SEATS
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 HERE = Path(__file__).parent
 NOTHING = {Done(Outcome.PLAIN_WORDS), Done(Outcome.ORDERS_HEADING)}

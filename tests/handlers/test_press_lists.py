@@ -14,7 +14,7 @@ from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, started
-from tests.services import context
+from tests.shared.services import context
 
 GAME = started()
 POWERS = tuple(GAME.board.powers)

@@ -15,7 +15,7 @@ from judge.requests.setting_lists import ChangeSettingsRequest
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import rulebook_names
 from tests.game.tables import OPENED, address, started
-from tests.services import context
+from tests.shared.services import context
 
 GAME = started()
 FRANCE = GAME.people[address("FRANCE")]

@@ -13,7 +13,7 @@ from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.reports.parlour import NOW, SEATS, SPRING, game_at
-from tests.services import context
+from tests.shared.services import context
 
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
 GAMES = (GameName("paris"), GameName("rome"), GameName("from"))

@@ -31,7 +31,7 @@ from tests.reports.parlour import (
     opening_events,
     started,
 )
-from tests.services import context
+from tests.shared.services import context
 
 MOVES = closed(AUTUMN, AUTUMN_ORDERS, number=6)
 RETREATS = MOVES.judgement.after

@@ -9,9 +9,9 @@ from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand, Unknown
 from judge.requests.read_lines import read_lines
-from tests.changed_members import with_entry
 from tests.game.tables import OPENED, address, started
-from tests.services import context
+from tests.shared.changed_members import with_entry
+from tests.shared.services import context
 
 GAME = started()
 

@@ -18,9 +18,9 @@ from judge.reports.line_answers import InvalidCommand
 from judge.requests.read_lines import read_lines
 from judge.requests.seats import OpenGameRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
-from tests.changed_members import with_entry
 from tests.reports.parlour import MASTER, OPENED, SPRING, game_at
-from tests.services import context
+from tests.shared.changed_members import with_entry
+from tests.shared.services import context
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

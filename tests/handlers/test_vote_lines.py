@@ -43,7 +43,7 @@ from tests.reports.parlour import (
     speaking,
     started,
 )
-from tests.services import context
+from tests.shared.services import context
 
 READER = SEATS[FRANCE]
 ITALY, GERMANY = Power("ITALY"), Power("GERMANY")

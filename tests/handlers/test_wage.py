@@ -14,8 +14,8 @@ from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import Done, InvalidCommand, RefusedPart
 from judge.requests.read_lines import read_lines
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing, under
-from tests.changed_members import with_entry
-from tests.services import context
+from tests.shared.changed_members import with_entry
+from tests.shared.services import context
 
 WINTER = standing(
     "W1A",

@@ -22,7 +22,7 @@ from judge.rules.orders import Hold, province_of
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, MASTER, NOW, OPENED, SEATS, game_at, speaking
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
-from tests.services import context
+from tests.shared.services import context
 
 GERMANY = Power("GERMANY")
 HERE = {unit.at.province for unit in AUTUMN.units.values() if unit.power == GERMANY}

@@ -8,9 +8,9 @@ from pathlib import Path
 from judge.config import IdentityConfig
 from judge.game.orders.messages import OrderGiven
 from judge.shell.play.local_game import GAME, LocalGame
-from tests.by_mail import box, happened, send
 from tests.mail.domains import NameService, letter
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import box, happened, send
+from tests.shared.seated import lay_seated_table
 
 EDITH, GRETA, MALLORY = "edith@example.net", "greta@example.org", "mallory@example.com"
 GAME_BOX = f"judge+{GAME}@localhost"

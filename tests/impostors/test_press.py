@@ -1,9 +1,9 @@
 """Press tells nobody by whom, from where or with what its letter was written."""
 
 from judge.shell.play.local_game import LocalGame
-from tests.by_mail import reply_to, send
 from tests.impostors.scene import EDITH, PASS, from_edith, stamped
 from tests.mail.domains import signed
+from tests.shared.by_mail import reply_to, send
 
 TRACES = {
     "Date": "Mon, 05 Jan 2026 14:31:00 +0545",

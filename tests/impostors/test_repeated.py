@@ -6,9 +6,9 @@ import pytest
 
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame
-from tests.by_mail import box, send
 from tests.impostors.scene import EDITH, ORDER, bring, from_edith
 from tests.mail.domains import letter, signed
+from tests.shared.by_mail import box, send
 
 ID = "<2026.17@client.example>"
 WITH_ID = {"Message-ID": ID}

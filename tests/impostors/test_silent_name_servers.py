@@ -14,9 +14,9 @@ from judge.game.orders.messages import OrderGiven
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys, DnsUnavailableError
 from judge.rules.orders import Move
 from judge.shell.play.local_game import LocalGame
-from tests.by_mail import box, happened
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, from_edith, laid
 from tests.mail.domains import NameService, letter, signed
+from tests.shared.by_mail import box, happened
 
 SECONDS = 60
 """Patience of a test before it fails."""

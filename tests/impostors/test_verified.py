@@ -11,9 +11,9 @@ from judge.config import IdentityConfig
 from judge.paths.receive import settle_letter
 from judge.shell.play.local_game import GAME, LocalGame, no_dkim_keys
 from judge.shell.reading.showing import read_file
-from tests.by_mail import box, reply_to, send
 from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, PASS, bring, from_edith, laid, stamped, words
 from tests.mail.domains import NameService, letter, signed
+from tests.shared.by_mail import box, reply_to, send
 
 
 def test_a_letter_her_mail_domain_has_signed_needs_no_reply_address(table: LocalGame, names: NameService) -> None:

@@ -51,7 +51,7 @@ from tests.long.secrecy import SECRECY, Post, Told
 from tests.long.settings_at_random import some_settings
 from tests.long.witnesses import Archivist, Counts, Positions, who_is_counted_had_not_written
 from tests.long.writing import orders_for, through_the_reader, without_needless_coast
-from tests.notified import notices
+from tests.shared.notified import notices
 
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 AN_AFTERLIFE = timedelta(days=60)

@@ -44,8 +44,8 @@ from judge.store.read_only import open_read_only
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.long.writing import orders_for, without_needless_coast
-from tests.recorded_logs import MASTER, OPENED, opened
-from tests.shares import is_whole
+from tests.shared.recorded_logs import MASTER, OPENED, opened
+from tests.shared.shares import is_whole
 
 ROME = GameName("rome")
 LANGUAGES: tuple[Language, ...] = ("en", "fr")

@@ -1,6 +1,6 @@
 """The worst letters known, all of them settled in little time and memory."""
 
-from tests.worst_letters import ALL, settle_narrowly
+from tests.shared.worst_letters import ALL, settle_narrowly
 
 
 def test_all_of_the_worst_letters_fit_into_little_time_and_memory() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bench.siege import besieged
 from judge.mail.letter import read_letter
-from tests.worst_letters import STYLED, letter
+from tests.shared.worst_letters import STYLED, letter
 
 PAGE = b"Content-Type: text/html; charset=utf-8\r\n"
 SAID = {

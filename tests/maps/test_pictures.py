@@ -23,7 +23,7 @@ from judge.rules.verdicts import Judgement
 from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import BOARD, judged_phases
 from tests.rules import plain
-from tests.shares import is_whole, share_of
+from tests.shared.shares import is_whole, share_of
 
 SHAPES = standard_geometry()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -34,7 +34,7 @@ from judge.rules.position import opening_position
 from judge.rules.verdicts import Judgement
 from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import judged_phases
-from tests.shares import is_whole, share_of
+from tests.shared.shares import is_whole, share_of
 
 BOARD = load_board("standard")
 SHAPES = standard_geometry()

@@ -10,7 +10,7 @@ from judge.config import DkimConfig, RelayConfig
 from judge.store.destinations import EVERYWHERE
 from tests.mail.sink import Sink, listening
 from tests.mta.postfix import Postfix, check_the_ground, make_certificate, own_folder
-from tests.outgoing import MASTER, Room
+from tests.shared.outgoing import MASTER, Room
 
 BOB, CAROL = "bob@example.org", "carol@example.com"
 

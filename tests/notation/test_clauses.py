@@ -15,7 +15,7 @@ from judge.notation.tables import listed_phrases, load_notation
 from judge.rules.orders import Order, province_of
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 LINES = tuple(row for name in ("clauses", "forms") for row in rows(name))
 UNITS = ("A PAR", "A MAR", "F BRE", "F LON", "A YOR", "F NTH")

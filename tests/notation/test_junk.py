@@ -12,7 +12,7 @@ from judge.notation.read import read_order, split_orders
 from judge.notation.tables import Notation, load_notation
 from judge.rules.position import Position
 from tests.notation.scenes import BOARD, FRANCE, NOTATIONS, others, scene
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 STANDARD = load_notation("standard")
 POSITIONS = (scene("S1901M", "A PAR", "A MAR"), scene("F1901R", "A PAR"), scene("W1901A", "A PAR"))

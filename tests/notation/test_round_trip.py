@@ -22,7 +22,7 @@ from judge.rules.orders import (
 )
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others
-from tests.shares import is_whole
+from tests.shared.shares import is_whole
 
 PROVINCES = st.sampled_from(sorted(BOARD.regions))
 PHASES = {PhaseKind.MOVEMENT: "S1901M", PhaseKind.RETREAT: "F1901R", PhaseKind.ADJUSTMENT: "W1901A"}

@@ -11,7 +11,7 @@ from judge.notation.tables import load_notation
 from judge.rules.orders import Move, Order, SupportMove
 from tests.notation.scenes import BOARD, FRANCE, others, scene
 from tests.rules import plain
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 UNITS = ("A PAR", "A MAR", "F BRE", "F LON", "A YOR", "F NTH")
 POSITION = scene("S1901M", *UNITS)

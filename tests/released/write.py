@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge.system.version import __version__
-from tests.shell import lay_half_written_table
+from tests.shared.shell import lay_half_written_table
 
 HERE = Path(__file__).parent
 

@@ -69,7 +69,6 @@ from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Illegal
-from tests.listed import listed
 from tests.reports.parlour import (
     AUTUMN,
     AUTUMN_ORDERS,
@@ -90,6 +89,7 @@ from tests.reports.parlour import (
     started,
 )
 from tests.reports.seat_letters import SEAT_LETTERS
+from tests.shared.listed import listed
 
 Scene = Callable[[Language], LetterText]
 

@@ -23,7 +23,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position, opening_position
 from judge.rules.rulebook import load_rulebook
-from tests.changed_members import with_entry
+from tests.shared.changed_members import with_entry
 
 BOARD = load_board("standard")
 STANDARD = load_notation("standard")

@@ -29,8 +29,6 @@ from judge.reports.notices import write_notice
 from judge.reports.quoted_lines import StrangerLetter, write_welcome
 from judge.reports.templates import LetterText
 from judge.rules.board import Power
-from tests.changed_members import with_master
-from tests.listed import listed
 from tests.reports.parlour import (
     FRANCE,
     MASTER,
@@ -46,6 +44,8 @@ from tests.reports.parlour import (
     speaking,
     started,
 )
+from tests.shared.changed_members import with_master
+from tests.shared.listed import listed
 
 Scene = Callable[[Language], LetterText]
 ITALY, TURKEY = Power("ITALY"), Power("TURKEY")

@@ -22,7 +22,7 @@ from tests.reports.parlour import MASTER, SEATS, game_at, speaking
 from tests.reports.real_games import FILES, closes
 from tests.reports.reasons import BOTH
 from tests.reports.war_room import at_war, closing, reader_of, with_reader
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 Golden = Callable[[str, LetterText], None]
 Scene = Callable[[Language], str]

@@ -20,9 +20,9 @@ from judge.rules.board import Power
 from judge.shell.doctor.check import Installation
 from judge.shell.doctor.machine import check_texts
 from judge.shell.play.local_game import text_of
-from tests.recorded_logs import eventful_log
-from tests.seated import lay_seated_table
-from tests.shell import shell
+from tests.shared.recorded_logs import eventful_log
+from tests.shared.seated import lay_seated_table
+from tests.shared.shell import shell
 
 
 @pytest.fixture

@@ -43,9 +43,9 @@ from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from tests.changed_members import with_master
-from tests.listed import listed
 from tests.reports.parlour import SEATS, SPRING, game_at, given, order, speaking
+from tests.shared.changed_members import with_master
+from tests.shared.listed import listed
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 DAY = timedelta(days=1)

@@ -61,7 +61,6 @@ from judge.reports.templates import LetterText
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, apply_corrections
 from judge.rules.position import PhaseKind, Position
-from tests.changed_members import with_master
 from tests.reports.parlour import (
     BOARD,
     MASTER,
@@ -76,6 +75,7 @@ from tests.reports.parlour import (
     orders,
     speaking,
 )
+from tests.shared.changed_members import with_master
 
 Golden = Callable[[str, LetterText], None]
 Scene = Callable[[Language], LetterText]

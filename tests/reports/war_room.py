@@ -20,8 +20,8 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.war.scouts import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from tests.campaign.scene import BOARD, EAST, NOW, WEST, game_at
-from tests.changed_members import with_entry
-from tests.notified import notices
+from tests.shared.changed_members import with_entry
+from tests.shared.notified import notices
 
 AAD, BRU, GUE, PON, RAN, REI = map(Province, ("AAD", "BRU", "GUE", "PON", "RAN", "REI"))
 

@@ -36,7 +36,7 @@ from tests.rules.claims.phases import scenes, scenes_as_played
 from tests.rules.claims.scene import Scene
 from tests.rules.claims.telling import said_of
 from tests.rules.recorded import GAMES
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
 BOARD = load_board("standard")

@@ -13,7 +13,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Move
 from judge.rules.position import Phase, Position
 from tests.rules import plain
-from tests.shares import share_of
+from tests.shared.shares import share_of
 
 BOARD = load_board("standard")
 GAMES = sorted(Path(__file__).parents[2].joinpath("games").glob("*.json"))

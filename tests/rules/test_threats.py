@@ -16,7 +16,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook, load_rulebook
-from tests.shares import is_whole
+from tests.shared.shares import is_whole
 
 MOST = 4000 if is_whole() else 400
 """Letters of all powers that are tried out on one position."""

@@ -9,7 +9,7 @@ import pytest
 
 from judge.store.connection import is_disk_full, is_infrastructure_error
 from judge.store.store import Store
-from tests.narrow import no_more_pages, quota
+from tests.shared.narrow import no_more_pages, quota
 
 LARGE = b"Subject: x\r\n\r\n" + b"A PAR H\r\n" * 100_000
 

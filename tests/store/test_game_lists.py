@@ -21,7 +21,7 @@ from judge.rules.position import Phase
 from judge.store import game_lists
 from judge.store.connection import open_up_to_date
 from judge.store.schema import migrations
-from tests.listed import LISTED
+from tests.shared.listed import LISTED
 from tests.store.conftest import NOON
 
 OLD = fold_log(old_game("old", years=1)).summary

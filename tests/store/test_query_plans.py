@@ -15,8 +15,8 @@ from judge.store import connection
 from judge.store.connection import connect
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
-from tests.by_mail import bytes_of, reply_to, send
-from tests.seated import lay_seated_table
+from tests.shared.by_mail import bytes_of, reply_to, send
+from tests.shared.seated import lay_seated_table
 
 SMALL = {"gazette", "subscribers", "game_counts", "heartbeat", "secret", "sqlite_master", "_sqlite_migrations"}
 """Tables whose rows do not become more with the games that have been played."""

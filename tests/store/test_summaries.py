@@ -29,8 +29,8 @@ from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.game.event_logs import gone_back
+from tests.shared.worst_letters import letter
 from tests.store.conftest import NOON
-from tests.worst_letters import letter
 
 OLD = old_game("old", years=1)
 

@@ -12,7 +12,7 @@ from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking
 from tests.rules import plain
-from tests.services import context
+from tests.shared.services import context
 
 READER = SEATS[FRANCE]
 WINTER = position("W1903A", {"FRANCE": "A BUR"}, {"FRANCE": "PAR BRE MAR"})

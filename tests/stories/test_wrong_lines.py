@@ -39,7 +39,7 @@ from tests.reports.parlour import (
     speaking,
 )
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
-from tests.services import context
+from tests.shared.services import context
 from tests.stories.conversations import compare
 
 BOTH: tuple[Language, ...] = ("en", "fr")

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.rules.board import Power
-from tests.small_tables import at_table, play_until, seat
+from tests.shared.small_tables import at_table, play_until, seat
 
 MAP = Path(__file__).parent / "files" / "lagoon-winter.map"
 

@@ -33,7 +33,7 @@ from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.zine.forms import FORMS, write_form
 from judge.zine.issue import Issue
-from tests.recorded_logs import opened, recorded_log
+from tests.shared.recorded_logs import opened, recorded_log
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 NOW = datetime(2026, 2, 22, 18, 0, tzinfo=UTC)

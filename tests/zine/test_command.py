@@ -19,8 +19,8 @@ from judge.store.publications import NewEditorLetter, Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.zine.issue import IssueError, read_told
-from tests.recorded_logs import eventful_log, opened, recorded_log
-from tests.shell import shell
+from tests.shared.recorded_logs import eventful_log, opened, recorded_log
+from tests.shared.shell import shell
 from tests.zine.documents import renamed
 
 READER, WRITER = "reader@example.org", "writer@example.com"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.shares import is_whole
+from tests.shared.shares import is_whole
 from tests.zine.documents import documents
 
 

@@ -26,7 +26,7 @@ from judge.zine.sentence_writer import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternC
 from tests.reports.parlour import BOARD, game_at
 from tests.reports.real_games import FILES, close_with, closes
 from tests.reports.war_room import at_war, closing
-from tests.shares import is_whole
+from tests.shared.shares import is_whole
 from tests.zine.issues import BOTH
 from tests.zine.prose_witness import SeasonSeen, names_in, names_table
 

@@ -37,8 +37,8 @@ from judge.rules.orders import Hold, Move
 from tests.asking.masters import ALL_OTHERWISE, ONE, begun
 from tests.fog.tables import Desk, desk_of
 from tests.fog.wars import at_war, play_phase
-from tests.recorded_logs import OPENED, eventful_log, opened, recorded_log, unplayed_log
-from tests.shares import is_whole
+from tests.shared.recorded_logs import OPENED, eventful_log, opened, recorded_log, unplayed_log
+from tests.shared.shares import is_whole
 from tests.zine.issues import issue_of_desk, issue_of_log
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")

@@ -13,7 +13,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
 
-HERE = Path(__file__).parent.parent
+HERE = Path(__file__).parents[2]
 PATIENCE = 600
 """Seconds after which something must be wrong."""
 

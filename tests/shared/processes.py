@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.served import HERE, PATIENCE, until
+from tests.shared.served import HERE, PATIENCE, until
 
 tells_of_children = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="only Linux tells whose child is whose"

@@ -233,8 +233,8 @@ def settle_narrowly(names: Sequence[str], seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (768 * 2**20, 768 * 2**20))
 
-    command = [sys.executable, "-m", "tests.worst_letters", *names]
-    house = Path(__file__).parent.parent
+    command = [sys.executable, "-m", "tests.shared.worst_letters", *names]
+    house = Path(__file__).parents[2]
     ran = subprocess.run(command, cwd=house, preexec_fn=narrow, capture_output=True, check=False)
     assert ran.returncode == 0, ran.stderr.decode()
     assert json.loads(ran.stdout) == [*names]

@@ -7,7 +7,7 @@ import click
 
 from judge.cli import main
 
-PAGE = Path(__file__).parent.parent / "docs" / "judge.1"
+PAGE = Path(__file__).parents[2] / "docs" / "judge.1"
 
 _OPENING = r""".\" Made by make man from the help of the commands.
 .TH JUDGE 1 "" "judge" "User Commands"

@@ -8,7 +8,7 @@ from judge.cli import main
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame
 from judge.shell.play.recorded_play import load_record, play_phase
-from tests.seated import lay_seated_table
+from tests.shared.seated import lay_seated_table
 
 SEALED = "F NTH - NWY"
 
