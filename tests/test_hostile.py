@@ -114,7 +114,7 @@ def test_the_guided_fuzzer_begins_with_every_letter_and_knows_every_word(tmp_pat
 
 def test_some_of_the_worst_letters_fit_into_little_time_and_memory() -> None:
     """``tests/long`` has all of them, in two minutes."""
-    settle_narrowly(share_of([*ALL], 5, "worst"), seconds=40)
+    settle_narrowly(share_of([*ALL], 10, "worst"), seconds=40)
 
 
 def test_lines_without_end_are_answered_as_far_as_they_are_read(siege: Siege) -> None:

@@ -14,6 +14,7 @@ from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Stood
 from judge.shell.play.local_game import LocalGame, text_of
+from tests.shared.shares import share_of
 from tests.shared.small_tables import at_table, play_until, seat
 from tests.stories.conversations import Conversation, compare
 
@@ -38,18 +39,18 @@ def in_one_line(letter: EmailMessage) -> str:
     return " ".join(text_of(letter).split())
 
 
-@pytest.mark.parametrize(
-    ("board", "players", "first"),
-    [
-        ("1971-six", 6, 1870),
-        ("1971-five", 5, 1801),
-        ("1971-four", 4, 1901),
-        ("1971-three", 3, 1901),
-        ("1971-three-too", 3, 1901),
-        ("1971-two", 2, 1914),
-        ("duel", 2, 1401),
-    ],
-)
+SMALL = [
+    ("1971-six", 6, 1870),
+    ("1971-five", 5, 1801),
+    ("1971-four", 4, 1901),
+    ("1971-three", 3, 1901),
+    ("1971-three-too", 3, 1901),
+    ("1971-two", 2, 1914),
+    ("duel", 2, 1401),
+]
+
+
+@pytest.mark.parametrize(("board", "players", "first"), share_of(SMALL, 2, "small tables"))
 def test_two_years_by_mail(table: LocalGame, board: str, players: int, first: int) -> None:
     people = seat(table, f"BOARD {board}", EVERYONE[:players])
     assert table.game.settings.rulebook == ("1971" if board.startswith("1971") else "2023")
