@@ -1,20 +1,27 @@
 """Offer the orders that fit what a line names, where it is not read otherwise."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.notation.effort import EffortSpentError, effort_aside
 from judge.notation.line import Misread, OfferReason
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault
 from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered, Outcome
 from judge.requests.governing import Governs
+from judge.rules.board import Province
 from judge.rules.orders import Order, province_of
 
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
+_MOST_EFFORT = 4_000
+"""What it may take of one letter, apart from reading it."""
+_LONG_LINE = 200
+"""Characters of a line in which units are not looked for under names with a slip."""
 
 
 def with_fitted_orders(before: Session, session: Session, line: str, context: LineContext) -> Session:
@@ -31,7 +38,12 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         return session
     reader = reader_for(there.view, position, there.person)
     earlier = tuple(order for one in before.answers for order in _orders_of(one))
-    for sentence in tuple(fitted_sentences(line, reader, earlier)):
+    found: tuple[FittedSentence, ...] = ()
+    with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "fitted"):
+        left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
+        if left and (len(line) <= _LONG_LINE or not left.isdisjoint(reader.named_units(line))):
+            found = tuple(fitted_sentences(line, reader, earlier))
+    for sentence in found:
         there = _with_sentence(there, sentence, len(before.answers), context)
     return there
 
@@ -55,10 +67,15 @@ def _orders_of(one: AnsweredLine) -> tuple[Order, ...]:
             return ()
 
 
+def _ordered(session: GameSession) -> set[Province | None]:
+    """Where the units stand to which the letter has given an order, or which it is offered one for."""
+    given = {province_of(one.answer.order) for one in session.answers if isinstance(one.answer, OrderAccepted)}
+    return given | {province_of(order) for _, order in session.offered}
+
+
 def _with_sentence(session: GameSession, sentence: FittedSentence, above: int, context: LineContext) -> GameSession:
     """The session with the orders of a sentence offered; ``above`` is how many answers stand above its line."""
-    given = {province_of(one.answer.order) for one in session.answers if isinstance(one.answer, OrderAccepted)}
-    given |= {province_of(order) for _, order in session.offered}
+    given = _ordered(session)
     for said, order in sentence.orders:
         if province_of(order) not in given:
             session = offer_orders(session, said, (order,), Held(said, Governs.HOLDS), context, OfferReason.GUESS)

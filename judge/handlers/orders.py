@@ -38,7 +38,7 @@ from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
-from judge.notation.several_orders import exceptions_of, is_counted, is_title_of_orders, word_of_title
+from judge.notation.several_orders import TITLE_OF_HOLDS, exceptions_of, is_counted, is_title_of_orders, word_of_title
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -266,7 +266,7 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
-    if is_title_of_orders(line, reader_for(game, position, person)):
+    if is_title := is_title_of_orders(line, reader_for(game, position, person)):
         session = replace(session, title=word_of_title(line, position, notations_of(person, game.board)[0]))
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
@@ -274,6 +274,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         return _hold_clause(close_above(session), line, clause, context)
     parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
     if all(isinstance(read, Misread) for _, read in parts):
+        if is_title and session.title not in {"", TITLE_OF_HOLDS}:
+            return session.told(line, Done(Outcome.PLAIN_WORDS))
         return _take_parts(session, parts, context)
     below = close_above(session)
     taken = _take_parts(replace(below, held=held_beside(below, parts)), parts, context)

@@ -51,8 +51,12 @@ def orders_on(
     ``title`` is an order word above the line that may complete it.
     """
     reader, scouts = reader_for(game, position, person), scout_hints_for(game, game.powers_of(person.address))
-    for part, meant in read_all_orders(line, reader, hinted=hinted, scouts=scouts):
-        yield from _led_by_title(title, part, meant, reader) or ((part, meant),)
+    read = tuple(read_all_orders(line, reader, hinted=hinted, scouts=scouts))
+    pieces = {line.strip(), *split_orders(line, reader.own, reader.scene.board)} if title else set()
+    if title and any(part not in pieces for part, _ in read) and all(isinstance(one, Offered) for _, one in read):
+        read = _led_by_title(title, line, read[0][1], reader) or read
+    for part, meant in read:
+        yield from (_led_by_title(title, part, meant, reader) if part in pieces else ()) or ((part, meant),)
 
 
 def _led_by_title(

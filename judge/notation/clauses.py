@@ -91,6 +91,7 @@ def read_sentence(
     told, odd = told_words(words, own, about)
     named = [word for word in told if any(spot.province in own for spot in word.spots)]
     names_own = bool(named) or any(word.role is Role.KIND for word in told)
+    strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
     roles = {word.role for word in told}
     read = ReadSentence(
         (),
@@ -101,8 +102,8 @@ def read_sentence(
         denied_of=named[0] if named and (Role.DENIAL in roles or told[-1].role is Role.CONDITION) else None,
         named=named[-1] if named else None,
         corrects=bool(roles & {Role.NO, Role.CORRECTION}),
+        strange=() if names_own else strange,
     )
-    strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
     plain = plain_words(told, own)
     letters = "".join(word.role.value for word in plain)
     if not names_own or len(plain) > _LONGEST or (_BARRIERS - {Role.DENIAL.value}) & set(letters):

@@ -24,8 +24,8 @@ class Effort:
         self.left = left
         self.done: set[Hashable] = set() if done is None else done
         """What has been looked up: to do so again takes little."""
-        self.aside: Effort | None = None
-        """The work on what may be left out, which has an end of its own."""
+        self.aside: dict[str, Effort] = {}
+        """The work on what may be left out, by what that is; each has an end of its own."""
 
     def whole(self, found: T) -> T:
         """What was read, where it was read whole; EffortSpentError where it was not, and somebody said nothing."""
@@ -58,17 +58,16 @@ def bounded_effort(most: int) -> Iterator[Effort]:
 
 
 @contextmanager
-def effort_aside(most: int) -> Iterator[None]:
+def effort_aside(most: int, what: str) -> Iterator[None]:
     """Count what is found out within apart from all else of the letter, so that it keeps no line from being read.
 
-    EffortSpentError where so much is spent on all that is found out aside of one letter.
+    EffortSpentError where so much is spent on all of ``what`` that is found out aside of one letter.
     """
     effort = _of_letter.get()
     if effort is None:
         yield
         return
-    effort.aside = effort.aside or Effort(most, effort.done)
-    before = _of_letter.set(effort.aside)
+    before = _of_letter.set(effort.aside.setdefault(what, Effort(most, effort.done)))
     try:
         yield
     finally:

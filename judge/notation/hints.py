@@ -246,7 +246,7 @@ def hints_for(misread: Misread, reader: OrderReader) -> tuple[str, ...]:
         return ()
     near: Iterable[Order] = misread.meanings
     if not near:
-        with suppress(EffortSpentError), effort_aside(_MOST_EFFORT):
+        with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "hints"):
             near = tuple(islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS))
     scene = reader.scene
     hints = (write_order(order, scene.position, scene.board, reader.own) for order in near)

@@ -11,11 +11,11 @@ from itertools import takewhile
 from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
-from judge.notation.lexer import DASH, folded_words
+from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out, slips_between
-from judge.notation.starred import starred_keys, starred_phrase
+from judge.notation.starred import adjectives_of_regions, kinds_in_other_words, starred_keys, starred_phrase
 from judge.notation.surplus_words import after_bullet
-from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases, valued_phrases
+from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
 from judge.rules.board import Province, UnitKind
 
 
@@ -110,6 +110,7 @@ _SIGNS = {
 _SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
+_OF_UNITS = ("army", "armee", "fleet", "flotte")
 _ARTICLES = frozenset({"the"})
 _DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
@@ -256,7 +257,7 @@ class _Sentences:
         return is_behind_article and not leads and not self._between(end).strip()
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
-        if last and self._is_possessive(place):
+        if (last and self._is_possessive(place)) or self._is_kind_with_slip(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         if named := self._described(place):
             return named
@@ -344,8 +345,15 @@ class _Sentences:
 
     def _other_kind(self, place: int) -> UnitKind | None:
         """The kind of a unit in another word for one, as "ship", with no region behind it."""
-        kind = _kinds().get(self._tokens[place].text)
+        kind = kinds_in_other_words().get(self._tokens[place].text)
         return kind if kind and place and not (self._names(place + 1) or self._names(place + 2)) else None
+
+    def _is_kind_with_slip(self, place: int) -> bool:
+        """Whether a word before a name is that for a unit, but for a slip: ``Armie Marseilles``."""
+        text = self._tokens[place].text
+        if not any(_is_slip(text, word) for word in _OF_UNITS) or text in _OF_UNITS:
+            return False
+        return self._names(place + 1) and all(one.guessed for one in self._lexicon.at(place))
 
     def _kind_at(self, place: int) -> SentenceWord | None:
         """The word for a unit at a token."""
@@ -361,7 +369,7 @@ class _Sentences:
         if place >= len(self._tokens):
             return None
         text = self._tokens[place].text
-        found = (_adjectives().get(key) for (key,) in starred_keys((text,)))
+        found = (adjectives_of_regions().get(key) for (key,) in starred_keys((text,)))
         return next((code for code in found if code and code in self._lexicon.board.regions), None)
 
     def _names(self, place: int) -> bool:
@@ -541,20 +549,6 @@ _NAMES: Mapping[str, Role] = {
     "doubtful": Role.UNKNOWN,
     "small": Role.SMALL,
 }
-
-
-@cache
-def _kinds() -> Mapping[str, UnitKind]:
-    """The kind of unit that each other word for one means."""
-    table = valued_phrases("sentences", "kinds")
-    return {folded_words(word)[0]: UnitKind(kind) for kind, words in table.items() for word in words}
-
-
-@cache
-def _adjectives() -> Mapping[str, Province]:
-    """The region of each adjective, a star for its endings."""
-    table = valued_phrases("sentences", "adjectives")
-    return {starred_phrase(word)[0]: Province(code) for code, words in table.items() for word in words}
 
 
 @lru_cache(maxsize=4096)

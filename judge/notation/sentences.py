@@ -117,13 +117,20 @@ class _Text:
         """Each sentence; names with a slip are put right where a sentence orders nothing without that."""
         plain = self.reader.lexicon(tokens)
         found = self._read(plain)
-        if all((one.orders and not self.is_fitted) or not one.strange for one, _ in found):
+        if not any(self._may_say_more(one, tokens) for one, _ in found):
             return found
         guessing = guessing_lexicon(self.line, plain)
         guessed = self._read(guessing) if guessing else []
         if len(guessed) != len(found):
             return found
         return [other if self._says_more(other[0], one[0]) else one for one, other in zip(found, guessed, strict=True)]
+
+    def _may_say_more(self, read: ReadSentence, tokens: Sequence[LineToken]) -> bool:
+        """Whether a sentence orders too little, and has strange words that may be names with a slip."""
+        if self.is_fitted:
+            return bool(read.strange) and len(tokens) <= _MOST_GUESSED
+        is_told = read.names_own or self.reader.scene.position.phase.kind is not PhaseKind.MOVEMENT
+        return bool(read.strange) and is_told and not read.orders
 
     def _says_more(self, guessed: ReadSentence, plain: ReadSentence) -> bool:
         """Whether a sentence orders more once its names are put right."""

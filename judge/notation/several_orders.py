@@ -350,11 +350,14 @@ def is_title_of_orders(line: str, reader: OrderReader) -> bool:
     """Return whether a line is a title that names a kind of orders: ``Supports:``, ``Les soutiens :``."""
     tokens = tokens_of(line)
     words = [at for at, token in enumerate(tokens) if token.is_word]
-    if not (len(words) == 1 or (line.rstrip().endswith(":") and 0 < len(words) <= _LONGEST_TITLE)):
+    if not 0 < len(words) <= _LONGEST_TITLE:
         return False
     lexicon = reader.lexicon(tokens)
+    is_one_phrase = any(one.end == len(tokens) for one in lexicon.of(0, *_TITLING))
+    if not (is_one_phrase or len(words) == 1 or line.rstrip().endswith(":")):
+        return False
     is_told = any(any(lexicon.of(at, *_TITLING)) for at in words[-1:])
-    return is_told and not any(any(lexicon.of(at, OrderPart.PLACE)) for at in words)
+    return (is_told or is_one_phrase) and not any(any(lexicon.of(at, OrderPart.PLACE)) for at in words)
 
 
 def below_title(title: str, text: str, reader: OrderReader) -> str:

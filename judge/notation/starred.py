@@ -1,8 +1,11 @@
-"""Phrases of tables in which a star stands for any ending of a word."""
+"""Phrases of tables in which a star stands for any ending of a word; other words for units, adjectives of regions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from judge.notation.lexer import folded_words
+from judge.notation.tables import valued_phrases
+from judge.rules.board import Province, UnitKind
 
 _SHORTEST_STEM = 4
 """Letters of a word before a star."""
@@ -24,3 +27,17 @@ def starred_phrase(phrase: str) -> tuple[str, ...]:
         words += folded_words(stem)
         words[-1] += "*"
     return (*words, *folded_words(rest))
+
+
+@cache
+def kinds_in_other_words() -> Mapping[str, UnitKind]:
+    """Return the kind of unit that each other word for one means."""
+    table = valued_phrases("sentences", "kinds")
+    return {folded_words(word)[0]: UnitKind(kind) for kind, words in table.items() for word in words}
+
+
+@cache
+def adjectives_of_regions() -> Mapping[str, Province]:
+    """Return the region of each adjective, a star for its endings."""
+    table = valued_phrases("sentences", "adjectives")
+    return {starred_phrase(word)[0]: Province(code) for code, words in table.items() for word in words}

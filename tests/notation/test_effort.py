@@ -65,11 +65,13 @@ def test_within_another_bound_no_more_is_done_than_that_has_left() -> None:
 def test_what_may_be_left_out_has_an_end_of_its_own() -> None:
     for _ in range(2):  # of each letter
         with bounded_effort(10) as effort:
-            with effort_aside(20):
+            with effort_aside(20, "hints"):
                 spend_once("paris", 15)
-            with pytest.raises(EffortSpentError), effort_aside(20):
+            with pytest.raises(EffortSpentError), effort_aside(20, "hints"):
                 spend(6)
             assert effort.left == 10
+            with effort_aside(20, "something else"):
+                spend(20)
             spend_once("paris", 15)
             assert effort.left == 8
 
