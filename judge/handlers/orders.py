@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
@@ -61,7 +62,7 @@ from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
 from judge.requests.wishes import wish_of
-from judge.rules.board import Power, Province
+from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.scouts import RestAll, ScoutOrder
@@ -393,7 +394,9 @@ def _hold_all(
     kept |= _left_open(session, reader_for(game, position, session.person)) if held.others else set()
     left = [one for one in standing if one.at.province not in kept]
     if not is_counted(held, left if held.others else standing):
-        return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.UNKNOWN_WORD))
+        left, held = _named_above(session, standing), replace(held, sure=False)
+        if not is_counted(held, left):
+            return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.UNKNOWN_WORD))
     meant = [one.at.province for one in left if held.speaks_of(one)]
     if (session.held or not held.sure) and meant:
         above = session.held or Held(line, Governs.HOLDS)
@@ -402,6 +405,18 @@ def _hold_all(
     for at in meant:
         session = give_order(session, line, Hold(at), context)
     return session
+
+
+def _named_above(session: GameSession, standing: Sequence[Unit]) -> list[Unit]:
+    """The units of ``standing`` that the lines right above name and give no order: ``Venice, Rome``."""
+    position = session.view.open_position
+    reader = reader_for(session.view, position, session.person) if position else None
+    above = takewhile(lambda one: fate_of(one.answer) is Fate.EXPLAINED, reversed(session.answers))
+    named = frozenset[Province]().union(*(reader.named_units(one.line) for one in above)) if reader else frozenset()
+    ordered = {
+        province_of(order) for power in {unit.power for unit in standing} for order in session.game.orders_of(power)
+    }
+    return [unit for unit in standing if unit.at.province in named - ordered]
 
 
 def _ordered_already(session: GameSession, held: HoldAll, powers: Iterable[Power]) -> set[Province | None]:

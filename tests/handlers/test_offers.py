@@ -241,3 +241,21 @@ def test_the_plan_that_the_same_letter_decides_for_is_offered_alone(line: str) -
 def test_an_order_to_a_unit_of_the_plans_settles_that_none_of_them_counts() -> None:
     asked = after(settled(game_at(SPRING), PLANS, 7))
     assert after(settled(asked, "A PAR H", 8)).left_open == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A PAR and A BUR\nThese two hold.",
+        "Paris, Burgundy.\nThose two stay.",
+        "Paris, Bourgogne.\nCes deux-là tiennent.",
+    ],
+)
+def test_units_that_a_line_counts_are_those_named_right_above(said: str) -> None:
+    given = after(settled(game_at(SPRING), f"F BRE H\n{said}", 7))
+    assert in_force_and_offered(given) == ("BRE", "BUR PAR")
+
+
+@pytest.mark.parametrize("said", ["A PAR\nThese two hold.", "A PAR, A BUR, A BEL\nThese two hold."])
+def test_where_the_count_does_not_fit_nothing_is_offered(said: str) -> None:
+    assert in_force_and_offered(after(settled(game_at(SPRING), said, 7))) == ("", "")
