@@ -54,13 +54,15 @@ def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> 
 
 
 def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
-    """Whether the offers stand as the answer that a letter replies to numbered them: nothing has changed them since.
+    """Whether the offers stand as an answer has numbered them: nothing has changed them since.
 
-    Where lines of the letter could not be read, a number may be one of theirs.
+    That is the answer to the letter that a reply goes to; for one that goes to none, the first with these offers. Where
+    lines of the letter could not be read, a number may be one of theirs.
     """
-    game, answered = session.game, context.assent_to
-    if answered is None or answered == context.number or game.deadline is None:
+    game, is_reply = session.game, context.assent_to != context.number
+    if context.assent_to is None or game.deadline is None:
         return False
+    answered = context.assent_to if is_reply else min(left.letter for left in asked)
     powers = game.powers_of(session.person.address)
     later = [left.letter for left in game.left_open if left.power in powers]
     later += [one.letter for power in powers for one in game.orders.get(power, ())]

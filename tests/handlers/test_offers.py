@@ -190,12 +190,17 @@ def test_what_waits_after_numbers_is_numbered_anew_and_older_numbers_are_explain
     assert in_force_and_offered(after(settled(rest, "YES 2", 9, assent_to=7))) == ("PAR", "BRE BUR")
 
 
-def test_numbers_say_nothing_once_an_order_has_changed_the_list_or_where_the_letter_is_no_reply() -> None:
+def test_numbers_say_nothing_once_an_order_has_changed_the_list() -> None:
     asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nF BRE H\nA BUR H", 7))
     changed = after(settled(asked, "A PAR H", 8))
     assert in_force_and_offered(after(settled(changed, "YES 2", 9, assent_to=7))) == ("PAR", "BRE BUR")
     assert in_force_and_offered(after(settled(changed, "YES 2", 9, assent_to=8))) == ("BUR PAR", "BRE")
-    assert in_force_and_offered(after(settled(asked, "YES 2", 8, assent_to=8)))[0] == ""
+    assert in_force_and_offered(after(settled(changed, "YES 2", 9, assent_to=9))) == ("PAR", "BRE BUR")
+
+
+def test_a_letter_that_replies_to_none_takes_by_numbers_what_nothing_has_changed() -> None:
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nF BRE H\nA BUR H", 7))
+    assert in_force_and_offered(after(settled(asked, "YES 2", 8, assent_to=8))) == ("BRE", "BUR PAR")
 
 
 def test_numbers_say_nothing_where_they_may_be_those_of_lines_that_could_not_be_read() -> None:
