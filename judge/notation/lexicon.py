@@ -230,6 +230,7 @@ def keeps_out(lexicon: Lexicon, place: int) -> bool:
 _NEAR = 8
 LEAST_LIKENESS = 0.75
 SHORTEST_NAME = 4
+_CODE = 3
 
 
 def is_like_a_place(word: str, board: Board) -> bool:
@@ -387,15 +388,30 @@ def _names_elsewhere() -> Mapping[tuple[str, ...], tuple[Province, ...]]:
     return found
 
 
+def _regions_of_swapped(code: str, own: Notation, board: Board) -> tuple[Province, ...]:
+    """The regions whose code is this one with two letters beside each other swapped: ``BRU``."""
+    swapped = (code[1] + code[0] + code[2], code[0] + code[2] + code[1])
+    named = _by_code(own, board)
+    return tuple(dict.fromkeys(region for one in swapped for region in named.get(one, ())))
+
+
+@lru_cache
+def _by_code(own: Notation, board: Board) -> Mapping[str, tuple[Province, ...]]:
+    named = _by_name(own, board).items()
+    return {words[0]: tuple(sorted(regions)) for words, regions in named if len(words) == 1 and len(words[0]) == _CODE}
+
+
 @lru_cache(maxsize=2048)
 def likely_regions(
     words: tuple[str, ...], own: Notation, board: Board, *, is_cut: bool = False
 ) -> tuple[Province, ...]:
     """Return the regions that normalised words may name: ``burgandy``, ``n sea``, ``york``; none for a short word.
 
-    If it ``is_cut``, only those of which each word begins a name.
+    If it ``is_cut``, only those of which each word begins a name, and a code with two letters in each other's place.
     """
     text = " ".join(words)
+    if is_cut and len(text) == _CODE:
+        return _regions_of_swapped(text, own, board)
     if len(text) < SHORTEST_NAME or not words[0]:
         return ()
     first = _first_sound(text)
