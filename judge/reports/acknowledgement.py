@@ -1,6 +1,6 @@
 """The acknowledgement: what stands after a letter, what is missing, and the lines of which there is more to say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from judge.game.orders.messages import Alternative
@@ -52,7 +52,8 @@ def write_acknowledgement(
     style = AnswerStyle(
         phrasing, reader.zone, example_order(powers, phrasing), keeps=bool(game and game.settings.advance)
     )
-    spoken = [one for one in answers if not _is_conversation(one)]
+    titles = {plan.title for left in game.left_open for plan in left.choices} if game else set()
+    spoken = [one for one in answers if not (_is_conversation(one) or _is_of_plan(one, titles))]
     in_force = {power: order_status(game, power).orders for power in powers} if game else {}
     text = fill_template(
         reader.language,
@@ -129,6 +130,12 @@ _VOTES = {Outcome.VOTE_CAST, Outcome.VOTE_CAST_FOR_PHASE, Outcome.VOTES_WITHDRAW
 def _is_conversation(answered: AnsweredLine) -> bool:
     """Whether there is nothing to say of a line: plain words, a title of what stands below it."""
     return answered.answer in (Done(Outcome.PLAIN_WORDS), Done(Outcome.ORDERS_HEADING))
+
+
+def _is_of_plan(answered: AnsweredLine, titles: Collection[str]) -> bool:
+    """Whether a line gives an order of a plan: the list of plans has it."""
+    answer = answered.answer
+    return isinstance(answer, OrdersOffered) and answer.about.rstrip(" :") in titles
 
 
 def _is_about_plans(answered: AnsweredLine) -> bool:

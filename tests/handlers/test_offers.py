@@ -11,6 +11,7 @@ from judge.game.state import Game
 from judge.handlers.offers import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
+from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import Done, Outcome
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
@@ -264,3 +265,9 @@ def test_units_that_a_line_counts_are_those_named_right_above(said: str) -> None
 @pytest.mark.parametrize("said", ["A PAR\nThese two hold.", "A PAR, A BUR, A BEL\nThese two hold."])
 def test_where_the_count_does_not_fit_nothing_is_offered(said: str) -> None:
     assert in_force_and_offered(after(settled(game_at(SPRING), said, 7))) == ("", "")
+
+
+def test_an_answer_lists_each_plan_once() -> None:
+    told = settled(game_at(SPRING), PLANS, 7)
+    words = write_acknowledgement(told.game, told.person, told.answers, "", "token", OPENED).text
+    assert ("2. Plan B" in words, words.count("A PAR - PIC")) == (True, 1)
