@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from judge.notation.effort import spend_once
+
 DASH, ARROW = "-", ">"
 _OF_SYMBOL_FONTS = "\uf0e0\uf0e8\uf0f0\uf0ae\uf0de"
 """Private-use characters that Wingdings and Symbol leave in a text; word processors write ``->`` as the first."""
@@ -27,7 +29,10 @@ _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
 _ALIKE_HERE = str.maketrans({sign: plain for sign, plain in _ALIKE.items() if sign.isascii()})
 _END = ";"
 _SHORT = 200
-"""The length in characters of the longest line whose tokens are cached."""
+_LONG = 3000
+"""The lengths in characters up to which the tokens of a line are kept: those of many lines, and of a few."""
+_SIGNS_OF_EFFORT = 5
+"""Characters that become tokens in the time that a unit of effort takes."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _TOKEN = re.compile(
     r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)"
@@ -49,7 +54,10 @@ class LineToken:
 
 def tokens_of(line: str) -> tuple[LineToken, ...]:
     """Return the tokens of a line; quotes, stops, commas, the stars of bold type and a last semicolon are left out."""
-    return _known_tokens(line) if len(line) <= _SHORT else _tokens(line)
+    if len(line) <= _SHORT:
+        return _known_tokens(line)
+    spend_once(line, len(line) // _SIGNS_OF_EFFORT)
+    return _known_long(line) if len(line) <= _LONG else _tokens(line)
 
 
 def _tokens(line: str) -> tuple[LineToken, ...]:
@@ -62,6 +70,7 @@ def _tokens(line: str) -> tuple[LineToken, ...]:
 
 
 _known_tokens = lru_cache(maxsize=512)(_tokens)
+_known_long = lru_cache(maxsize=16)(_tokens)
 """The tokens of the lines read last; a line that is no command is looked at several times."""
 
 

@@ -13,7 +13,7 @@ from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out, slips_between
-from judge.notation.starred import adjectives_of_regions, kinds_in_other_words, starred_keys, starred_phrase
+from judge.notation.starred import Openings, adjectives_of_regions, kinds_in_other_words, starred_keys, starred_phrase
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
 from judge.rules.board import Province, UnitKind
@@ -292,7 +292,7 @@ class _Sentences:
     def _together(self, place: int) -> tuple[FoundLexeme, ...]:
         """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
         found = self._lexicon.at(place)
-        return tuple(one for one in found if not self._is_over_comma(place, one.end))
+        return tuple(one for one in found if not any(map(self._is_behind_comma, range(place + 1, one.end))))
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
@@ -466,10 +466,13 @@ class _Sentences:
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
+        sizes = _openings().sizes(self._tokens[place].text)
+        if not sizes:
+            return Role.UNKNOWN, 0
         ahead = range(place, min(place + _LONGEST_PHRASE, len(self._tokens)))
-        whole = takewhile(lambda at: not self._is_over_comma(place, at + 1), ahead)
+        whole = takewhile(lambda at: at == place or not self._is_behind_comma(at), ahead)
         kept = [at for at in whole if at == place or not self._is_hyphen(at)]
-        for size in range(len(kept), 0, -1):
+        for size in (size for size in sizes if size <= len(kept)):
             end = kept[size - 1] + 1
             for key in starred_keys([self._tokens[at].text for at in kept[:size]]):
                 for name in _phrases().get(key, ()):
@@ -477,9 +480,9 @@ class _Sentences:
                         return _NAMES[name], end - place
         return Role.UNKNOWN, 0
 
-    def _is_over_comma(self, place: int, end: int) -> bool:
-        """Whether a phrase would go on behind a comma or a stop: ``no, sorry``."""
-        return any(_PARTING & set(self._between(at)) for at in range(place + 1, end))
+    def _is_behind_comma(self, at: int) -> bool:
+        """Whether a comma or a stop stands before a token, over which no phrase goes on: ``no, sorry``."""
+        return not _PARTING.isdisjoint(self._between(at))
 
     def _is_hyphen(self, at: int) -> bool:
         """Whether a token is a dash within a word: ``elle-même``."""
@@ -549,6 +552,11 @@ _NAMES: Mapping[str, Role] = {
     "doubtful": Role.UNKNOWN,
     "small": Role.SMALL,
 }
+
+
+@cache
+def _openings() -> Openings:
+    return Openings(_phrases())
 
 
 @lru_cache(maxsize=4096)

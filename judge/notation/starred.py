@@ -1,6 +1,7 @@
 """Phrases of tables in which a star stands for any ending of a word; other words for units, adjectives of regions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from judge.notation.lexer import folded_words
@@ -41,3 +42,17 @@ def adjectives_of_regions() -> Mapping[str, Province]:
     """Return the region of each adjective, a star for its endings."""
     table = valued_phrases("sentences", "adjectives")
     return {starred_phrase(word)[0]: Province(code) for code, words in table.items() for word in words}
+
+
+class Openings:
+    """The words, and stems of words, that phrases begin with."""
+
+    def __init__(self, phrases: Iterable[tuple[str, ...]]) -> None:
+        self._sizes: defaultdict[str, set[int]] = defaultdict(set)
+        for phrase in phrases:
+            self._sizes[phrase[0]].add(len(phrase))
+
+    def sizes(self, word: str) -> list[int]:
+        """Return how many words the phrases have that begin with a word, or with a stem of it, the most first."""
+        found = {size for (key,) in starred_keys([word]) for size in self._sizes.get(key, ())}
+        return sorted(found, reverse=True)

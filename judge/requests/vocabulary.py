@@ -144,7 +144,21 @@ def fold_case(word: str) -> str:
     if word.isascii():
         return word.lower()
     plain = unicodedata.normalize("NFKD", word.replace("’", "'")).casefold()
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return plain.translate(_WITHOUT_MARKS)
+
+
+class _WithoutMarks(dict[int, int | None]):
+    """What becomes of each letter where accents are left out; those of alphabets are kept once they have been met."""
+
+    def __missing__(self, letter: int) -> int | None:
+        left = None if unicodedata.combining(chr(letter)) else letter
+        if letter < _FEW:
+            self[letter] = left
+        return left
+
+
+_FEW = 0x3000
+_WITHOUT_MARKS = _WithoutMarks()
 
 
 def value_of(word: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from judge.game.settings import Language
@@ -102,9 +103,10 @@ class _Match:
 
 def wish_of(line: str, guess: Language | None) -> Wish | None:
     """The gravest wish of a line, in the language that its words belong to where ``guess`` says none; else None."""
-    tokens = [_Token(fold_case(found[0]), found.start(), found.end()) for found in _TOKEN.finditer(line)]
-    if not 0 < len(tokens) <= _MOST_WORDS:
+    words = list(islice(_TOKEN.finditer(line), _MOST_WORDS + 1))
+    if not 0 < len(words) <= _MOST_WORDS:
         return None
+    tokens = [_Token(fold_case(found[0]), found.start(), found.end()) for found in words]
     found = min(_Sentences(line, tokens, guess).wishes(), key=lambda pair: pair[0], default=None)
     return found[1] if found else None
 

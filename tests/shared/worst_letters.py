@@ -160,6 +160,19 @@ GROWN = {
     "many pages that say nothing": letter(
         (_PAGE + b"<p> <b> </b>" * 9000 + b"\r\n") * 40, b"Content-Type: multipart/alternative; boundary=a\r\n"
     ),
+    "lines of one letter that is a small word": _many(
+        b"MAR MAR </div>\r\n-->\r\nENDPRESS\r\nA PAR - BUR\r\nSECRET A*0*=x;A PAR (X: y\r\n" + b"A " * 190 + b"\r\n",
+        40_000,
+    ),
+    "orders behind words of other letters": _many(
+        "FRANCE: \r\nBOUCHER Final-Recipient: rfc822; a@b.c\r\nDURÉE-VOTES , MAR \r\nVOTE To: a@b.c, F \r\n".encode(),
+        40_000,
+    ),
+    "base64 that is no text": letter(
+        (b"\r\n\r\nF BRE - MAO via--a\r\nContent-Type: message/delivery-status\r\n\r\n" + b"<td>" * 60 + b"MAR \r\n")
+        * 1_000,
+        b"Content-Transfer-Encoding: base64\r\n",
+    ),
     "headings of colons": letter((b"RETREATS" + b":" * 500 + b"\r\n") * 60),
     "a report about many recipients": letter(
         _STATUS + b"Final-Recipient: rfc822; x@example.com\r\nStatus: 5.1.1\r\n\r\n" * 75_000, _REPORT
