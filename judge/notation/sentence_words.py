@@ -89,6 +89,8 @@ _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")
 """Signs that end a sentence and are words of it."""
 _BETWEEN = frozenset(",;\t")
+_EFFORT = 7
+"""What it takes to tell what one word does: less than to look one up."""
 _PARTING = frozenset(",;!?")
 _WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
 """Behind these a participle tells what is to be done: ``I want Paris moved to Burgundy``."""
@@ -191,7 +193,7 @@ class _Sentences:
                 continue
             if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
-            spend(10)  # as much as to look a word up
+            spend(_EFFORT)
             words.append(word := self._denying(self._word(place, words[-1] if words else None), words))
             self._denied = self._denied or word.role in {Role.DENIAL, Role.NEITHER}
             place = word.end
