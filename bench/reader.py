@@ -104,15 +104,20 @@ def _answer(pipe: Connection, answer: bytes) -> None:
         pipe.send_bytes(answer)
 
 
-def settle_in_turn(here: Side, apart: Side, reader: LetterReader, watch: Stopwatch) -> tuple[bytes, bytes]:
-    """Settle a letter on each side; what went to the reader of it, and what came back."""
+def settle_in_turn(
+    here: Side, apart: Side, reader: LetterReader, idle: LetterReader, watch: Stopwatch
+) -> tuple[bytes, bytes]:
+    """Settle a letter on each side; what went to the reader of it, and what came back.
+
+    ``idle`` is a reader that decides nothing: one that does now this, now that, must be told each time.
+    """
     letter = here.next_letter()
     with watch.running(HERE):
         decided = settle_letter(here.services, letter)
     here.services.store.commit(decided)
     letter = apart.next_letter()
-    with watch.running(NOTHING, reader.pid):
-        reader.settle(apart.services, letter, nothing)
+    with watch.running(NOTHING, idle.pid):
+        idle.settle(apart.services, letter, nothing)
     with watch.running(APART, reader.pid):
         decided = reader.settle(apart.services, letter, settle_letter)
     apart.services.store.commit(decided)
@@ -125,12 +130,12 @@ def measured(letters: int, root: Path) -> Stopwatch:
     with ExitStack() as stack:
         folders = [stack.enter_context(laid(BASE, root)) for _ in range(2)]
         here, apart = (Side(stack.enter_context(working(*one)), one[1]) for one in folders)
-        reader = stack.enter_context(closing(LetterReader(FIRST_READING)))
-        sent, came = [settle_in_turn(here, apart, reader, watch) for _ in range(_WARM)][-1]
+        reader, idle = (stack.enter_context(closing(LetterReader(FIRST_READING))) for _ in range(2))
+        sent, came = [settle_in_turn(here, apart, reader, idle, watch) for _ in range(_WARM)][-1]
         pipe, other = stack.enter_context(echo(came))
         watch.taken.clear()
         for _ in range(letters):
-            settle_in_turn(here, apart, reader, watch)
+            settle_in_turn(here, apart, reader, idle, watch)
             with watch.running(FLOOR, other):
                 pipe.send_bytes(sent)
                 pipe.recv_bytes()

@@ -1,8 +1,10 @@
 """Processes that work aside: letters settled apart, deadlines of many games decided side by side."""
 
+import marshal
 import multiprocessing
 import os
 import signal
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import closing, suppress
@@ -12,7 +14,7 @@ from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from pickle import dumps, loads
+from pickle import HIGHEST_PROTOCOL, dumps, loads
 from traceback import format_exc
 from typing import assert_never
 
@@ -20,7 +22,7 @@ from judge.config import Config
 from judge.handlers.services import Services
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeyLookup, DkimKeys, KnownKeys
 from judge.store.connection import is_infrastructure_error
-from judge.store.records import Alarm, KeptLetter, Transaction
+from judge.store.records import Alarm, KeptLetter, Transaction, format_timestamp, parse_timestamp
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from judge.system.log import logging_about, start_log
@@ -174,14 +176,28 @@ class _Awaits:
 
 
 @dataclass(frozen=True)
-class _Task:
-    """A letter to be settled at a moment by a function; ``keys`` are pickled, None where they are those of before."""
+class _Terms:
+    """What is the same for most letters, and sent when it changes: what settles them, the ``keys``, pickled, limits."""
 
-    kept: KeptLetter
     decide: SettleFunction
-    now: datetime
-    keys: bytes | None
+    keys: bytes
     limits: ReadingLimits
+
+
+def _task(kept: KeptLetter, now: datetime, terms: bytes | None) -> bytes:
+    """A letter to be settled at a moment; ``terms`` are pickled, None where they are those of the one before.
+
+    Of plain values alone: to pickle the letter itself, and find its classes again, takes ten times as long.
+    """
+    values = {**vars(kept), "arrived": format_timestamp(kept.arrived)}
+    return marshal.dumps((tuple(values.values()), format_timestamp(now), terms))
+
+
+def _taken(task: bytes) -> tuple[KeptLetter, datetime, _Terms | None]:
+    """The letter, the moment and the terms of a task."""
+    (number, arrived, *rest), now, terms = marshal.loads(task)  # noqa: S302  # of the judge itself
+    kept = KeptLetter(number, parse_timestamp(arrived), *rest)
+    return kept, parse_timestamp(now), loads(terms) if terms else None  # noqa: S301  # the same
 
 
 class LetterReader:
@@ -195,7 +211,7 @@ class LetterReader:
         self._limits = limits
         self._pipe: Connection | None = None
         self._process: BaseProcess | None = None
-        self._keys: bytes | None = None
+        self._terms: _Terms | None = None
 
     @property
     def pid(self) -> int | None:
@@ -208,22 +224,33 @@ class LetterReader:
         ReaderFailedError when that failed while the letter was being read, NotReadError when it was not;
         DkimKeyAwaitedError when a key is needed first.
         """
-        pipe, process = self._ready(services)
         keys = services.keys.told() if isinstance(services.keys, DkimKeys) else dumps(services.keys)
         limits = self._limits or ReadingLimits(SECONDS_FOR_A_LETTER, SECONDS_FOR_A_LETTER)
-        task = _Task(kept, decide, services.clock.now(), None if keys == self._keys else keys, limits)
-        self._keys = keys
+        now, terms = services.clock.now(), _Terms(decide, keys, limits)
+        pipe, process = self._ready(services)
+        if not self._hands_over(pipe, kept, now, terms):
+            self.close()  # one that has ended meanwhile is started anew
+            pipe, process = self._ready(services)
+            self._hands_over(pipe, kept, now, terms)  # where that has ended, too, ``_outcome`` says how
         try:
-            with suppress(BrokenPipeError, ConnectionResetError):  # it has ended; ``_outcome`` says how
-                pipe.send_bytes(dumps(task))
             return _outcome(pipe, process)
         except (ReaderFailedError, NotReadError):
             self.close()  # a process in which something went wrong reads no other letter
             raise
 
+    def _hands_over(self, pipe: Connection, kept: KeptLetter, now: datetime, terms: _Terms) -> bool:
+        """Whether the process could be given a letter; if not, it has ended."""
+        task = _task(kept, now, None if terms == self._terms else dumps(terms))
+        self._terms = terms
+        try:
+            _send(pipe, task)
+        except (BrokenPipeError, ConnectionResetError):
+            return False
+        return True
+
     def _ready(self, services: Services) -> tuple[Connection, BaseProcess]:
-        """The process and the way to it, ready to read; one that has ended meanwhile is started anew."""
-        if self._pipe and self._process and self._process.is_alive():
+        """The process and the way to it, ready to read; started if there is none."""
+        if self._pipe and self._process:
             return self._pipe, self._process
         self.close()
         self._pipe, theirs = _PROCESSES.Pipe()
@@ -250,7 +277,7 @@ class LetterReader:
             self._process.join()
         if self._pipe:
             self._pipe.close()
-        self._pipe = self._process = self._keys = None
+        self._pipe = self._process = self._terms = None
 
 
 def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction) -> Transaction:
@@ -281,10 +308,37 @@ def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
 def _next_message(pipe: Connection) -> _Ready | _Awaits | _Failed | Transaction | None:
     """The next message of the process; None when it has ended, even in the middle of one."""
     try:
-        said: _Ready | _Awaits | _Failed | Transaction = pipe.recv()
+        said: _Ready | _Awaits | _Failed | Transaction = loads(_received(pipe))  # noqa: S301  # of the judge itself
     except (EOFError, OSError):
         return None
     return said
+
+
+_SIZE = struct.Struct("!Q")
+_AT_ONCE = 64 * 1024
+"""Bytes that are asked for at once; most letters and what comes of them have fewer."""
+
+
+def _send(pipe: Connection, message: bytes) -> None:
+    """Send a message, its size before it; ``Connection`` would read it in two steps more."""
+    left = memoryview(_SIZE.pack(len(message)) + message)
+    while left:
+        left = left[os.write(pipe.fileno(), left) :]
+
+
+def _received(pipe: Connection) -> bytes:
+    """The next message, behind which nothing is sent before it is answered; EOFError where none comes any more."""
+    parts, size, have = [], _SIZE.size, 0
+    while have < size:
+        part = os.read(pipe.fileno(), max(_AT_ONCE, size - have))
+        if not part:
+            raise EOFError
+        parts.append(part)
+        have += len(part)
+        if size == _SIZE.size <= have:
+            parts = [b"".join(parts)]
+            size += _SIZE.unpack_from(parts[0])[0]
+    return b"".join(parts)[_SIZE.size :]
 
 
 def _read(pipe: Connection, config: Config) -> None:
@@ -292,7 +346,7 @@ def _read(pipe: Connection, config: Config) -> None:
     end_with_parent()
     clock = SettableClock(datetime.min.replace(tzinfo=UTC))
     with suppress(BrokenPipeError, EOFError), closing(Store(config.folders.data / "judge.db", clock.now)) as store:
-        pipe.send(_Ready())
+        _send(pipe, dumps(_Ready()))
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -300,23 +354,23 @@ def _read(pipe: Connection, config: Config) -> None:
         start_log(config.folders.data)
         services = Services(config, store, clock, KnownKeys({}, frozenset()))
         while True:
-            task: _Task = loads(pipe.recv_bytes())  # noqa: S301  # of the judge itself
-            clock.set_to(task.now)
-            if task.keys:
-                services = replace(services, keys=loads(task.keys))  # noqa: S301  # the same
-            found = _found(services, task)
-            pipe.send_bytes(dumps(found))
+            kept, now, changed = _taken(_received(pipe))
+            clock.set_to(now)
+            if changed:  # as with the first letter
+                services, terms = replace(services, keys=loads(changed.keys)), changed  # noqa: S301  # of the judge
+            found = _found(services, kept, terms)
+            _send(pipe, dumps(found, HIGHEST_PROTOCOL))
             if isinstance(found, Transaction) and found.game and found.events:
                 store.foresee(found.game, found.seen, found.events)  # while the judge writes them
 
 
-def _found(services: Services, task: _Task) -> Transaction | _Awaits | _Failed:
+def _found(services: Services, kept: KeptLetter, terms: _Terms) -> Transaction | _Awaits | _Failed:
     """What comes of a letter within its limits; beyond them the process ends."""
-    signal.alarm(task.limits.seconds)
-    signal.setitimer(signal.ITIMER_PROF, task.limits.processor_seconds)
+    signal.alarm(terms.limits.seconds)
+    signal.setitimer(signal.ITIMER_PROF, terms.limits.processor_seconds)
     try:
-        with logging_about(f"letter {task.kept.id}"):
-            return task.decide(services, task.kept)
+        with logging_about(f"letter {kept.id}"):
+            return terms.decide(services, kept)
     except DkimKeyAwaitedError as awaited:
         return _Awaits(awaited.name)
     except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told

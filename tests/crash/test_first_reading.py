@@ -60,6 +60,10 @@ def read_again_now(services: Services, kept: KeptLetter) -> Transaction:
     return Transaction(kept.id, LetterStatus.SET_ASIDE, again=services.clock.now())
 
 
+def as_its_own_answer(_: Services, kept: KeptLetter) -> Transaction:
+    return Transaction(kept.id, LetterStatus.ROBOT, digest=kept.raw)
+
+
 @pytest.mark.parametrize("deadly", [by_a_signal, by_going_on_for_ever, by_a_bug])
 def test_a_letter_that_ends_its_reader_ends_nothing_else(
     table: LocalGame, reader: LetterReader, deadly: object
@@ -115,3 +119,21 @@ def test_a_letter_that_always_ends_it_is_set_aside_after_three_times(
     assert services.store.next_letter() is None
     assert services.game(GameName(GAME))
     assert LetterStatus.SET_ASIDE.value in str(services.store._reader.execute("SELECT state FROM letters").fetchall())
+
+
+def test_a_reader_that_has_ended_between_two_letters_is_started_anew(table: LocalGame, reader: LetterReader) -> None:
+    services = table.judge.services
+    assert services.store.commit(reader.settle(services, keep(table, "F LON - NTH"), settle_letter))
+    assert reader.pid
+    os.kill(reader.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, reader.pid, os.WEXITED | os.WNOWAIT)
+    assert reader.settle(services, keep(table, "F EDI - NWG"), settle_letter).events
+
+
+def test_a_letter_of_any_size_reaches_it_and_what_comes_of_it_comes_back(
+    table: LocalGame, reader: LetterReader
+) -> None:
+    kept = keep(table, "")
+    for size in (0, 1, 64 * 1024 - 8, 64 * 1024, 5_000_000):
+        large = replace(kept, raw=b"x" * size)
+        assert reader.settle(table.judge.services, large, as_its_own_answer).digest == large.raw
