@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
+from multiprocessing import get_context
 from random import Random
 from time import process_time
 
@@ -156,7 +157,7 @@ def _matches(board: str, seats: int, player: Player, others: Player, games: int)
 @click.option("--games", default=4, show_default=True, help="Games for each power.")
 def main(games: int) -> None:
     """Print all tables, as docs/clockwork.md has them."""
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         _print_shares(pool, "one player | six others", "standard", 1, games)
         _print_shares(pool, "three players | four others", "standard", 3, games)
         _print_shares(pool, "one player | two others", WAR, 1, 3 * games)

@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from pathlib import Path
 
 import click
@@ -47,7 +48,7 @@ def at_one_table(seed: str, table: int, years: float) -> tuple[Counter[str], lis
 def main(seed: str, tables: int, years: float, by_letters: int) -> None:
     """Let all tables play, and print what came of it."""
     began, tallies, broken = time.monotonic(), Counter[str](), list[str]()
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         waited = [pool.submit(at_one_table, seed, number, years) for number in range(1, tables + 1)]
         for done, table in enumerate(as_completed(waited), start=1):
             counted, wrong = table.result()

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
+from multiprocessing import get_context
 from random import Random
 
 import click
@@ -46,7 +47,7 @@ def main(seed: str, first: int, phases: int, book: str) -> None:
     """Print how often each sentence was said, and how often it was false."""
     began, all_said, all_false = time.monotonic(), Counter[str](), Counter[str]()
     books = [book] if book else list(rulebook_names())
-    with ProcessPoolExecutor(2) as pool:
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for name, (said, false, shown) in zip(
             books, pool.map(held, books, repeat(seed), repeat(first), repeat(phases)), strict=True
         ):

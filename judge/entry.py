@@ -1,11 +1,16 @@
 """Where the program begins: Ctrl-C ends it without a word while its modules are loaded, which takes a second."""
 
 import signal
+import sys
 from importlib import import_module
+
+OLDEST_PYTHON = (3, 11)
 
 
 def main() -> None:
-    """Load the commands, then do what the command line asks."""
+    """Load the commands, then do what the command line asks; where Python is too old for them, say so."""
+    if sys.version_info < OLDEST_PYTHON:
+        sys.exit("The judge needs Python {}.{} or newer; this is {}.".format(*OLDEST_PYTHON, sys.version.split()[0]))
     is_asked_by_python = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_asked_by_python:  # in the background of a shell it is ignored, and stays so
         signal.signal(signal.SIGINT, signal.SIG_DFL)

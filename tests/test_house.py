@@ -127,6 +127,25 @@ def test_no_statement_numbers_its_parameters() -> None:
     assert [path.name for path in FILES if re.search(r"\?\d", path.read_text(encoding="utf-8"))] == []
 
 
+def test_processes_are_started_in_a_way_that_is_named() -> None:
+    """What they are started by where nothing is said is another from Python 3.14 on."""
+    files = [*FILES, *(HOUSE.parent / "bench").glob("*.py")]
+    assert [f"{path.name}:{call.lineno}" for path in files for call in unnamed_starts(path)] == []
+
+
+def unnamed_starts(path: Path) -> Iterator[ast.Call]:
+    """Calls that start processes, or make what they share, and leave open how they are started."""
+    for call in (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)):
+        match call.func:
+            case ast.Attribute(
+                ast.Name("multiprocessing"), "Process" | "Pool" | "Queue" | "Event" | "Lock" | "Manager"
+            ):
+                yield call
+            case ast.Name("ProcessPoolExecutor"):
+                if len(call.args) < 2 and "mp_context" not in {keyword.arg for keyword in call.keywords}:
+                    yield call
+
+
 def test_a_file_opens_with_its_role_in_one_sentence() -> None:
     roles = {name_of(path): (ast.get_docstring(tree_of(path)) or "").split("\n\n")[0] for path in FILES}
     assert {name: role for name, role in roles.items() if not role.endswith((".", ":", "``.")) or len(role) > 200} == {}

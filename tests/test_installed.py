@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from hatchling.build import build_wheel
 
+from judge import entry
 from judge.cli import main
 from judge.system.version import __version__
 from tests.shared import man_page
@@ -139,3 +141,14 @@ def test_the_changelog_begins_with_the_version_that_the_judge_says(wheel: Path) 
     headings = re.findall(r"^## (.+)$", (HERE / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert CliRunner().invoke(main, ["--version"]).stdout == f"judge {headings[0]}\n"
     assert wheel.name.startswith(f"judge-{headings[0]}-")
+
+
+def test_a_python_that_is_too_old_is_told_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.version_info", (3, 10, 13))
+    with pytest.raises(SystemExit, match=r"^The judge needs Python 3\.11 or newer; this is \S+\.$"):
+        entry.main()
+
+
+def test_the_package_asks_for_the_same_python() -> None:
+    pyproject = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert pyproject["project"]["requires-python"] == ">={}.{}".format(*entry.OLDEST_PYTHON)
