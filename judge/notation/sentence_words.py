@@ -89,8 +89,7 @@ _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")
 """Signs that end a sentence and are words of it."""
 _BETWEEN = frozenset(",;\t")
-_EFFORT = 7
-"""What it takes to tell what one word does: less than to look one up."""
+_EFFORT = 7  # to tell what one word does takes less than to look one up
 _PARTING = frozenset(",;!?")
 _WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
 """Behind these a participle tells what is to be done: ``I want Paris moved to Burgundy``."""
@@ -468,8 +467,7 @@ class _Sentences:
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
-        sizes = _openings().sizes(self._tokens[place].text)
-        if not sizes:
+        if not (sizes := _openings().sizes(self._tokens[place].text)):
             return Role.UNKNOWN, 0
         ahead = range(place, min(place + _LONGEST_PHRASE, len(self._tokens)))
         whole = takewhile(lambda at: at == place or not self._is_behind_comma(at), ahead)
