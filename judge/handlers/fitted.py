@@ -18,7 +18,7 @@ from judge.rules.orders import Order, province_of
 
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
-_MOST_EFFORT = 4_000
+_MOST_EFFORT = 2_500
 """What it may take of one letter, apart from reading it."""
 _LONG_LINE = 200
 """Characters of a line in which units are not looked for under names with a slip."""
