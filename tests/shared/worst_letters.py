@@ -207,7 +207,7 @@ def _mixed(number: int, words: int) -> bytes:
 
 
 READ_IN_MANY_WAYS = {
-    "words of orders in no order": letter(b"".join(_mixed(n, 10) + b"\r\n" for n in range(120))),
+    "words of orders in no order": letter(b"".join(_mixed(n, 24) + b"\r\n" for n in range(120))),
     "long lines of words of orders": letter(b"".join(_mixed(n, 85) + b"\r\n" for n in range(12))),
     "many sentences on each line": letter(
         b"".join(b". ".join(_mixed(12 * n + at, 6) for at in range(12)) + b"\r\n" for n in range(14))
