@@ -37,7 +37,7 @@ def test_no_order_is_carried_out_that_was_not_meant_nor_named_that_is_denied(lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_letter_as_people_write_takes_half_the_work_that_one_may_take(language: Language) -> None:
+def test_no_letter_as_people_write_takes_three_fifths_of_the_work_that_one_may_take(language: Language) -> None:
     """The work is counted where it is done, so that a machine at work counts no more of it."""
     assert [found.letter.name for found in findings(language) if found.outturn.is_dear] == []
 

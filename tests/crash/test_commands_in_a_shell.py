@@ -91,6 +91,8 @@ def test_folders_that_are_closed_to_this_user_are_one_line(game: Path, tmp_path:
 _INTERRUPTS = """\
 import os, signal, sys
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that tests in its background has it ignored
+
 class Interrupt:
     def find_spec(self, name, *_):
         if name == "judge.shell.commands":
