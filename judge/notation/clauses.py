@@ -247,7 +247,7 @@ class _Reading:
         part = self.letters[start:end]
         if self.letters[at] == Role.IMMOBILE.value:
             return len(self.letters)
-        if part == Role.UNIT.value and self.letters[end : end + 1] == Role.AND.value:
+        if part == Role.UNIT.value and self.letters[end : end + 1] == Role.AND.value and self.letters[end + 1 :]:
             return self._behind_unread(end + 1)
         if self.letters[at] in _BESIDE_UNIT and self.letters[at + 1 : at + 2] == Role.UNIT.value:
             return at + 1 + 1

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.game.apply import Trail
@@ -358,6 +358,7 @@ LINES = st.lists(st.sampled_from(WORDS.split()), max_size=7).map(" ".join)
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(["F1903M", "S1903R", "W1903A"]), st.lists(LINES, max_size=6))
+@example("F1903M", ["PAR AND"])
 def test_whatever_is_written_ahead_is_answered_and_taken_up(phase: str, lines: list[str]) -> None:
     session = written("\n".join([f"PHASE {phase}", *lines]))
     assert session.game
