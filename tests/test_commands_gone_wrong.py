@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from tests.shared.shell import folder_of, lay_half_written_table
+from tests.shared.shell import lay_stopped_judge
 
 HERE = Path(__file__).parent.parent
 WRITER = "alice@example.org"
@@ -217,13 +217,7 @@ def test_the_doctor_tells_it_as_a_finding(place: Path) -> None:
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a judge that is stopped, with a game; beside its data a file and a folder."""
-    table = lay_half_written_table(tmp_path_factory.mktemp("wrong"))
-    table.judge.stop()
-    folder = folder_of(table)
-    (folder / "file").write_text("nothing\n", encoding="utf-8")
-    (folder / "latin").write_bytes(b"\xe9\n")
-    (folder / "folder").mkdir()
-    return folder
+    return lay_stopped_judge(tmp_path_factory.mktemp("wrong"))
 
 
 WRONG = [

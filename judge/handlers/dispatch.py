@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.handlers import (
+from judge.handlers import (  # noqa: F401 - loaded for the handlers that they register
     deadlines,
     headings,
     mastery,
@@ -22,25 +22,6 @@ from judge.handlers import (
 from judge.handlers.registry import HANDLERS
 from judge.handlers.session import LineContext, Session
 from judge.requests.requests import Line, QuestionRequest
-
-HANDLING = (
-    deadlines,
-    headings,
-    mastery,
-    orders,
-    people,
-    plans,
-    practice,
-    press,
-    proofs,
-    questions,
-    rules,
-    seats,
-    votes,
-    what_ifs,
-    wishes,
-)
-"""The modules that register handlers, loaded by their names; a test finds a request that none of them takes."""
 
 
 def handle_line(session: Session, line: Line, context: LineContext) -> Session:

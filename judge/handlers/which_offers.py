@@ -16,6 +16,7 @@ _LONGEST_LINE = 120
 
 _FEWEST = 2
 """Offers; one alone has no number."""
+_BOTH = frozenset({1, 2})
 
 _LONGEST_PHRASE = 5
 """Tokens of a phrase; an apostrophe parts two."""
@@ -113,7 +114,7 @@ def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[
             case _Say.ALL:
                 return frozenset(range(1, count + 1)), end
             case _Say.BOTH:
-                return (frozenset({1, 2}) if count == len(("both", "two")) else None), end
+                return (_BOTH if count == len(_BOTH) else None), end
             case _Say.LAST:
                 return frozenset({count}), end
             case _Say.PARTS:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from judge.game.settings import Language, Settings
+from judge.notation.line import Misread
+from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import PowerResult, power_results
 from judge.reports.language import say
@@ -13,28 +14,15 @@ from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.reports.templates import fill_template
 from judge.requests.vocabulary import vocabulary, written_value
+from judge.rules.board import Power
 from judge.rules.book_text import BookText, RuleExample, RuleParagraph, Term, load_book_text
-from judge.rules.rulebook import board_in_book, rulebook_names
-from judge.rules.verdicts import Judgement, Verdict
+from judge.rules.judge_phase import judge_phase
+from judge.rules.orders import Order
+from judge.rules.rulebook import board_in_book, load_rulebook, rulebook_names
+from judge.rules.verdicts import Verdict
 
 _COLUMN = 12
 _SIGN = re.compile("(?<=«) | (?=[:;!?»])")
-
-
-@dataclass(frozen=True)
-class JudgedExample:
-    """An example of a paragraph, and what its rule book makes of it."""
-
-    example: RuleExample
-    judgement: Judgement
-
-
-@dataclass(frozen=True)
-class ToldParagraph:
-    """A paragraph with its examples, judged."""
-
-    paragraph: RuleParagraph
-    examples: tuple[JudgedExample, ...]
 
 
 def write_rule_books(language: Language) -> str:
@@ -63,7 +51,7 @@ def write_rule_contents(text: BookText, paragraphs: Sequence[RuleParagraph], lan
     )
 
 
-def write_paragraphs(text: BookText, paragraphs: Sequence[ToldParagraph], language: Language) -> str:
+def write_paragraphs(text: BookText, paragraphs: Sequence[RuleParagraph], language: Language) -> str:
     """Return paragraphs in full, their examples in the notation of the book."""
     return fill_template(
         language,
@@ -71,11 +59,11 @@ def write_paragraphs(text: BookText, paragraphs: Sequence[ToldParagraph], langua
         book=say(language, f"book.{text.book}"),
         paragraphs=[
             {
-                "heading": f"{told.paragraph.number}. {told.paragraph.title[language]}",
-                "blocks": _blocks(told.paragraph.text[language]),
-                "examples": [example_results(example, text.book, language) for example in told.examples],
+                "heading": f"{one.number}. {one.title[language]}",
+                "blocks": _blocks(one.text[language]),
+                "examples": [example_results(example, text.book, language) for example in one.examples],
             }
-            for told in paragraphs
+            for one in paragraphs
         ],
     )
 
@@ -111,8 +99,15 @@ def _blocks(text: str) -> list[str]:
     return [_SIGN.sub(no_wrap(" "), " ".join(block.split())) for block in text.split("\n\n")]
 
 
-def example_results(judged: JudgedExample, book: str, language: Language) -> Sequence[PowerResult]:
-    """Return the orders of an example with their results, in the notation of the book and with its names."""
+def example_results(example: RuleExample, book: str, language: Language) -> Sequence[PowerResult]:
+    """Return the orders of an example with what the rule book makes of them, in its notation and with its names."""
+    orders: dict[Power, list[Order]] = {}
+    for power, line in example.lines:
+        order = read_order(line, example.position, STANDARD_BOARD, power, load_notation("standard"))
+        if not isinstance(order, Misread):
+            orders.setdefault(power, []).append(order)
+    judgement = judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders)
     notation = load_notation(notation_of_game(Settings(rulebook=book), language))
-    phrasing = Phrasing(language, notation, board_in_book(STANDARD_BOARD, book), judged.example.position)
-    return power_results(judged.judgement, (), phrasing)
+    return power_results(
+        judgement, (), Phrasing(language, notation, board_in_book(STANDARD_BOARD, book), example.position)
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shared.shell import folder_of, lay_half_written_table
+from tests.shared.shell import lay_stopped_judge
 
 HERE = Path(__file__).parents[2]
 
@@ -17,13 +17,7 @@ HERE = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a judge that is stopped, with a game; beside its data a file and a folder."""
-    table = lay_half_written_table(tmp_path_factory.mktemp("wrong"))
-    table.judge.stop()
-    folder = folder_of(table)
-    (folder / "file").write_text("nothing\n", encoding="utf-8")
-    (folder / "latin").write_bytes(b"\xe9\n")
-    (folder / "folder").mkdir()
-    return folder
+    return lay_stopped_judge(tmp_path_factory.mktemp("wrong"))
 
 
 def run(folder: Path, *words: str, way: str = "{}") -> tuple[int, str]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from judge.game.settings import Language
-from judge.handlers.rules import judged_examples
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.rules import example_results
@@ -50,9 +49,9 @@ def _book(name: str, language: Language) -> Iterator[str]:
 
 def _paragraph(text: BookText, paragraph: RuleParagraph, language: Language) -> Iterator[str]:
     yield from (f"### {paragraph.number}. {paragraph.title[language]}", "", paragraph.text[language], "")
-    for judged in judged_examples(text.book, paragraph):
+    for example in paragraph.examples:
         yield from (_WORDS[language][0], "")
-        for power in example_results(judged, text.book, language):
+        for power in example_results(example, text.book, language):
             yield f"    {power.name}"
             for order in power.orders:
                 yield f"      {plain_spaces(order.text)}"

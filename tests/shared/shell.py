@@ -23,6 +23,17 @@ def lay_half_written_table(folder: Path, settings: str = "") -> LocalGame:
     return table
 
 
+def lay_stopped_judge(folder: Path) -> Path:
+    """The folder of a judge that is stopped, with such a game; beside its data a file, one of no text, a folder."""
+    table = lay_half_written_table(folder)
+    table.judge.stop()
+    below = folder_of(table)
+    (below / "file").write_text("nothing\n", encoding="utf-8")
+    (below / "latin").write_bytes(b"\xe9\n")
+    (below / "folder").mkdir()
+    return below
+
+
 def folder_of(table: LocalGame) -> Path:
     """The folder with the configuration of a judge."""
     return table.judge.services.config.folders.data.parent
