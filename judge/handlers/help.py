@@ -21,6 +21,7 @@ from judge.reports.help import (
     write_help_topics,
     write_region,
     write_regions,
+    write_results_legend,
     write_settings_help,
     write_unknown_topic,
 )
@@ -52,8 +53,9 @@ def _write_setting_values(topic: HelpTopic, language: Language) -> Page:
     return write_settings_help(told, language)
 
 
-_OF_REGIONS = f"part.{OrderPart.PLACE.value}"
-"""What the topic explains that is told with the list of all regions."""
+_OF_REGIONS, _OF_RESULTS = f"part.{OrderPart.PLACE.value}", f"part.{OrderPart.MARK.value}"
+_TABLES = {_OF_REGIONS: write_regions, _OF_RESULTS: write_results_legend}
+"""What stands below a page: all regions, all results of a report; by what the page explains."""
 
 _TOPIC_LIST_WORDS = frozenset({"topics", "sujets"})
 """Words that ask for the list of topics, in either language."""
@@ -79,15 +81,17 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
     """
     if question.about is None:
         return TextAnswer(write_help_first_page(reader, vocabulary().version, board))
-    asked = " ".join(question.about.text[:_LONGEST].split()).strip(" .:!?\"'“”«»()[]<>")
+    written = " ".join(question.about.text[:_LONGEST].split())
+    asked = written.strip(" .:!?\"'“”«»()[]<>") or written
     region = _region_asked(asked, reader, board)
     if region:
         return TextAnswer(write_region(region, reader, board))
-    topic = find_topic(asked, reader)
+    is_sign = written.strip("() ") in _report_signs()
+    topic = topic_for_key(_OF_RESULTS) if is_sign else find_topic(asked, reader)
     if topic:
         pages = [write_help_topic(topic, reader, board, book), _write_setting_values(topic, reader.language)]
-        regions = ["\n", write_regions(reader, board)] if topic == topic_for_key(_OF_REGIONS) else []
-        return TextAnswer(joined_pages([*pages, *regions]))
+        table = _TABLES.get(next((key for key in _TABLES if topic == topic_for_key(key)), ""))
+        return TextAnswer(joined_pages([*pages, *(["\n", table(reader, board)] if table else [])]))
     near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
 
@@ -151,14 +155,20 @@ def _named() -> dict[str, HelpTopic]:
 @lru_cache(maxsize=1)
 def _report_marks() -> frozenset[str]:
     """Return every mark that a report puts behind an order, folded."""
-    notations = map(load_notation, notation_names())
-    return frozenset(
-        fold_case(mark).strip(" .")
-        for one in notations
-        for marks in one.marks.values()
-        for mark in marks.values()
-        if mark
-    )
+    return frozenset(fold_case(mark).strip(" .") for mark in _printed_marks())
+
+
+@lru_cache(maxsize=1)
+def _report_signs() -> frozenset[str]:
+    """Return what reports print that cannot be taken for a word: ``=``, ``:``, ``retraite...`` (000 IX to XIII)."""
+    signs = (sign for name in notation_names() for sign in load_notation(name).report.values())
+    return frozenset(sign for sign in (*signs, *_printed_marks()) if not re.fullmatch(r"[\w ]+", sign))
+
+
+def _printed_marks() -> Iterator[str]:
+    for name in notation_names():
+        for marks in load_notation(name).marks.values():
+            yield from filter(None, marks.values())
 
 
 def _topic_of_sentence(words: frozenset[str], reader: Person) -> HelpTopic | None:

@@ -28,7 +28,7 @@ from judge.reports.line_answers import (
     SeveralFaults,
 )
 from judge.reports.names import bare_region_name, power_name
-from judge.reports.order_examples import STANDARD_BOARD, order_examples, war_examples
+from judge.reports.order_examples import STANDARD_BOARD, order_examples, result_examples, war_examples
 from judge.reports.phrasing import key_for_board
 from judge.reports.templates import fill_template
 from judge.reports.war import war_help_facts
@@ -114,6 +114,12 @@ def write_help_topic(
         **_QUOTAS,
     }
     return fill_template(language, f"help/{topic.name}", title=title, **shown)
+
+
+def write_results_legend(reader: Person, board: Board = STANDARD_BOARD) -> str:
+    """Return every result as reports in the reader's notation print it, with what it means."""
+    results = result_examples(reader, board)
+    return fill_template(reader.language, "anyone.results_legend", notation=reader.notation, results=results)
 
 
 @dataclass(frozen=True)

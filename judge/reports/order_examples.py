@@ -8,6 +8,9 @@ from typing import NamedTuple
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation
+from judge.notation.write import write_verdict
+from judge.reports.language import say
+from judge.reports.layout import no_wrap
 from judge.reports.names import bare_region_name
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_order_as_written
@@ -15,6 +18,33 @@ from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, U
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season
+from judge.rules.routes import UnusedConvoy
+from judge.rules.verdicts import (
+    Bounced,
+    Built,
+    Carried,
+    Cut,
+    Disbanded,
+    Dislodgement,
+    Disrupted,
+    Illegal,
+    Moved,
+    NoConvoy,
+    NoRetreatOrder,
+    NowhereToGo,
+    Paradox,
+    Reason,
+    RemovedByDefault,
+    Retreated,
+    RetreatsCollided,
+    Stood,
+    Supported,
+    Unmatched,
+    Unread,
+    Verdict,
+    Void,
+    Waived,
+)
 from judge.rules.war.fog import SeenUnit, presumed_unit
 from judge.rules.war.scouts import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 
@@ -111,6 +141,7 @@ def _moves(board: Board) -> Mapping[str, Order]:
     return {
         "attack": Move(home, Location(near)),
         "attack_far": Move(south, Location(cast["SPA"])),
+        "attack_void": Move(home, Location(cast["SPA"])),
         "attack_back": Move(south, Location(cast["PIE"])),
         "attack_burgundy": Move(near, Location(cast["MUN"])),
         "attack_gascony": Move(home, Location(cast["GAS"])),
@@ -179,6 +210,67 @@ def _orders_by_phase(board: Board, position: Position) -> Iterable[tuple[Mapping
     yield _moves(board), position
     yield retreats, Position(replace(phase, kind=PhaseKind.RETREAT), {}, {}, dislodged)
     yield _adjustments(board), replace(position, phase=replace(phase, kind=PhaseKind.ADJUSTMENT))
+
+
+# --- of results
+
+_SOMEBODY = Unit(Power(""), UnitKind.ARMY, Location(Province("")))
+_DISLODGED = Dislodgement(Province(""), 2, 1)
+RESULTS: Mapping[str, tuple[str, Reason]] = {
+    "moved": ("attack_far", Moved(1)),
+    "bounced": ("attack", Bounced((), 1, 1)),
+    "held": ("hold", Stood()),
+    "supported": ("support", Supported()),
+    "cut": ("support", Cut(())),
+    "unmatched": ("support", Unmatched(None)),
+    "carried": ("convoy", Carried()),
+    "unused": ("convoy", Carried(used=False, why_not=UnusedConvoy.BY_LAND)),
+    "broken": ("convoy", Disrupted(())),
+    "disrupted": ("convoyed", Disrupted(())),
+    "no_convoy": ("convoyed", NoConvoy()),
+    "paradox": ("convoyed", Paradox(())),
+    "void": ("attack_void", Void(Illegal.NOT_ADJACENT)),
+    "unread": ("hold", Unread()),
+    "unordered": ("hold", Stood(unordered=True)),
+    "dislodged": ("hold_marseilles", Stood()),
+    "destroyed": ("hold_marseilles", Stood()),
+    "retreated": ("retreat", Retreated()),
+    "void_retreat": ("retreat", Void(Illegal.RETREAT_OCCUPIED)),
+    "collided": ("retreat", RetreatsCollided(())),
+    "disbanded": ("disband", Disbanded()),
+    "no_retreat_order": ("disband", NoRetreatOrder()),
+    "nowhere_to_go": ("disband", NowhereToGo()),
+    "built": ("build", Built()),
+    "waived": ("waive", Waived(1, by_order=True)),
+    "removed": ("remove", Disbanded()),
+    "by_default": ("remove", RemovedByDefault(0)),
+}
+"""Every result that a report may tell apart, by the key of its meaning: an example of an order, and its reason."""
+
+
+class ResultExample(NamedTuple):
+    """An order as a report prints it with its result, and what that means."""
+
+    printed: str
+    meaning: str
+
+
+def result_examples(reader: Person, board: Board = STANDARD_BOARD) -> tuple[ResultExample, ...]:
+    """Return every result as reports in the reader's notation print it (000 IX to XIII, 001 XI, 002 6.2)."""
+    notation, language = load_notation(reader.notation), reader.language
+    orders = {
+        name: (order, at)
+        for table, at in _orders_by_phase(board, example_position(board))
+        for name, order in table.items()
+    }
+
+    def printed(name: str) -> str:
+        named, reason = RESULTS[name]
+        order, at = orders[named]
+        verdict = Verdict(_SOMEBODY, order, reason, _DISLODGED if name in {"dislodged", "destroyed"} else None)
+        return no_wrap(write_verdict(verdict, at, board, notation, language, is_destroyed=name == "destroyed"))
+
+    return tuple(ResultExample(printed(name), say(language, f"sign.{name}")) for name in RESULTS)
 
 
 # --- of a war

@@ -57,6 +57,30 @@ def told(line: str, who: Person) -> str:
     return answer_help(piece.request, who, BOARD).text
 
 
+# --- the results of a report -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "notation"), READERS)
+def test_the_page_on_results_has_every_mark_and_sign_of_the_reader_s_own_reports_and_no_other(
+    language: Language, notation: str
+) -> None:
+    page = plain_spaces(told("HELP RESULTS", reader(language, notation)))
+    tables = load_notation(notation)
+    marks = {*filter(None, tables.marks[language].values())}
+    printed = {
+        mark
+        for all_marks in re.findall(r"^  \S.* \((\w[^()]+)\)$", page, re.MULTILINE)
+        for mark in all_marks.split(", ")
+    }
+    assert printed - {"rien"} == marks
+    assert all(f" {sign} " in page for sign in tables.report.values())
+
+
+@pytest.mark.parametrize("asked", ["=", ":", "(retraite...)", "bloquée", "convoy broken"])
+def test_a_mark_or_sign_of_a_report_asks_for_the_page_on_results(asked: str) -> None:
+    assert "RÉSULTATS" in told(f"HELP {asked}", reader("fr", "18centres"))
+
+
 # --- every word has its topic ----------------------------------------------------------------------------------
 
 

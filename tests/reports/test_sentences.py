@@ -45,6 +45,7 @@ from judge.notation.line import Misread, MisreadReason, OfferReason
 from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.line_answers import Outcome, Unknown, UnreadableReason
+from judge.reports.order_examples import RESULTS
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.reports.quoted_lines import explain_misread, explain_refused
@@ -223,6 +224,7 @@ CHOSEN_BY_VALUE = (
     | values("form", LetterForm)
     | values("maps", MapForm)
     | {"league.points"}
+    | {f"sign.{name}" for name in RESULTS}
     | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}
     | values("uncorrectable", CorrectionError)
