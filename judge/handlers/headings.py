@@ -14,7 +14,18 @@ from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.line import Misread, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
-from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered, Outcome
+from judge.reports.line_answers import (
+    AnsweredLine,
+    Done,
+    Fate,
+    InvalidCommand,
+    LineAnswer,
+    OrderAccepted,
+    OrdersOffered,
+    Outcome,
+    Unknown,
+    fate_of,
+)
 from judge.requests.governing import (
     Governs,
     behind_greeting,
@@ -22,6 +33,7 @@ from judge.requests.governing import (
     introduces,
     is_draft_title,
     is_finished,
+    puts_in_question,
     sentences_of,
     stems_of,
     takes_back,
@@ -101,15 +113,45 @@ def held_beside(session: GameSession, parts: Sequence[tuple[str, object]]) -> He
 
 def take_back(session: GameSession, line: str, letter: int) -> GameSession | None:
     """Ask about the orders that a letter has given where a line below takes them back; None for any other line."""
+    given = _orders_of(session, letter)
+    return _put_in_question(session, line, given) if given and takes_back(line) else None
+
+
+def with_doubt(before: Session, done: Session, line: str, letter: int) -> Session:
+    """Ask about orders in force where a line that came to be plain words may take them back, or put them off.
+
+    They are those of the letter above the line; in a letter without any, those that earlier letters gave.
+    """
+    there, told = done.in_game, done.answers[len(before.answers) :]
+    if there is None or there.held or has_quote_mark(line) or not all(_is_talk(one.answer) for one in told):
+        return done
+    is_later = not any(fate_of(one.answer) in {Fate.IN_FORCE, Fate.OFFERED} for one in done.answers)
+    given = _orders_of(there, None if is_later else letter)
+    if not given or not any(puts_in_question(one, is_later=is_later) for one in sentences_of(line)):
+        return done
+    others = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
+    return _put_in_question(replace(there, answers=(*before.answers, *others)), line, given)
+
+
+def _is_talk(answer: LineAnswer) -> bool:
+    """Whether an answer says that a line did nothing, and was not near to an order."""
+    wishes = isinstance(answer, InvalidCommand) and answer.what is Unknown.COMMAND_WISHED
+    return wishes or answer in {Done(Outcome.PLAIN_WORDS), Done(Outcome.FOR_A_PERSON)}
+
+
+_Given = tuple[tuple[Power, Order], ...]
+
+
+def _orders_of(session: GameSession, letter: int | None) -> _Given:
+    """The orders in force that a letter of the writer gave, or that any did."""
     game = session.game
-    given = tuple(
-        (power, one.order)
-        for power in game.powers_of(session.person.address)
-        for one in game.orders.get(power, ())
-        if one.letter == letter
-    )
-    if not given or not takes_back(line):
-        return None
+    powers = game.powers_of(session.person.address)
+    all_given = ((power, one) for power in powers for one in game.orders.get(power, ()))
+    return tuple((power, one.order) for power, one in all_given if letter in {None, one.letter})
+
+
+def _put_in_question(session: GameSession, line: str, given: _Given) -> GameSession:
+    """Offer orders that were in force, so that they count once their writer says so."""
     asked = tuple(_asked_about(one, line) for one in session.answers)
     return replace(
         without_offer(session, *(order for _, order in given)),

@@ -17,7 +17,7 @@ from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import with_fitted_orders
-from judge.handlers.headings import with_subject
+from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import leave_lines
 from judge.handlers.outgoing import (
@@ -262,6 +262,7 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     done = handle_line(session, line, context)
     if isinstance(line.request, PossibleOrder | SuggestedCommand):
         done = with_fitted_orders(session, done, line.text, context)
+        done = with_doubt(session, done, line.text, context.number)
     return _with_unclear(done, line, len(session.answers))
 
 

@@ -508,7 +508,7 @@ class _Group:
             word = self.of.tokens[mark.end - 1].text
             if mark.cue is Cue.ORDINAL and (number := number_of(word)) is not None:
                 found += self.of.standing[number : number + 1]
-            is_that = mark.cue is Cue.THAT and mark.start - 1 in behind
+            is_that = mark.cue is Cue.THAT and mark.start - 1 in behind and not self.of.breaks(mark.start)
             if mark.cue is Cue.LAST or is_that:
                 found.append(self.of.standing[-1])
         return tuple(dict.fromkeys(found))

@@ -73,7 +73,7 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
         return Governs.ANNOUNCES
     points = introduces(sentence) or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
     is_held = is_open or points or _is_draft(words)
-    kind = _class_of(words, others, points=points, title=_title_of(sentence)) if is_held else None
+    kind = _class_of(words, others, points=points, goes_on=is_open, title=_title_of(sentence)) if is_held else None
     if kind:
         return kind
     if is_open and _any_of("own").search(spaced_words(sentence)):
@@ -133,6 +133,27 @@ def takes_back(sentence: str) -> bool:
     return bool(is_back) and not introduces(sentence) and not _any_of("besides").search(words)
 
 
+def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
+    """Whether a sentence may take back or put off what was written above it: ``Don't run these yet``.
+
+    A clause of it points at that, and denies or puts off; or it speaks, in a few words, of nothing else. What doubts
+    how orders will go, or what others do, is talk. In a letter that ``is_later`` it must speak of what was sent.
+    """
+    if introduces(sentence):
+        return False
+    clauses = [_words_of(clause) for clause in _APART.split(sentence)]
+    return any(_doubts(words, is_later=is_later) for words in clauses)
+
+
+def _doubts(words: str, *, is_later: bool) -> bool:
+    points = bool(_any_of("points").search(words))
+    if _any_of("alone").search(words):
+        return points or len(words.split()) <= _LONGEST_DOUBT
+    is_kept = any(_any_of("verbs").match(words, end) for end in _ends_of_denials(words))  # "do not cancel them"
+    is_denied = points and bool(_any_of("denies").search(words)) and not (is_kept or _any_of("outlooks").search(words))
+    return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
+
+
 def _ends_of_denials(words: str) -> Iterator[int]:
     """Where words within a denial's reach begin: up to three behind it."""
     for denial in _any_of("denial").finditer(words):
@@ -145,18 +166,21 @@ def _words_of(text: str) -> str:
     return _any_of("harmless").sub(" ", spaced_words(text))
 
 
-def _class_of(words: str, others: frozenset[str], *, points: bool, title: str = "") -> Governs | None:
+def _class_of(
+    words: str, others: frozenset[str], *, points: bool, goes_on: bool = False, title: str = ""
+) -> Governs | None:
     """The word class that governs, if any: new orders that follow behind what is denied or old are announced.
 
     Where the sentence neither introduces nor ``points`` at orders, it must be as short as a title, or ``title``, its
-    words before the first comma, is that of a draft or a choice.
+    words before the first comma, is that of a draft or a choice; of one that ``goes_on`` in the orders a condition may
+    stand anywhere.
     """
     seen = {name: _any_of(name).search(words) for name in _CLASSES}
     size = len(words.split())
     found = {
-        name: place if place and (points or size <= most or _stands_apart(name, place, words)) else None
+        name: place if place and (points or is_whole or size <= most or _stands_apart(name, place, words)) else None
         for name, most in _CLASSES.items()
-        for place in [seen[name]]
+        for place, is_whole in [(seen[name], goes_on and name in _OF_OPEN_SENTENCES)]
     }
     if any(found[name] for name in ("condition", "choice", "draft", "later")) or _is_title_of_draft(title):
         return Governs.HOLDS
@@ -164,7 +188,7 @@ def _class_of(words: str, others: frozenset[str], *, points: bool, title: str = 
         return Governs.ADDRESSES
     if found["denial"]:
         is_afresh = _any_of("afresh").search(words, found["denial"].start())
-        return Governs.ANNOUNCES if is_afresh else Governs.DENIES
+        return Governs.ANNOUNCES if is_afresh and not _ends_in_doubt(words) else Governs.DENIES
     if found["earlier"]:
         behind = [("titles_of_orders", found["earlier"].start()), ("amended", 0)]
         behind += [] if found["report"] else [("afresh", found["earlier"].start())]
@@ -172,6 +196,12 @@ def _class_of(words: str, others: frozenset[str], *, points: bool, title: str = 
         return Governs.ANNOUNCES if is_new else Governs.HOLDS
     is_told = bool(seen["report"]) and (_names_other(words, others) or bool(_ends_with("report").search(words)))
     return Governs.HOLDS if found["report"] or is_told else None
+
+
+def _ends_in_doubt(words: str) -> bool:
+    """Whether a "but" leads to what puts in question: ``I'm not cross with you, but these are no orders``."""
+    _, *behind = _BUT.split(words)
+    return bool(behind) and _doubts(f" {behind[-1]}", is_later=False)
 
 
 def _stands_apart(name: str, place: re.Match[str], words: str) -> bool:
@@ -248,14 +278,22 @@ def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
 _CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "later": 0, "earlier": 3, "report": 3, "address": 6}
 """The word classes, with the most words of a title that has them and does not end as an introduction."""
 
+_OF_OPEN_SENTENCES = frozenset({"condition", "draft"})
+"""Classes that govern the orders in which a sentence goes on, however long it is: ``What if I ordered``."""
+
 _LONGEST_TITLE = 3
 """Words before the first comma of a sentence that are a title: ``Rough draft, …``."""
 
 _MARKS = (":", "\uff1a", " - ", " \u2013 ", " \u2014 ")
 _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
+_BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
+_APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""
+
+_LONGEST_DOUBT = 7
+"""Words of a clause that may speak of a doubt and of nothing else: ``(kidding, real ones tomorrow)``."""
 
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
@@ -272,6 +310,7 @@ def _any_of(name: str) -> re.Pattern[str]:
     phrases = {
         **table["classes"],
         **table["back"],
+        **table["doubt"],
         "own": table["own"]["words"],
         "afresh": table["own"]["afresh"],
         "amended": table["own"]["amended"],
