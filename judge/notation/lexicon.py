@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, cached_property, lru_cache
+from os.path import commonprefix
 
 from judge.notation.effort import spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
@@ -434,7 +435,7 @@ def _slips(words: tuple[str, ...], name: tuple[str, ...], *, is_cut: bool) -> in
         return None
     text, whole = " ".join(words), " ".join(name)
     most = 0 if is_cut else 1 + (len(whole) >= _LONG_NAME) + (_sound(text) == _sound(whole))
-    slips = slips_between(text, whole) if abs(len(whole) - len(text)) <= most else most + 1
+    slips = slips_between(text, whole, most)
     return slips if slips <= most else None
 
 
@@ -455,8 +456,19 @@ def _sound(text: str) -> str:
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", text))
 
 
-def slips_between(one: str, other: str) -> int:
-    """Return how many letters are missing, too many, wrong or in the place of their neighbour."""
+_SWAPPED = 2
+"""Letters that one slip may change, where they stand in each other's place."""
+
+
+def slips_between(one: str, other: str, most: int) -> int:
+    """Return how many letters are missing, too many, wrong or in the place of their neighbour; ``most + 1`` for more."""
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
+    start = len(commonprefix((one, other)))
+    one, other = one[start:], other[start:]
+    longest = max(len(one), len(other))
+    if not (one and other) or abs(len(one) - len(other)) > most or (most == 1 and longest > _SWAPPED):
+        return min(longest, most + 1)
     before: list[int] = []
     row = list(range(len(other) + 1))
     for place, sign in enumerate(one, 1):
@@ -466,8 +478,10 @@ def slips_between(one: str, other: str) -> int:
             if before_last and at > 1 and sign == other[at - 2] and one[place - 2] == letter:
                 cost = min(cost, before_last[at - 2] + 1)
             row.append(cost)
+        if min(row) > most and min(last) > most:
+            return most + 1
         before = last
-    return row[-1]
+    return min(row[-1], most + 1)
 
 
 def _first_sound(text: str) -> str:

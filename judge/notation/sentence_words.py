@@ -13,7 +13,7 @@ from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out, slips_between
-from judge.notation.starred import Openings, adjectives_of_regions, kinds_in_other_words, starred_keys, starred_phrase
+from judge.notation.starred import Openings, kinds_in_other_words, regions_of_adjective, starred_keys, starred_phrase
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
 from judge.rules.board import Province, UnitKind
@@ -369,9 +369,8 @@ class _Sentences:
     def _region_of_adjective(self, place: int) -> Province | None:
         if place >= len(self._tokens):
             return None
-        text = self._tokens[place].text
-        found = (adjectives_of_regions().get(key) for (key,) in starred_keys((text,)))
-        return next((code for code in found if code and code in self._lexicon.board.regions), None)
+        found = regions_of_adjective(self._tokens[place].text)
+        return next((code for code in found if code in self._lexicon.board.regions), None)
 
     def _names(self, place: int) -> bool:
         """Whether the name of a unit or a region begins here: the word before it says whose it is."""
@@ -474,10 +473,9 @@ class _Sentences:
         kept = [at for at in whole if at == place or not self._is_hyphen(at)]
         for size in (size for size in sizes if size <= len(kept)):
             end = kept[size - 1] + 1
-            for key in starred_keys([self._tokens[at].text for at in kept[:size]]):
-                for name in _phrases().get(key, ()):
-                    if self._is_apt(name, last, end):
-                        return _NAMES[name], end - place
+            for name in _tables_of(tuple([self._tokens[at].text for at in kept[:size]])):
+                if self._is_apt(name, last, end):
+                    return _NAMES[name], end - place
         return Role.UNKNOWN, 0
 
     def _is_behind_comma(self, at: int) -> bool:
@@ -560,6 +558,12 @@ def _openings() -> Openings:
 
 
 @lru_cache(maxsize=4096)
+def _tables_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The tables in which a phrase stands, whole or with a star for an ending."""
+    return tuple(name for key in starred_keys(words) for name in _phrases().get(key, ()))
+
+
+@lru_cache(maxsize=4096)
 def _role_of_slip(word: str, own: Notation) -> Role | None:
     """The role of the order words of which one is this word but for a slip; None where there is none, or several."""
     near = {role for known, role in _order_words(own).get(word[:1], ()) if _is_slip(word, known)}
@@ -570,7 +574,7 @@ def _is_slip(word: str, known: str) -> bool:
     return (
         abs(len(word) - len(known)) <= 1
         and min(len(word), len(known)) >= _SHORTEST_SLIP
-        and slips_between(word, known) <= 1
+        and slips_between(word, known, 1) <= 1
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.notation.lexer import folded_words
 from judge.notation.tables import valued_phrases
@@ -37,9 +37,16 @@ def kinds_in_other_words() -> Mapping[str, UnitKind]:
     return {folded_words(word)[0]: UnitKind(kind) for kind, words in table.items() for word in words}
 
 
+@lru_cache(maxsize=4096)
+def regions_of_adjective(word: str) -> tuple[Province, ...]:
+    """Return the regions of which a word is the adjective, the longest stem first."""
+    known = _adjectives_of_regions()
+    return tuple(known[key] for (key,) in starred_keys((word,)) if key in known)
+
+
 @cache
-def adjectives_of_regions() -> Mapping[str, Province]:
-    """Return the region of each adjective, a star for its endings."""
+def _adjectives_of_regions() -> Mapping[str, Province]:
+    """The region of each adjective, a star for its endings."""
     table = valued_phrases("sentences", "adjectives")
     return {starred_phrase(word)[0]: Province(code) for code, words in table.items() for word in words}
 
@@ -51,8 +58,9 @@ class Openings:
         self._sizes: defaultdict[str, set[int]] = defaultdict(set)
         for phrase in phrases:
             self._sizes[phrase[0]].add(len(phrase))
+        self.sizes = lru_cache(maxsize=4096)(self._sizes_of)
+        """How many words the phrases have that begin with a word, or with a stem of it, the most first."""
 
-    def sizes(self, word: str) -> list[int]:
-        """Return how many words the phrases have that begin with a word, or with a stem of it, the most first."""
+    def _sizes_of(self, word: str) -> tuple[int, ...]:
         found = {size for (key,) in starred_keys([word]) for size in self._sizes.get(key, ())}
-        return sorted(found, reverse=True)
+        return tuple(sorted(found, reverse=True))
