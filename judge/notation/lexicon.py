@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, cached_property, lru_cache
-from os.path import commonprefix
 
 from judge.notation.effort import spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
@@ -456,16 +455,17 @@ def _sound(text: str) -> str:
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", text))
 
 
+_SHORTEST_SLIP = 3
 _SWAPPED = 2
 """Letters that one slip may change, where they stand in each other's place."""
 
 
 def slips_between(one: str, other: str, most: int) -> int:
-    """Return how many letters are missing, too many, wrong or in the place of their neighbour; ``most + 1`` for more."""
+    """Return how many letters are missing, too many, wrong or in a neighbour's place; ``most + 1`` for more."""
     while one and other and one[-1] == other[-1]:
         one, other = one[:-1], other[:-1]
-    start = len(commonprefix((one, other)))
-    one, other = one[start:], other[start:]
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
     longest = max(len(one), len(other))
     if not (one and other) or abs(len(one) - len(other)) > most or (most == 1 and longest > _SWAPPED):
         return min(longest, most + 1)
@@ -482,6 +482,11 @@ def slips_between(one: str, other: str, most: int) -> int:
             return most + 1
         before = last
     return min(row[-1], most + 1)
+
+
+def is_slip(word: str, known: str) -> bool:
+    """Whether a word is another one but for a slip; of a short word every other one would be."""
+    return min(len(word), len(known)) >= _SHORTEST_SLIP and slips_between(word, known, 1) <= 1
 
 
 def _first_sound(text: str) -> str:

@@ -12,7 +12,7 @@ from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
-from judge.notation.lexicon import FoundLexeme, Lexicon, keeps_out, slips_between
+from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip, keeps_out
 from judge.notation.starred import Openings, kinds_in_other_words, regions_of_adjective, starred_keys, starred_phrase
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
@@ -149,7 +149,6 @@ _VERBAL = frozenset(_ORDERING)
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")
 """Endings of verbs that tell what is past, or would be."""
-_SHORTEST_SLIP = 3
 _SMALL = frozenset(
     {
         OrderPart.FILLER,
@@ -352,7 +351,7 @@ class _Sentences:
     def _is_kind_with_slip(self, place: int) -> bool:
         """Whether a word before a name is that for a unit, but for a slip: ``Armie Marseilles``."""
         text = self._tokens[place].text
-        if not any(_is_slip(text, word) for word in _OF_UNITS) or text in _OF_UNITS:
+        if not any(is_slip(text, word) for word in _OF_UNITS) or text in _OF_UNITS:
             return False
         return self._names(place + 1) and all(one.guessed for one in self._lexicon.at(place))
 
@@ -566,16 +565,8 @@ def _tables_of(words: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _role_of_slip(word: str, own: Notation) -> Role | None:
     """The role of the order words of which one is this word but for a slip; None where there is none, or several."""
-    near = {role for known, role in _order_words(own).get(word[:1], ()) if _is_slip(word, known)}
+    near = {role for known, role in _order_words(own).get(word[:1], ()) if is_slip(word, known)}
     return near.pop() if len(near) == 1 else None
-
-
-def _is_slip(word: str, known: str) -> bool:
-    return (
-        abs(len(word) - len(known)) <= 1
-        and min(len(word), len(known)) >= _SHORTEST_SLIP
-        and slips_between(word, known, 1) <= 1
-    )
 
 
 @cache
