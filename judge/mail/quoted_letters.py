@@ -51,6 +51,8 @@ LONGEST_HEADING_LINE = 500
 _TIME_OF_DAY = re.compile(r"\d ?[:hH.点時时] ?\d\d")
 _DAY = re.compile(r"(?<!\d)\d{4}(?!\d)|\d ?[./年-] ?\d")
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015", "-"))
+_RULES = (*"-_*=", *"\u2010\u2011\u2012\u2013\u2014\u2015")
+_COLONS = (":", "\uff1a")
 _SPACES = str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\uff1a": ":"})
 _LABEL = re.compile(r"[*_ ]{0,4}([^\W\d_][^:@<>=/,\d]{0,39}?)[*_ ]{0,4}:[*_ ]{0,4}(\S.*)")
 _ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]]{1,64}@[^\s<>,;:\"()\[\]]{1,255}")
@@ -129,7 +131,10 @@ def _one_heading_length(lines: list[str], at: int, clients: ClientMarks, of: Cor
 
 def _is_title(line: str, clients: ClientMarks) -> bool:
     """``-----Original Message-----``, ``---- On Monday at 20:00 Judge wrote ----``."""
-    plain = line.strip().translate(_DASHES)
+    plain = line.strip()
+    if not (plain.startswith(_RULES) or plain.rstrip(" -_*=>").endswith(":")):  # most lines
+        return False
+    plain = plain.translate(_DASHES)
     words = plain.strip(" -_*=>").replace("\u2019", "'").replace("\u00a0", " ").lower()
     if words in clients.old_letter_titles:
         return plain[:2] in {"--", "__", "**", "=="} or words.endswith(":")
@@ -161,6 +166,8 @@ def _header_lines(lines: list[str], at: int, clients: ClientMarks) -> int:
 
 
 def _header_name(line: str) -> str:
+    if not any(colon in line for colon in _COLONS):
+        return ""
     name, colon, _ = line[:LONGEST_HEADING_LINE].translate(_SPACES).partition(":")
     return name.strip("* \t").lower() if colon else ""
 
@@ -190,6 +197,8 @@ def _continues_header(line: str, value: str) -> bool:
 
 def _labelled_value(line: str) -> str:
     """The text behind a label and a colon; empty where there is no label."""
+    if not any(colon in line for colon in _COLONS):
+        return ""
     plain = line[:LONGEST_HEADING_LINE].translate(_SPACES)
     found = _LABEL.fullmatch(plain.strip()) if ":" in plain else None
     return found[2] if found else ""

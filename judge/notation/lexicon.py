@@ -69,7 +69,8 @@ class Lexicon:
         return self._seen[place]
 
     def _found(self, place: int) -> Iterator[FoundLexeme]:
-        words = self._phrase(self._words[place : place + 2 * self._longest])  # within a phrase may stand hyphens
+        ahead = self._words[place : place + 2 * self._longest]  # within a phrase may stand hyphens
+        words = _phrase_in(ahead, self.own, self.others, self.board)
         spend_once(words, _EFFORT)
         for lexeme, size, borrowed, coast in _lexemes_at(words, self.own, self.others, self.board):
             yield FoundLexeme(lexeme, place + size, borrowed, coast)
@@ -89,15 +90,6 @@ class Lexicon:
         """Whether a province of the board has several coasts."""
         return bool(self.board.regions[province].coasts)
 
-    def _phrase(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The first words as far as they begin a known phrase, one at least: what else follows makes no difference."""
-        known, end = _beginnings(self.own, self.others, self.board), 1
-        for key, size in _keys(words, self._longest):
-            if key not in known:
-                break
-            end = size
-        return words[:end]
-
     @cached_property
     def _longest(self) -> int:
         return max(notation.longest for notation in (self.own, *self.others))
@@ -110,6 +102,17 @@ class Lexicon:
 
 _SIGN = "\0"
 _DASH_SIGN = f"{DASH}{_SIGN}"
+
+
+@lru_cache(maxsize=8192)
+def _phrase_in(words: tuple[str, ...], own: Notation, others: tuple[Notation, ...], board: Board) -> tuple[str, ...]:
+    """The first words as far as they begin a known phrase, one at least: what else follows makes no difference."""
+    known, end = _beginnings(own, others, board), 1
+    for key, size in _keys(words, max(notation.longest for notation in (own, *others))):
+        if key not in known:
+            break
+        end = size
+    return words[:end]
 
 
 @lru_cache(maxsize=8192)
@@ -571,9 +574,12 @@ def _words() -> Mapping[tuple[str, ...], tuple[OrderPart, ...]]:
 def foreign_word_in(lines: Iterable[str]) -> str:
     """Return the first word of a letter that is of another language than English and French; empty if none is."""
     only_there = shared_phrases("tongues", "only_there")
+    first = {phrase[0] for phrase in only_there}
     for line in lines:
         tokens = tokens_of(line[:_LONGEST_READ])
         for place, token in enumerate(tokens):
+            if token.text not in first:
+                continue
             texts = tuple(one.text for one in tokens[place : place + _LONGEST])
             if any(texts[:size] in only_there for size in range(1, len(texts) + 1)):
                 return line[token.start : token.end]

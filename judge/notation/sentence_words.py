@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from judge.notation.effort import spend
 from judge.notation.grammar import LineParser, WrittenPlace
@@ -292,7 +292,7 @@ class _Sentences:
     def _together(self, place: int) -> tuple[FoundLexeme, ...]:
         """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
         found = self._lexicon.at(place)
-        return tuple(one for one in found if not any(map(self._is_behind_comma, range(place + 1, one.end))))
+        return tuple(one for one in found if not any(self._parted[place + 1 : one.end]))
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
@@ -467,9 +467,7 @@ class _Sentences:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
         if not (sizes := _openings().sizes(self._tokens[place].text)):
             return Role.UNKNOWN, 0
-        ahead = range(place, min(place + _LONGEST_PHRASE, len(self._tokens)))
-        whole = takewhile(lambda at: at == place or not self._is_behind_comma(at), ahead)
-        kept = [at for at in whole if at == place or not self._is_hyphen(at)]
+        kept = self._ahead(place)
         for size in (size for size in sizes if size <= len(kept)):
             end = kept[size - 1] + 1
             for name in _tables_of(tuple([self._tokens[at].text for at in kept[:size]])):
@@ -477,9 +475,15 @@ class _Sentences:
                     return _NAMES[name], end - place
         return Role.UNKNOWN, 0
 
-    def _is_behind_comma(self, at: int) -> bool:
-        """Whether a comma or a stop stands before a token, over which no phrase goes on: ``no, sorry``."""
-        return not _PARTING.isdisjoint(self._between(at))
+    def _ahead(self, place: int) -> Sequence[int]:
+        """The tokens of a phrase that may begin at one: no dash within a word, up to a comma."""
+        further = takewhile(lambda at: not self._parted[at], range(place + 1, len(self._tokens)))
+        return [place, *(at for at in islice(further, _LONGEST_PHRASE - 1) if not self._is_hyphen(at))]
+
+    @cached_property
+    def _parted(self) -> Sequence[bool]:
+        """Of each token whether a comma or a stop stands before it, over which no phrase goes on: ``no, sorry``."""
+        return [not _PARTING.isdisjoint(self._between(at)) for at in range(len(self._tokens))]
 
     def _is_hyphen(self, at: int) -> bool:
         """Whether a token is a dash within a word: ``elle-même``."""

@@ -214,8 +214,8 @@ def _topic(words: str, wish: Wish) -> str:
 def _from_setting(line: str, language: Language) -> str | None:
     """The command for a setting that a sentence wants, with its value: ``Changez ma notation en faf``."""
     folded = fold_case(line)
-    for key, pattern in _wanted():
-        if found := pattern.search(folded):
+    for key, phrase, pattern in _wanted():
+        if phrase in folded and (found := pattern.search(folded)):
             value = line[found.start(1) : found.end(1)].strip(" .,!?;:()<>")
             printed = vocabulary().printed
             if key == "reminder" and read_length(value) is None:
@@ -225,12 +225,12 @@ def _from_setting(line: str, language: Language) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _wanted() -> Sequence[tuple[str, re.Pattern[str]]]:
-    """The settings that may be wanted, each with the pattern of one phrase that wants it."""
+def _wanted() -> Sequence[tuple[str, str, re.Pattern[str]]]:
+    """The settings that may be wanted, each with one phrase that wants it, and the pattern of that."""
     return [
-        (key, re.compile(rf"(?:^|\W){re.escape(fold_case(phrase))}\s+(\S+)"))
+        (key, phrase, re.compile(rf"(?:^|\W){re.escape(phrase)}\s+(\S+)"))
         for key, phrases in wish_tables()["wanted"].items()
-        for phrase in phrases
+        for phrase in map(fold_case, phrases)
     ]
 
 
