@@ -21,6 +21,8 @@ import click
 
 from bench.figures import figures_option, keep_figures
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig
+from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.painter import draw_letter_picture
 from judge.handlers.services import Services
 from judge.mail.compose import MessageFields, compose
 from judge.paths.deliver import deliver_due
@@ -106,7 +108,7 @@ def by_the_judge(relay: RelayConfig, letters: list[ComposedLetter], folder: Path
     store.commit(Transaction(None, LetterStatus.DONE, outgoing=tuple(letters)))
     services = Services(Config(judge=JudgeConfig(), relay=relay, folders=folders), store, clock, no_dkim_keys)
     begun = time.perf_counter()
-    while deliver_due(services):
+    while deliver_due(services, LetterPictures(services, draw_letter_picture)):
         pass
     seconds = time.perf_counter() - begun
     store.close()

@@ -26,6 +26,8 @@ import click
 from bench.capacity import POWER, Size, laid, working
 from bench.copied_games import YOUNG, name_of
 from judge.config import Config
+from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.painter import draw_letter_picture
 from judge.handlers.services import SMTP
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
@@ -153,7 +155,7 @@ def lived(year: Year, timeline: Timeline, config: Config, games: int, weeks: int
     for week in range(1, weeks + 1):
         begun, used = perf_counter(), process_time()
         year.run_until(clock.now() + _WEEK)
-        while deliver_due(timeline.services):
+        while deliver_due(timeline.services, LetterPictures(timeline.services, draw_letter_picture)):
             year.run_until(clock.now())
         year.counts["sent"] += sum(1 for _ in config.folders.mailboxes.glob("*/new/*"))
         shutil.rmtree(config.folders.mailboxes, ignore_errors=True)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from judge.game.settings import Address
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person
-from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError, draw_letter_picture
+from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.mail.compose import with_picture
 from judge.mail.headers import decode_header, headers_of
@@ -51,9 +51,7 @@ class LetterPictures:
     That is remembered for as long as the process lives: a picture is sent after its letter once, or not at all.
     """
 
-    def __init__(
-        self, services: Services, draw: Callable[[Services, LetterPicture], bytes] = draw_letter_picture
-    ) -> None:
+    def __init__(self, services: Services, draw: Callable[[Services, LetterPicture], bytes]) -> None:
         """``draw`` makes a picture; NotDrawnError when there is none, NotYetDrawnError while there is none yet."""
         self._services = services
         self._draw = draw

@@ -1,22 +1,10 @@
-"""The pictures that letters bear: which, what they show, how they are drawn in a process of their own."""
+"""The pictures that letters bear: which, for whom, in which place; what becomes of one that is not there."""
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from functools import cache
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from hashlib import sha256
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from pathlib import Path
-from traceback import format_exc
 
-from judge.config import Config
-from judge.game.apply import Trail, fold_events
+from judge.game.apply import Trail
 from judge.game.messages import Event, Notice
 from judge.game.moving.messages import GameMovedNews, PlayersToldOfMove
 from judge.game.people.address_book import Person
@@ -27,19 +15,10 @@ from judge.game.settings import MapForm, PictureSubject
 from judge.game.state import Game
 from judge.game.tutorial.messages import LessonNews, LessonOpened
 from judge.game.visibility import sees_all
-from judge.handlers.services import Services
 from judge.mail.compose import PictureSlot
-from judge.maps.chart import ChartView, chart_png, draw_chart
-from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position
-from judge.maps.picture import can_be_drawn, draw_map
-from judge.maps.png import draw_png
-from judge.maps.view import MapView
 from judge.reports.line_answers import AnsweredLine, TextAnswer
-from judge.store.connection import is_infrastructure_error
+from judge.rules.board_file import can_be_drawn
 from judge.store.records import LetterPicture
-from judge.store.store import Store
-from judge.system.clock import SettableClock
-from judge.system.processes import end_with_parent
 
 # --- the pictures that letters bear
 
@@ -112,44 +91,7 @@ def picture_slot(picture: LetterPicture, *, is_page: bool) -> PictureSlot:
     return PictureSlot(picture.content_id, name, picture.form, is_in_place)
 
 
-# --- what they show
-
-
-def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView:
-    """Return what a picture shows. It follows from the log alone, so it is the same whenever it is drawn."""
-    game = services.game(picture.game)
-    assert game is not None
-    reader = MapReader(picture.powers, picture.language, picture.notation)
-    if picture.shows == "chart":
-        return chart_of_game(_game_after(services, game, picture.number), reader)
-    event = services.store.events(picture.game, picture.number - 1)[0]
-    if isinstance(event, PhaseClosed):
-        return map_of_phase(game, event, reader)
-    return map_of_position(_game_after(services, game, picture.number), reader)
-
-
-def _game_after(services: Services, game: Game, number: int) -> Game:
-    """Return a game as it was after so many events."""
-    if game.version == number:
-        return game
-    then = fold_events(services.store.events(game.name)[:number])
-    assert then is not None
-    return then
-
-
-# --- draws the pictures of letters in a process of its own, so that nobody waits for one that is not in their letter
-
-
-_PROCESSOR_SECONDS = 30
-"""Of the processor that one picture may take; a map takes a third of one, the first of a process three more."""
-
-_MOST_SECONDS = 300
-"""That a picture is waited for, on however busy a machine."""
-
-_PROCESSES = multiprocessing.get_context("spawn")  # no lock and no connection of the judge goes with it
-
-_KINDNESS = 10
-"""How much the process yields to others: nobody waits for a picture as for a deadline."""
+# --- why one is not there
 
 
 class NotDrawnError(Exception):
@@ -162,144 +104,3 @@ class NotYetDrawnError(Exception):
 
 class StoreUnreadError(Exception):
     """There is no picture yet: the disk or the database failed, which is no picture's fault."""
-
-
-def draw_letter_picture(services: Services, picture: LetterPicture) -> bytes:
-    """Return a picture of a letter as the bytes of a file."""
-    view = view_of_picture(services, picture)
-    if isinstance(view, ChartView):
-        return chart_png(view) if picture.form == "png" else draw_chart(view).encode()
-    return draw_png(view) if picture.form == "png" else draw_map(view).encode()
-
-
-@dataclass(frozen=True)
-class _Failed:
-    """The error that was raised, as text; ``is_infrastructure`` when it is an infrastructure error."""
-
-    told: str
-    is_infrastructure: bool
-
-
-class Painter:
-    """One process that draws one picture after the other; it is started for the first one."""
-
-    def __init__(self, seconds: float = _MOST_SECONDS) -> None:
-        """Nothing is started yet; ``seconds`` is how long a picture is waited for."""
-        self._seconds = seconds
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
-        self._has_ended = False
-
-    def draw(self, services: Services, picture: LetterPicture) -> bytes:
-        """Return a picture as ``draw_letter_picture`` does.
-
-        A process that has died is replaced once. NotDrawnError when there is no picture, StoreUnreadError when there
-        may be one later.
-        """
-        said = self._asked(services, picture) or self._asked(services, picture)
-        if isinstance(said, bytes):
-            return said
-        if said is None:
-            message = "the process that drew it has ended twice"
-            raise NotDrawnError(message)
-        raise (StoreUnreadError if said.is_infrastructure else NotDrawnError)(said.told)
-
-    def _asked(self, services: Services, picture: LetterPicture) -> bytes | _Failed | None:
-        """What the process answers; None when it has ended, even in the middle of its answer."""
-        if self._has_ended:
-            return None
-        pipe = self._pipe or self._started()
-        try:
-            pipe.send((services.config, picture))
-            if not pipe.poll(self._seconds):
-                self.close()
-                return _Failed(f"it was not drawn within {self._seconds} seconds", is_infrastructure=False)
-            said: bytes | _Failed = pipe.recv()
-        except (EOFError, OSError):
-            self.close()
-            return None
-        return said
-
-    def _started(self) -> Connection:
-        ours, theirs = _PROCESSES.Pipe()
-        process = _PROCESSES.Process(target=_draw_all, args=(theirs,), name="painter", daemon=True)
-        with closing(theirs):
-            process.start()
-        self._process, self._pipe = process, ours
-        if self._has_ended:  # meanwhile, by another thread, which may not have seen the process
-            process.kill()
-        return ours
-
-    def end(self) -> None:
-        """Have the process end for good, though another thread waits for it: that thread closes the pipe, not this."""
-        self._has_ended = True
-        if process := self._process:
-            process.kill()
-
-    def close(self) -> None:
-        """End the process, whatever it does; it only reads. For the thread that draws, or when none does."""
-        if self._process:
-            self._process.kill()
-            self._process.join()
-        if self._pipe:
-            self._pipe.close()
-        self._process = self._pipe = None
-
-
-class PicturesDrawnAside:
-    """Has pictures drawn, one after the other, while nobody waits for them; one thread asks."""
-
-    def __init__(self, painter: Painter, drawn: Callable[[], object]) -> None:
-        """``drawn`` is called whenever there is one picture more, or one fewer to be hoped for."""
-        self._painter, self._drawn = painter, drawn
-        self._asked: dict[LetterPicture, Future[bytes]] = {}
-        self._thread = ThreadPoolExecutor(1, "pictures")
-
-    def draw(self, services: Services, picture: LetterPicture) -> bytes:
-        """Return a picture as ``Painter.draw`` does; NotYetDrawnError until it is there. It is told once."""
-        if picture not in self._asked:
-            self._asked[picture] = self._thread.submit(self._painter.draw, services, picture)
-            self._asked[picture].add_done_callback(lambda _: self._drawn())
-        if not self._asked[picture].done():
-            raise NotYetDrawnError
-        return self._asked.pop(picture).result()
-
-    def close(self) -> None:
-        """End the process; what it has not drawn is drawn after the next start."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        self._painter.end()
-        self._thread.shutdown()
-        self._painter.close()
-
-
-def _draw_all(pipe: Connection) -> None:
-    """Runs in the process, which ends with the judge and not by a signal to all its processes."""
-    end_with_parent()
-    for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(one, signal.SIG_IGN)
-    os.nice(_KINDNESS)
-    with suppress(EOFError, BrokenPipeError):
-        while True:
-            pipe.send(_drawn(*pipe.recv()))
-
-
-def _drawn(config: Config, picture: LetterPicture) -> bytes | _Failed:
-    signal.setitimer(signal.ITIMER_PROF, _PROCESSOR_SECONDS)  # SIGPROF ends it even in the middle of an endless search
-    try:
-        store = _store(config.folders.data / "judge.db")
-        return draw_letter_picture(Services(config, store, SettableClock(_no_hour())), picture)
-    except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
-        return _Failed(format_exc(), is_infrastructure_error(error))
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-@cache
-def _store(path: Path) -> Store:
-    """The store of the process, which only reads; it is open until the process ends."""
-    return Store(path, _no_hour)
-
-
-def _no_hour() -> datetime:
-    """A picture depends on no hour."""
-    return datetime(1901, 1, 1, tzinfo=UTC)

@@ -96,6 +96,12 @@ def with_plans_taken_up(trail: Trail, now: datetime) -> Trail:
     return trail
 
 
+def what_follows(game: Game | None, now: datetime) -> Trail:
+    """Return what follows from what has happened: orders of clockwork players, closes, plans taken up."""
+    ready = with_clockwork_orders(Trail(game), now)
+    return with_plans_taken_up(ready.on(close_early(ready.game, now)), now) if ready.game else ready
+
+
 def _apply(game: Game, events: Sequence[Event]) -> Game:
     return apply_all(game, events) or game
 

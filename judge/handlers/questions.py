@@ -1,7 +1,6 @@
 """Answers to the questions of a letter: games, players, tournaments, files, earlier letters."""
 
 import re
-from base64 import encodebytes
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,10 +8,6 @@ from datetime import UTC, date, datetime
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
-from judge.formats.export import FORMATS, USUAL, export, file_name
-from judge.formats.record.pages import is_kept_back
-from judge.formats.record.seal import PageForm
-from judge.formats.record.whole import INDEX, record_of, zipped
 from judge.game.apply import transitions
 from judge.game.league import player_standings, public_games, results_by_player, team_standings
 from judge.game.messages import Event
@@ -22,10 +17,10 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent
 from judge.game.press.rules import author_of, press_notices, released_press_notices
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import NO_READER, Address, GameName, Language, Reader
+from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
 from judge.game.summary import Stage
-from judge.game.visibility import close_as_seen_by, sees_all
+from judge.game.visibility import close_as_seen_by
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
 from judge.handlers.outgoing import fresh_envelope_sender
@@ -37,11 +32,10 @@ from judge.handlers.what_ifs import answer_why
 from judge.mail.compose import compose_again
 from judge.mail.headers import Headers, header_block
 from judge.mail.identity import press_reply_address, read_recipient, reply_address
-from judge.notation.tables import notation_names
 from judge.reports.board_in_words import write_board_in_words, write_threats
 from judge.reports.ending import write_player, write_standings, write_tournaments
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
-from judge.reports.games import sizes_of_files, write_archive, write_exported, write_games, write_zipped_archive
+from judge.reports.games import write_games
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
@@ -65,14 +59,11 @@ from judge.requests.questions import (
 )
 from judge.requests.replacements import RecordRequest
 from judge.requests.vocabulary import (
-    LANGUAGES,
     Word,
-    form_of,
     value_of,
 )
 from judge.rules.position import Phase
 from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace
-from judge.system.attached_file import AttachedFile
 
 # --- answers to the questions of a letter: how a game stands and went, letters, players, tournaments, why
 
@@ -407,76 +398,3 @@ def _copy_of_letter(
         now,
         posted.pictures,
     )
-
-
-# --- a game as a file, for whoever may know what has happened in it: exported in a format, or its whole archive
-
-
-LONGEST_ARCHIVE_IN_WORDS = 16_000
-"""Characters of an archive that stands in the letter itself: six pages or so; a longer one is attached."""
-
-
-@handles_in_game(unknown_game_of_question)
-def handle_export(session: GameSession, line: str, request: ExportRequest, context: LineContext) -> Session:
-    """The game as its reader may know it, in the format asked for; the answer bears the file."""
-    view, reader = session.view, session.person
-    if wrong := _wrong_word(request, view):
-        formats = tuple(form_of("formats", name, reader.language) for name in FORMATS)
-        return session.told(line, InvalidCommand.at(Unknown.FORMAT, wrong, formats))
-    name = request.to or USUAL
-    closed = closed_phases_as_known(view, reader, context.services)
-    text = export(view, closed, name, sees_all=sees_all(view, reader.address))
-    if isinstance(text, Refusal):
-        return session.told(line, Refused(text))
-    file = AttachedFile(file_name(view, name), FORMATS[name].kind, text.encode())
-    return _told_with_file(session, line, write_exported(file.name, name, len(closed), reader.language), file, context)
-
-
-@handles_in_game(unknown_game_of_question)
-def handle_archive(session: GameSession, line: str, request: ArchiveRequest, context: LineContext) -> Session:
-    """All pages of the archive: in the answer itself while they are few, else as one zip file."""
-    view, reader = session.view, session.person
-    if wrong := _wrong_word(request, view):
-        return session.told(line, InvalidCommand.at(Unknown.PAGE_FORM, wrong, _page_forms(view, reader.language)))
-    log = (*context.services.store.events(view.name), *session.events)
-    form = request.read_in or reader.language, request.notation or reader.notation
-    texts = record_of(log, PageForm(*form))
-    if not texts:
-        return session.told(line, Refused(Refusal.NO_ARCHIVE if view.settings.practice else Refusal.NOT_STARTED))
-    if is_kept_back(session.game) and {*texts} == {INDEX}:
-        return session.told(line, Refused(Refusal.ARCHIVE_HIDDEN))
-    if sum(map(len, texts.values())) <= LONGEST_ARCHIVE_IN_WORDS:
-        return session.told(line, TextAnswer(write_archive(texts, form, reader.language)))
-    folder = "-".join((view.name, *reversed(form)))
-    file = AttachedFile(f"{folder}.zip", "application/zip", zipped(folder, texts))
-    told = write_zipped_archive(file.name, len(texts), form, reader.language)
-    return _told_with_file(session, line, told, file, context)
-
-
-def _wrong_word(request: ExportRequest | ArchiveRequest, game: Game) -> Word | None:
-    """A word that nothing is known of: none that says how the game is asked for, nor its name."""
-    is_named = request.name is None or request.name.text.lower() == game.name
-    return request.unknown or (None if is_named else request.name)
-
-
-def _page_forms(game: Game, language: Language) -> tuple[str, ...]:
-    """Every notation of use on the board, and the languages, as one may write them."""
-    of_board = {game.board.notation} if game.board.notation else set[str]()
-    notations = sorted({*notation_names(), *of_board})
-    return (*notations, *(form_of("values", name, language).lower() for name in LANGUAGES))
-
-
-def _told_with_file(session: Session, line: str, told: str, file: AttachedFile, context: LineContext) -> Session:
-    """The line answered, with a file unless it makes what the letter bears too large."""
-    most = context.services.config.relay.attached_bytes
-    borne = sum(_sent_size(one.answer.file) for one in session.answers if isinstance(one.answer, TextAnswer))
-    own = _sent_size(file)
-    if borne + own <= most:
-        return session.told(line, TextAnswer(told, file=file))
-    outcome = Outcome.FILE_TOO_LARGE if own > most else Outcome.FILES_TOO_LARGE
-    return session.told(line, Done(outcome, sizes_of_files(own, most, session.person.language)))
-
-
-def _sent_size(file: AttachedFile | None) -> int:
-    """The bytes that a file adds to a letter (RFC 2045 6.8)."""
-    return len(encodebytes(file.content)) if file else 0

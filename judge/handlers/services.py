@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TypeVar, overload
 
 from judge.config import Config, ConfigError, read_secret
-from judge.formats.tournaments import read_tournaments
 from judge.game.figures import Figures, total_figures
 from judge.game.folded_log import valid_phases
 from judge.game.league import Tournament, public_games
@@ -25,6 +24,7 @@ from judge.mail.smtp_client import Login, Route
 from judge.reports.mastery import UnsentLetters
 from judge.reports.own_texts import use_own_texts
 from judge.store.store import Store
+from judge.store.tournaments import read_tournaments
 from judge.system.clock import Clock
 
 # --- a sequence whose items are read when they are asked for: of a long game few phases are told of

@@ -10,7 +10,6 @@ from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.people.messages import RecordReached, SetPreference
-from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
@@ -30,8 +29,7 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
 )
 from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order, reader_for
-from judge.handlers.plans import with_plans_taken_up
-from judge.handlers.practice import with_clockwork_orders
+from judge.handlers.plans import what_follows
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
@@ -91,7 +89,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
     session = leave_lines(read, case.context(now)) if proof else read
-    closing = _followed_up(session, now)
+    closing = what_follows(session.game, now) if session.events else Trail(session.game)
     is_news = _only_took_seat(session) or _is_answered_by_results(session, closing)
     is_told = is_news or _is_mere_thanks(case, session)
     answered = () if is_told else within_limits(services, acknowledge(case, session, proof))
@@ -106,15 +104,6 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
 
 def _with_publications(transaction: Transaction, session: Session) -> Transaction:
     return replace(transaction, subscriptions=session.subscriptions, to_editor=session.to_editor)
-
-
-def _followed_up(session: Session, now: datetime) -> Trail:
-    """Return what follows from what the letter made happen: orders of clockwork players, closes, plans taken up."""
-    game = session.game
-    if game is None or not session.events:
-        return Trail(game)
-    ready = with_clockwork_orders(Trail(game), now)
-    return with_plans_taken_up(ready.on(close_early(ready.game or game, now)), now)
 
 
 _ANSWERED_BY_RESULTS = frozenset({Outcome.PLAIN_WORDS, Outcome.SCOUTS_REST})

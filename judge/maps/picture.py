@@ -11,6 +11,7 @@ from judge.maps.shapes import cells_of, passage_marks, passage_signs, standard_g
 from judge.maps.spots import INK, PAPER, kind_shown, room_for_names, scout_sign, sign_definitions, unit_sign
 from judge.maps.view import MapView, pattern_definitions, place_of
 from judge.rules.board import Board, Province, Unit
+from judge.rules.board_file import is_on_standard_map
 
 _SCOUT_ROOM = 54
 """From the middle of a unit's sign up to that of a scout, and from one scout to the next."""
@@ -87,22 +88,13 @@ def _names_and_signs(view: MapView, geometry: Geometry, *, full_names: bool) -> 
 
 def geometry_of(board: Board) -> Geometry:
     """Return the shapes of a board; UndrawableError if it has regions without a place."""
-    if _is_on_standard_map(board):
+    if is_on_standard_map(board):
         return standard_geometry()
     without = sorted(board.regions.keys() - board.points.keys())
     if without:
         message = f"the board {board.name} cannot be drawn: it gives no point for {', '.join(without)}"
         raise UndrawableError(message)
     return cells_of(board)
-
-
-def can_be_drawn(board: Board) -> bool:
-    """Whether every region of a board has a place."""
-    return _is_on_standard_map(board) or board.regions.keys() <= board.points.keys()
-
-
-def _is_on_standard_map(board: Board) -> bool:
-    return board.regions.keys() <= standard_geometry().spots.keys()
 
 
 def _heading(view: MapView) -> str:

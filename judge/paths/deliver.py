@@ -52,13 +52,12 @@ _LONGEST_UNCLEAR_BACKOFF = 2
 """The longest of the backoffs for a letter that may not have been at fault, as an index."""
 
 
-def deliver_due(services: Services, stopping: Event | None = None, pictures: LetterPictures | None = None) -> bool:
+def deliver_due(services: Services, pictures: LetterPictures, stopping: Event | None = None) -> bool:
     """Send due letters; False when none could leave, or when the relay takes none now, which is no letter's fault.
 
     Once ``stopping`` is set no letter is begun any more, and answers are waited for only briefly. ``pictures`` draws
     the pictures that letters bear; a letter whose picture is still being drawn is passed over.
     """
-    pictures = pictures or LetterPictures(services)
     pictures.send_after()
     services.store.catch_up()
     waiting = services.store.outgoing(services.clock.now())

@@ -215,6 +215,16 @@ def load_board(name: str) -> Board:
     return read_board(board_text(name), f"{name}.toml")
 
 
+def can_be_drawn(board: Board) -> bool:
+    """Whether every region of a board has a place in a picture: on the map of the standard board, or one of its own."""
+    return is_on_standard_map(board) or board.regions.keys() <= board.points.keys()
+
+
+def is_on_standard_map(board: Board) -> bool:
+    """Whether every region of a board is one of the standard board, too."""
+    return board.regions.keys() <= load_board("standard").regions.keys()
+
+
 @lru_cache
 def board_names() -> tuple[str, ...]:
     """Return the names of the packaged boards, sorted."""

@@ -10,7 +10,7 @@ from datetime import timedelta
 from judge.config import Config
 from judge.game.settings import Token
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.pictures import Painter, PicturesDrawnAside
+from judge.handlers.painter import Painter, PicturesDrawnAside
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.dkim_keys import DkimKeyLookup, DkimKeys, dkim_key_record
 from judge.paths.deliver import deliver_due
@@ -154,7 +154,7 @@ class Worker:
             self._sign.give()
 
     def _send_all(self) -> None:
-        while not self._stopping.is_set() and deliver_due(self.services, self._stopping, self._pictures):
+        while not self._stopping.is_set() and deliver_due(self.services, self._pictures, self._stopping):
             self._work.set()  # what was refused for good has come back as a letter in
 
     def _run(

@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 import click
 
 from judge.config import Config
-from judge.formats.tournaments import read_tournaments
 from judge.game.published import Publicity, PublishedGame, publicity_of, published_game
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
 from judge.reports.language import say
 from judge.shell.games import game_of
 from judge.store.read_only import ReadOnlyStore
+from judge.store.tournaments import read_tournaments
 from judge.zine.article import ArticleError
 from judge.zine.hobby import public_hobby
 from judge.zine.issue import DraftedUntil, Issue, IssueContents, Masthead, draft_issue, drafted_until, told_apart

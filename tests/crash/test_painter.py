@@ -21,7 +21,8 @@ from judge.config import Config
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import GameName
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, Painter, PicturesDrawnAside, StoreUnreadError
+from judge.handlers.painter import Painter, PicturesDrawnAside
+from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.mail.compose import PictureSlot, picture_part
 from judge.shell.play.local_game import LocalGame, start_local_game, text_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.handlers.pictures import draw_letter_picture
+from judge.handlers.painter import draw_letter_picture
 from judge.maps.of_game import MapReader, map_of_position
 from judge.maps.picture import draw_map
 from judge.maps.png import draw_png

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.formats.tournaments import TournamentError, read_tournament, read_tournaments
 from judge.game.league import (
     Tournament,
     average_score,
@@ -22,6 +21,7 @@ from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.rules.board import Power
+from judge.store.tournaments import TournamentError, read_tournament, read_tournaments
 from tests.game.seats_of_rome import under_way
 from tests.game.tables import POWERS, address
 from tests.shared.changed_members import with_seats

@@ -8,6 +8,8 @@ from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
 from judge.game.people.address_book import Person
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import Access, Address, GameName, Settings, Token
+from judge.handlers.letter_pictures import LetterPictures
+from judge.handlers.painter import draw_letter_picture
 from judge.handlers.services import Services
 from judge.paths.deliver import deliver_due
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
@@ -63,7 +65,7 @@ class Room:
         self.services = replace(self.services, store=self.store)
 
     def send(self) -> None:
-        while deliver_due(self.services):
+        while deliver_due(self.services, LetterPictures(self.services, draw_letter_picture)):
             pass
 
     def wait(self, **length: float) -> None:

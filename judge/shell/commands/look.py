@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from judge.config import Config
-from judge.formats.tournaments import TournamentError, read_tournament, tournament_names
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_tables, games_table, players_table, standings_tables, tournaments_table
 from judge.shell.letters import letters_table, queue_table, story_table
@@ -15,6 +14,7 @@ from judge.shell.status import status_as_json, status_of, status_tables
 from judge.shell.table import ShellTable, echo, print_tables
 from judge.store.read_only import ReadOnlyStore, open_read_only
 from judge.store.requeue import requeue_given_up
+from judge.store.tournaments import TournamentError, read_tournament, tournament_names
 from judge.system.clock import SystemClock
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.formats.tournaments import read_tournaments
 from judge.game.settings import GameName
 from judge.mail.identity import alias_map
 from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_texts
@@ -26,6 +25,7 @@ from judge.store.records import format_timestamp, parse_timestamp
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
 from judge.store.set_aside import set_aside_without_file
 from judge.store.spool import spool_path, waiting_for_worker
+from judge.store.tournaments import read_tournaments
 from judge.system.clock import Heartbeat
 from judge.system.packaged import PROGRAM
 
