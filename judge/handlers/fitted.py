@@ -15,6 +15,7 @@ from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, Orders
 from judge.requests.governing import Governs
 from judge.rules.board import Province
 from judge.rules.orders import Order, province_of
+from judge.rules.position import PhaseKind
 
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
@@ -41,7 +42,8 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     found: tuple[FittedSentence, ...] = ()
     with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "fitted"):
         left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
-        if left and (len(line) <= _LONG_LINE or not left.isdisjoint(reader.named_units(line))):
+        is_short = len(line) <= _LONG_LINE or position.phase.kind is not PhaseKind.MOVEMENT
+        if left and (is_short or not left.isdisjoint(reader.named_units(line))):
             found = tuple(fitted_sentences(line, reader, earlier))
     for sentence in found:
         there = _with_sentence(there, sentence, len(before.answers), context)

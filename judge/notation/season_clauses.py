@@ -69,7 +69,7 @@ def _orders(
     return _Removals(words, scene, due.removals, goes_on=goes_on).orders() if due.removals else ()
 
 
-def _segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[SeasonWord]]:
+def segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[SeasonWord]]:
     """The words between joints; none of a segment in which somebody else does something, or in which it is past."""
     segment: list[SeasonWord] = []
     for word in (*words, None):
@@ -81,7 +81,7 @@ def _segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[Sea
             segment.append(word)
 
 
-def _before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
+def before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
     """The words before a denial, where they tell something: ``to Silesia rather than disbanding``; else all."""
     end = next((at for at, word in enumerate(segment) if word.does is Does.DENIAL), len(segment))
     said = {word.does for word in segment[:end]}
@@ -92,7 +92,7 @@ def _before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
     return segment[:end] if is_told or is_pair else segment
 
 
-def _meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tuple[Order, ...]:
+def meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tuple[Order, ...]:
     """The legal orders of a form with these places."""
     found = scene.meanings(OrderParse(form, 0, spots))
     return best_readings(one for one in found if isinstance(one, OrderReading) and is_legal(one.order, scene))
@@ -170,14 +170,14 @@ class _Retreats:
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every order; a unit that is named and told nothing has none."""
-        for segment in _segments(_qualified(self._words), Does.COMMA):
-            told = _before_denial(segment)
+        for segment in segments(_qualified(self._words), Does.COMMA):
+            told = before_denial(segment)
             if any(word.does in {Does.DENIAL, Does.NOTHING} for word in told):
                 self._subjects = (
                     self._units.named_in([one for one in told if one.does is Does.PLACE])[:1] or self._subjects
                 )
             elif not self._is_of_another_phase(told):
-                for part in _segments(told, Does.AND):
+                for part in segments(told, Does.AND):
                     self._part(part)
         return self._found.all()
 
@@ -233,7 +233,7 @@ class _Retreats:
 
     def _ways(self, unit: Unit, word: SeasonWord) -> tuple[Order, ...]:
         here = WrittenPlace(unit.at.province, unit.at.coast, None, 0, 0)
-        ways = (order for spot in word.spots for order in _meanings(self._scene, OrderForm.RETREAT, here, spot))
+        ways = (order for spot in word.spots for order in meanings(self._scene, OrderForm.RETREAT, here, spot))
         return tuple(dict.fromkeys(ways))
 
     def _only_unit(self, part: Sequence[SeasonWord]) -> list[Named]:
@@ -260,7 +260,7 @@ class _Builds:
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every build, or that none is wanted; no more than are due."""
-        for segment in _segments(self._words, Does.COMMA):
+        for segment in segments(self._words, Does.COMMA):
             if not any(word.does in _SILENT for word in segment):
                 self._segment(segment)
         self._end_of_kind()
@@ -310,7 +310,7 @@ class _Builds:
 
     def _raise(self, word: SeasonWord, kind: UnitKind | None) -> None:
         sites = [replace(spot, kind=kind) for spot in word.spots if spot.province in self._due.sites]
-        found = (order for spot in sites for order in _meanings(self._scene, OrderForm.BUILD, spot))
+        found = (order for spot in sites for order in meanings(self._scene, OrderForm.BUILD, spot))
         orders = tuple(dict.fromkeys(order for order in found if isinstance(order, Build)))
         if len(orders) != 1:
             raise _UnreadError
@@ -341,8 +341,8 @@ class _Removals:
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every removal; no more than are due, none of a unit that is kept."""
-        for segment in _segments(_qualified(self._words), Does.COMMA):
-            for part in self._parts(_before_denial(segment)):
+        for segment in segments(_qualified(self._words), Does.COMMA):
+            for part in self._parts(before_denial(segment)):
                 told, behind = self._excepted(part)
                 self._segment(told)
                 self._keep(behind, self._words[-1])
@@ -361,7 +361,7 @@ class _Removals:
 
     def _parts(self, segment: Sequence[SeasonWord]) -> Sequence[Sequence[SeasonWord]]:
         """The parts of a segment between "and", where each of them says what becomes of its units; else the whole."""
-        parts = tuple(_segments(segment, Does.AND))
+        parts = tuple(segments(segment, Does.AND))
         return parts if all(any(word.does in ACTS for word in part) for part in parts) else (segment,)
 
     def _is_strange(self) -> bool:

@@ -12,8 +12,10 @@ from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, Or
 from judge.notation.loose_reading import guessing_lexicon, is_legal, without_brackets
 from judge.notation.prose import is_greeting
 from judge.notation.season_clauses import read_season_sentence
+from judge.notation.season_fitting import fitted_season_orders
 from judge.notation.sentence_words import Role, SentenceWord, sentence_words
 from judge.notation.tables import OrderPart
+from judge.notation.told_words import words_to_fit
 from judge.rules.board import Province
 from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
@@ -67,7 +69,7 @@ def fitted_sentences(line: str, reader: OrderReader, earlier: Sequence[Order]) -
 
     ``earlier`` are the orders above the line, to which its pronouns may refer. Nothing is certain of what is found.
     """
-    if len(line) <= LONGEST_TEXT and reader.scene.position.phase.kind is PhaseKind.MOVEMENT:
+    if len(line) <= LONGEST_TEXT:
         above = tuple(ClauseOrder(order, 0, 0) for order in earlier)
         yield from _Text(line, reader, lambda _: (), is_fitted=True, above=above).fitted()
 
@@ -161,8 +163,15 @@ class _Text:
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
+        sentences = sentence_words(self.line, lexicon, own)
+        if self.is_fitted:
+            units = {unit.at.province for unit in scene.units()}
+            sentences = tuple(tuple(words_to_fit(words, lexicon, units)) for words in sentences)
+            sentences = tuple(words for words in sentences if words)
+        if self.is_fitted and scene.position.phase.kind is not PhaseKind.MOVEMENT:
+            return self._season(sentences, lexicon)
         found: list[_Found] = []
-        for words in _without_questions(tuple(sentence_words(self.line, lexicon, own))):
+        for words in _without_questions(sentences):
             earlier = (*self.above, *(order for read, _ in found for order in read.orders))
             if scene.position.phase.kind is not PhaseKind.MOVEMENT:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
@@ -173,6 +182,17 @@ class _Text:
                 read = _beside_remark(read, self._sentence(told, earlier, about))
             found.append((read, words))
         return found
+
+    def _season(self, sentences: Sequence[tuple[SentenceWord, ...]], lexicon: Lexicon) -> list[_Found]:
+        """All sentences of a line in a phase of retreats or adjustments, as one."""
+        words = tuple(word for sentence in sentences for word in sentence)
+        if not words:
+            return []
+        fitted = fitted_season_orders(sentences, lexicon, self.reader.scene, [one.order for one in self.above])
+        strange = tuple(word.start for word in words if word.role is Role.UNKNOWN)
+        start, end, is_whole = words[0].start, words[-1].end, fitted.is_whole
+        read = ReadSentence(fitted.orders, start, end, names_own=True, strange=strange, is_whole=is_whole)
+        return [(read, words)]
 
     def _about(self, read: ReadSentence) -> SentenceWord | None:
         """The unit that a pronoun of the next sentence is: one of which it denies something; else one that it names."""

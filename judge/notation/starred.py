@@ -44,6 +44,11 @@ def regions_of_adjective(word: str) -> tuple[Province, ...]:
     return tuple(known[key] for (key,) in starred_keys((word,)) if key in known)
 
 
+def people_of_regions(word: str) -> tuple[Province, ...]:
+    """Return the regions whose people a word may name; an adjective of a region does, with an "s" or without."""
+    return regions_of_adjective(word) or regions_of_adjective(word.removesuffix("s"))
+
+
 @cache
 def _adjectives_of_regions() -> Mapping[str, Province]:
     """The region of each adjective, a star for its endings."""

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from judge.notation.asides import without_asides, without_emphasis, without_late_excuses
 from judge.notation.denials import with_same_of_others, without_denied
+from judge.notation.grammar import WrittenPlace
+from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.starred import kinds_in_other_words, people_of_regions
 from judge.rules.board import Province
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -154,3 +157,48 @@ def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[Senten
 
 def _is_no(words: list[SentenceWord], place: int) -> bool:
     return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role is Role.COMMA
+
+
+def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
+    """Return the words of a sentence that orders are to fit: people as the unit where they live, second thoughts alone.
+
+    ``own`` is where the power's own units stand.
+    """
+    return _with_second_thoughts([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words])
+
+
+def _as_kind(word: SentenceWord, lexicon: Lexicon) -> SentenceWord:
+    """Another word for a unit as that: ``a new ship for Naples``."""
+    text = lexicon.tokens[word.start].text if word.role is Role.UNKNOWN else ""
+    kind = kinds_in_other_words().get(text) or kinds_in_other_words().get(text.removesuffix("s"))
+    return replace(word, role=Role.KIND, kind=kind) if kind else word
+
+
+def _of_people(word: SentenceWord, lexicon: Lexicon, own: set[Province]) -> SentenceWord:
+    """A word for the people of a region in which a unit of the power stands, as that unit: ``the Parisians``."""
+    if word.role not in {Role.UNKNOWN, Role.SOMEBODY, Role.NATIONALITY, Role.SMALL} or word.end != word.start + 1:
+        return word
+    text = lexicon.tokens[word.start].text
+    home = next((one for one in people_of_regions(text) if one in own), None)
+    if home is None:
+        return word
+    return replace(word, role=Role.UNIT, spots=(WrittenPlace(home, "", None, word.start, word.end),))
+
+
+_SECOND_THOUGHT = re.compile(r"n(?=[,&b]*[oN][,oN]*[pfm]*n)")
+_APOLOGY = re.compile(r"o(?=[^n,:&b]*(?:[,:&b]|$))|\([^n()]*o[^()]*\)")
+
+
+def _with_second_thoughts(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words in which the second of two regions with a correction between them counts; apologies say nothing.
+
+    ``to Constantinople… sorry, Armenia``; ``(sorry, Vienna)``.
+    """
+    told = [at for at, word in enumerate(words) if word.role is not Role.SMALL]
+    letters = "".join(words[at].bracket or words[at].role.value for at in told)
+    said = {at for found in _APOLOGY.finditer(letters) for at in range(*found.span())}
+    for found in _SECOND_THOUGHT.finditer(letters):
+        behind = next(at for at in range(found.end(), len(letters)) if letters[at] == "n")
+        said.update(range(found.start(), behind))
+    said = {told[at] for at in said}
+    return [replace(word, role=Role.UNKNOWN) if at in said else word for at, word in enumerate(words)]

@@ -1,0 +1,337 @@
+"""Finds the legal retreats, builds and removals that fit what a line names, whatever its verbs are.
+
+Each region that a line names is explained by a legal order in which it has a part; what has to be overlooked for that
+has its cost, as in notation/fitting.py. Only orders that every cheap way to explain the line gives count.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.notation.clause_orders import ClauseOrder
+from judge.notation.effort import spend
+from judge.notation.fitting import Fitted
+from judge.notation.grammar import OrderForm, WrittenPlace
+from judge.notation.lexicon import Lexicon
+from judge.notation.order_readings import OrderContext
+from judge.notation.season_clauses import before_denial, meanings, segments
+from judge.notation.season_words import EVERY, Does, SeasonWord, season_words
+from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.tables import OrderPart
+from judge.rules.adjustments import RequiredOrders, required_orders
+from judge.rules.board import Province, Unit, UnitKind
+from judge.rules.orders import Build, Disband, Order, province_of
+from judge.rules.position import PhaseKind
+
+_LONGEST = 70
+"""Words of a line; of no longer one is anything explained."""
+_MOST_TOLD = 8
+"""Regions and words for units that a line may tell something of."""
+_MOST_WAYS = 8
+"""Ways that are followed side by side."""
+_LEFT_OUT, _NOTHING_TOLD = 1.3, 1.0
+"""Costs: a region left out; a unit named that has no order."""
+_NEAR, _DEAREST = 0.3, 1.5
+"""Costs: ways that are no dearer than the cheapest by so much may be meant too; a dearer order explains nothing."""
+_BESIDE, _BEFORE, _BEHIND, _NOT_NAMED, _OTHER_NAMED = 0.1, 0.4, 0.8, 0.5, 0.5
+"""Costs of where its unit is named: a word further on, a part before, behind; nowhere; where others are named."""
+_STRANGE = 0.25
+_TELLING = frozenset({Does.GO, Does.BUILD, Does.WANT, Does.KIND, Does.DASH})
+"""Words beside which strange ones cost nothing."""
+_MOST_STRANGE = 5
+"""Strange words beside a unit, for it to be one that must go."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A word, the part of the line that it stands in, how many strange words that has without one of orders."""
+
+    word: SeasonWord
+    part: int
+    strange: int
+
+
+_Option = tuple[Order, float]
+
+
+@dataclass(frozen=True)
+class _Way:
+    """Orders that explain a line up to some word, what was overlooked for them."""
+
+    orders: Mapping[Province, tuple[Order, SeasonWord]] = field(default_factory=dict)
+    cost: float = 0.0
+    left_out: int = 0
+
+
+def fitted_season_orders(
+    sentences: Sequence[Sequence[SentenceWord]], lexicon: Lexicon, scene: OrderContext, earlier: Sequence[Order]
+) -> Fitted:
+    """Return the orders that fit what the sentences of a line name; ``earlier`` are the orders above the line.
+
+    Nothing is explained of a sentence that asks, sets a condition or leaves a choice, of what is denied, and of what
+    others do or say.
+    """
+    if scene.power is None or sum(map(len, sentences)) > _LONGEST:
+        return Fitted()
+    told = [season_words(_before_report(words), lexicon) for words in sentences]
+    due = required_orders(scene.board, scene.position, scene.power)
+    own = {unit.at.province for unit in scene.units()} if not due.builds else set()
+    line = _Line([words for words in told if not any(word.does is Does.DOUBT for word in words)], own)
+    if len(line.said) > _MOST_TOLD:
+        return Fitted()
+    if scene.position.phase.kind is PhaseKind.RETREAT:
+        return _Retreats(line, scene).fitted()
+    if due.builds:
+        return _Builds(line, scene, due, _coasts(lexicon)).fitted(due.builds - len(earlier))
+    return _removed(line, scene.units(), due.removals - len(earlier))
+
+
+def _before_report(words: Sequence[SentenceWord]) -> Sequence[SentenceWord]:
+    at = next((at for at, word in enumerate(words) if word.role is Role.REPORT), len(words))
+    return words[:at]
+
+
+def _coasts(lexicon: Lexicon) -> frozenset[str]:
+    """The coasts that a line names, wherever in it."""
+    tokens = range(len(lexicon.tokens))
+    return frozenset(one.lexeme.value for at in tokens for one in lexicon.of(at, OrderPart.COAST))
+
+
+class _Line:
+    """What the parts of a line name: regions, kinds of units, words that say what becomes of them."""
+
+    def __init__(self, sentences: Sequence[Sequence[SeasonWord]], own: set[Province]) -> None:
+        self.said: list[_Said] = []
+        self.denied: set[Province] = set()
+        self.kept: list[SeasonWord] = []
+        self.does: set[Does] = set()
+        number = 0
+        for words in sentences:
+            for segment in segments(tuple(_without_others(words, own)), Does.COMMA):
+                number += 1
+                self._take(segment, number)
+
+    def _take(self, segment: Sequence[SeasonWord], number: int) -> None:
+        told = before_denial(segment)
+        end = next((at for at, word in enumerate(told) if word.does is Does.EXCEPT), len(told))
+        self._deny((*told[end:], *segment[len(told) :]))
+        told = told[:end]
+        does = {word.does for word in told}
+        self.does |= does
+        if does & {Does.DENIAL, Does.NOTHING} or Does.KEEP in does:
+            self._deny(told)
+            if not any(word.spots or word.kind for word in told):  # "so none there"
+                self._deny(one.word for one in self.said if one.part == number - 1)
+            self.kept += [word for word in told if word.does in {Does.PLACE, Does.KIND}]
+            return
+        if Does.LATER in does:
+            return
+        strange = 0 if does & _TELLING else sum(word.does is Does.STRANGE for word in told)
+        naming = {Does.PLACE, Does.KIND, Does.DISBAND, Does.EITHER}
+        self.said += [_Said(word, number, strange) for word in told if word.does in naming]
+
+    def _deny(self, words: Iterable[SeasonWord]) -> None:
+        self.denied |= {spot.province for word in words for spot in word.spots}
+
+    def of(self, *does: Does) -> list[_Said]:
+        """The words that do something."""
+        return [one for one in self.said if one.word.does in does]
+
+
+def _without_others(words: Sequence[SeasonWord], own: set[Province]) -> Iterator[SeasonWord]:
+    """The words without those that tell of somebody else, where a unit of the writer's is named: ``has been``."""
+    is_own = False
+    for word in words:
+        is_own = word.does is not Does.COMMA and (is_own or any(spot.province in own for spot in word.spots))
+        if not (is_own and word.does is Does.SOMEBODY):
+            yield word
+
+
+def _cheapest(ways: Iterable[_Way]) -> list[_Way]:
+    """The cheapest ways, each with other orders."""
+    found: dict[frozenset[Order], _Way] = {}
+    for way in sorted(ways, key=lambda one: one.cost):
+        found.setdefault(frozenset(order for order, _ in way.orders.values()), way)
+    return list(found.values())[:_MOST_WAYS]
+
+
+def _explained(told: Sequence[tuple[_Said, Sequence[_Option]]]) -> list[_Way]:
+    """The ways to give each word one of its orders, or none."""
+    ways = [_Way()]
+    for said, options in told:
+        further = [replace(way, cost=way.cost + _LEFT_OUT, left_out=way.left_out + 1) for way in ways]
+        for way in ways:
+            for order, cost in options:
+                spend(1)
+                at = province_of(order)
+                known = way.orders.get(at) if at else None
+                if at and cost <= _DEAREST and (known is None or known[0] == order):
+                    orders = {**way.orders, at: known or (order, said.word)}
+                    further.append(replace(way, orders=orders, cost=way.cost + cost))
+        ways = _cheapest(further)
+    return ways
+
+
+def _common(ways: Sequence[_Way]) -> Fitted:
+    """The orders that all the cheapest ways have in common."""
+    last = _cheapest(ways)
+    near = [way for way in last if way.cost <= last[0].cost + _NEAR]
+    orders = tuple(
+        ClauseOrder(order, word.start, max(word.end, word.start + 1), sure=False)
+        for at, (order, word) in last[0].orders.items()
+        if all(way.orders.get(at, (None, None))[0] == order for way in near)
+    )
+    return Fitted(orders, len(orders) == len(last[0].orders) and not last[0].left_out)
+
+
+@dataclass(frozen=True)
+class _Retreats:
+    line: _Line
+    scene: OrderContext
+
+    def fitted(self) -> Fitted:
+        """The orders of the units driven out."""
+        units = self.scene.units()
+        named = {
+            unit: [one for one in self.line.of(Does.PLACE, Does.KIND) if self._names(one.word, unit)] for unit in units
+        }
+        told = [
+            (one, list(self._options(one, named)))
+            for one in self.line.said
+            if not any(one in of for of in named.values())
+        ]
+        told = [(one, options) for one, options in told if options]
+        return _common([self._whole(way, named) for way in _explained(told)])
+
+    def _whole(self, way: _Way, named: Mapping[Unit, Sequence[_Said]]) -> _Way:
+        """The way with what it costs that units are named and have no order."""
+        idle = sum(bool(words) and unit.at.province not in way.orders for unit, words in named.items())
+        return replace(way, cost=way.cost + idle * _NOTHING_TOLD, left_out=way.left_out + idle)
+
+    def _names(self, word: SeasonWord, unit: Unit) -> bool:
+        if word.does is Does.PLACE:
+            return any(spot.province == unit.at.province for spot in word.spots)
+        of_kind = [one for one in self.scene.units() if word.kind in {None, one.kind}]
+        return of_kind == [unit]
+
+    def _options(self, one: _Said, named: Mapping[Unit, Sequence[_Said]]) -> Iterator[_Option]:
+        for unit, words in named.items():
+            cost = self._cost(one, words, any(named.values()))
+            if one.word.does in {Does.DISBAND, Does.EITHER}:
+                yield Disband(unit.at.province), cost
+            here = WrittenPlace(unit.at.province, unit.at.coast, None, 0, 0)
+            for spot in one.word.spots:
+                if spot.province not in self.line.denied:
+                    yield from ((order, cost) for order in meanings(self.scene, OrderForm.RETREAT, here, spot))
+
+    def _cost(self, one: _Said, words: Sequence[_Said], are_named: bool) -> float:
+        """What it costs that something is told of a unit that some words name."""
+        at = self.line.said.index(one)
+        costs = [_NOT_NAMED + _OTHER_NAMED * are_named + _STRANGE * one.strange]
+        for word in words:
+            there = self.line.said.index(word)
+            between = abs(at - there) - 1
+            beside = 0.0 if word.part == one.part else _BEFORE if there < at else _BEHIND
+            costs.append(beside + _BESIDE * between)
+        return min(costs)
+
+
+@dataclass(frozen=True)
+class _Builds:
+    line: _Line
+    scene: OrderContext
+    due: RequiredOrders
+    coasts: frozenset[str]
+
+    def fitted(self, most: int) -> Fitted:
+        """The builds, no more than ``most``."""
+        sites = [one for one in self.line.of(Does.PLACE) if self._sites(one.word)]
+        kinds = [one for one in self.line.said if one.word.does is Does.KIND or self._kind(one.word)]
+        if not sites:
+            return self._everywhere(kinds, most)
+        ways = _explained([(one, list(self._options(one, kinds))) for one in sites])
+        return _common([way for way in ways if len(way.orders) <= most] or [_Way()])
+
+    def _sites(self, word: SeasonWord) -> list[Province]:
+        places = dict.fromkeys(spot.province for spot in word.spots)
+        return [one for one in places if one in self.due.sites and one not in self.line.denied]
+
+    def _kind(self, word: SeasonWord) -> UnitKind | None:
+        kinds = {spot.kind for spot in word.spots if spot.kind}
+        return word.kind if word.does is Does.KIND else kinds.pop() if len(kinds) == 1 else None
+
+    def _options(self, one: _Said, kinds: Sequence[_Said]) -> Iterator[_Option]:
+        for site in self._sites(one.word):
+            for kind in UnitKind:
+                builds = self._builds(site, kind)
+                if not builds:
+                    continue
+                is_only = not any(self._builds(site, other) for other in UnitKind if other is not kind)
+                cost = self._cost(one, [word for word in kinds if self._kind(word.word) is kind])
+                if is_only and self.line.does & {Does.BUILD, Does.WANT, Does.KIND}:
+                    cost = min(cost, _NOT_NAMED + _STRANGE * one.strange)
+                yield from ((build, cost) for build in builds)
+
+    def _builds(self, site: Province, kind: UnitKind) -> list[Build]:
+        """The builds of a kind of unit in a region; of several coasts the one that the line names."""
+        found = [
+            one
+            for one in meanings(self.scene, OrderForm.BUILD, WrittenPlace(site, "", kind, 0, 0))
+            if isinstance(one, Build)
+        ]
+        for coast in self.coasts:
+            spot = WrittenPlace(site, coast, kind, 0, 0)
+            told = [one for one in meanings(self.scene, OrderForm.BUILD, spot) if isinstance(one, Build)]
+            found = [one for one in told if one.at.coast == coast] or found
+        return list(dict.fromkeys(found))
+
+    def _cost(self, one: _Said, words: Sequence[_Said]) -> float:
+        """What it costs that a unit of the kind which some words name is raised in a region."""
+        at = self.line.said.index(one)
+        costs = [_LEFT_OUT]
+        for word in words:
+            there = self.line.said.index(word)
+            low, high = sorted((at, there))
+            between = self.line.said[low + 1 : high]
+            parts = 0.0 if word.part == one.part else _BEFORE
+            is_other = any(other.word.does is Does.KIND for other in between)
+            costs.append(parts + is_other * _BEHIND + (there > at) * _BESIDE * (1 + len(between)))
+        return min(costs)
+
+    def _everywhere(self, kinds: Sequence[_Said], most: int) -> Fitted:
+        """Units of one kind in all regions: ``armies everywhere``."""
+        if len(kinds) != 1 or Does.ALL not in self.line.does or most != len(self.due.sites):
+            return Fitted()
+        (one,) = kinds
+        builds = [
+            build for site in self.due.sites for build in self._builds(site, self._kind(one.word) or UnitKind.ARMY)
+        ]
+        orders = tuple(ClauseOrder(build, one.word.start, one.word.end, sure=False) for build in builds)
+        return Fitted(orders, True) if len(orders) == most else Fitted()
+
+
+def _removed(line: _Line, units: Sequence[Unit], due: int) -> Fitted:
+    """The removals: of the units named that do not stay, or of all others, where that is as many as must go."""
+    gone = _named(line.of(Does.PLACE, Does.KIND), units)
+    kept = _named([_Said(word, 0, 0) for word in line.kept], units)
+    if not gone and kept and {Does.ALL, Does.OTHERS} & line.does:
+        gone = {unit: next(iter(kept.values())) for unit in units if unit not in kept}
+    is_told = line.does & {Does.DISBAND, Does.EITHER}
+    is_talk = not is_told and any(one.strange > _MOST_STRANGE for one in line.said)
+    if due <= 0 or len(gone) != due or gone.keys() & kept.keys() or is_talk:
+        return Fitted()
+    words = [(unit, one.word) for unit, one in gone.items()]
+    return Fitted(
+        tuple(ClauseOrder(Disband(unit.at.province), word.start, word.end, sure=False) for unit, word in words), True
+    )
+
+
+def _named(words: Sequence[_Said], units: Sequence[Unit]) -> dict[Unit, _Said]:
+    """The units that some words name, each with the first of these."""
+    found: dict[Unit, _Said] = {}
+    for one in words:
+        places = {spot.province for spot in one.word.spots}
+        of_kind = [unit for unit in units if one.word.kind in {None, unit.kind}]
+        is_kind = one.word.does is Does.KIND and (len(of_kind) == max(one.word.number, 1) or one.word.number == EVERY)
+        for unit in of_kind if is_kind else [unit for unit in units if unit.at.province in places]:
+            found.setdefault(unit, one)
+    return found
