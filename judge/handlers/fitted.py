@@ -1,6 +1,7 @@
-"""Offer the orders that fit what a line names, where it is not read otherwise."""
+"""Read on where a line is read in part: offer the orders that fit what it names, explain pieces near an order."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -8,9 +9,9 @@ from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.effort import EffortSpentError, effort_aside
-from judge.notation.line import Misread, OfferReason
+from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.sentences import FittedSentence, fitted_sentences
-from judge.notation.several_orders import has_one_fault
+from judge.notation.several_orders import has_one_fault, read_orders_with
 from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered, Outcome
 from judge.requests.governing import Governs
 from judge.rules.board import Province
@@ -21,6 +22,7 @@ _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
 _MOST_EFFORT = 2_500
 """What it may take of one letter, apart from reading it."""
+_PIECE = re.compile(r"[,;]\s")
 _LONG_LINE = 200
 """Characters of a line in which units are not looked for under names with a slip."""
 
@@ -40,14 +42,33 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     reader = reader_for(there.view, position, there.person)
     earlier = tuple(order for one in before.answers for order in _orders_of(one))
     found: tuple[FittedSentence, ...] = ()
+    pieces: tuple[tuple[Province, str, Misread], ...] = ()
     with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "fitted"):
         left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
         is_short = len(line) <= _LONG_LINE or position.phase.kind is not PhaseKind.MOVEMENT
         if left and (is_short or not left.isdisjoint(reader.named_units(line))):
             found = tuple(fitted_sentences(line, reader, earlier))
+        told = there.answers[len(before.answers) :]
+        is_told = any(isinstance(one.answer, Misread) for one in told)
+        is_row = bool(_PIECE.search(line)) and any(map(_orders_of, told)) and not is_told
+        pieces = tuple(_pieces_unread(line, reader, left)) if is_row else ()
     for sentence in found:
         there = _with_sentence(there, sentence, len(before.answers), context)
+    given = _ordered(there)
+    for unit, said, misread in pieces:
+        there = there if unit in given else there.told(said, misread)
     return there
+
+
+def _pieces_unread(line: str, reader: OrderReader, left: set[Province]) -> Iterator[tuple[Province, str, Misread]]:
+    """Yield each piece between commas that names a unit of ``left`` and is near an order, with what is wrong in it."""
+    for piece in _PIECE.split(line):
+        unit = reader.unit_of_line(piece)
+        if unit and unit.at.province in left:
+            read = read_orders_with(piece, reader, hinted=1)
+            for said, misread in read[:1]:
+                if len(read) == 1 and isinstance(misread, Misread) and not misread.is_prose:
+                    yield unit.at.province, said, misread
 
 
 def _may_name_more(answers: Sequence[AnsweredLine]) -> bool:

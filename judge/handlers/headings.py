@@ -107,8 +107,14 @@ def held_beside(session: GameSession, parts: Sequence[tuple[str, object]]) -> He
         return session.held
     clauses = [part for part, read in parts if isinstance(read, Misread)]
     others = other_stems(session) if clauses else frozenset()
-    holding = (one for one in clauses if denies_or_conditions(one) or what_governs(one, others) in _HOLDING)
+    holding = (one for one in clauses if _may_hold(one, others))
     return next((Held(clause, Governs.HOLDS) for clause in holding), None)
+
+
+def _may_hold(clause: str, others: frozenset[str]) -> bool:
+    """Whether a clause beside an order on its line may say that it does not count."""
+    in_question = puts_in_question(clause) or denies_or_conditions(clause)
+    return in_question or what_governs(clause, others) in _HOLDING
 
 
 def take_back(session: GameSession, line: str, letter: int) -> GameSession | None:
@@ -123,7 +129,7 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     They are those of the letter above the line; in a letter without any, those that earlier letters gave.
     """
     there, told = done.in_game, done.answers[len(before.answers) :]
-    if there is None or there.held or has_quote_mark(line) or not all(_is_talk(one.answer) for one in told):
+    if there is None or before.held or has_quote_mark(line) or not all(_is_talk(one.answer) for one in told):
         return done
     is_later = not any(fate_of(one.answer) in {Fate.IN_FORCE, Fate.OFFERED} for one in done.answers)
     given = _orders_of(there, None if is_later else letter)
@@ -133,10 +139,13 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     return _put_in_question(replace(there, answers=(*before.answers, *others)), line, given)
 
 
+_TALK = frozenset(map(Done, (Outcome.PLAIN_WORDS, Outcome.FOR_A_PERSON, Outcome.ORDERS_CONFIRMED)))
+
+
 def _is_talk(answer: LineAnswer) -> bool:
     """Whether an answer says that a line did nothing, and was not near to an order."""
     wishes = isinstance(answer, InvalidCommand) and answer.what is Unknown.COMMAND_WISHED
-    return wishes or answer in {Done(Outcome.PLAIN_WORDS), Done(Outcome.FOR_A_PERSON)}
+    return wishes or answer in _TALK
 
 
 _Given = tuple[tuple[Power, Order], ...]

@@ -230,6 +230,7 @@ _GIVEN_BY_TITLE: Mapping[PhaseKind, Mapping[OrderPart, str]] = {
 _BEHIND_UNIT = frozenset({"S", "C"})
 _TITLING = (OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
 _LONGEST_TITLE = 3
+_LETTERED = re.compile(r"[AF]\b\W*[^\W\d_]{3}\b")
 _REMARK = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.]*")
 """An order with a remark in brackets behind it."""
 
@@ -294,6 +295,11 @@ def _with_clauses(line: str, parts: Sequence[ReadOrder], reader: OrderReader) ->
         if not told:
             yield part, one
         clauses = [clause for clause in clauses if clause not in told]
+
+
+def _is_nearly_order(part: str, misread: Misread) -> bool:
+    """Whether a part of a row of orders begins as one and names a region that is none: ``A ROM - POU``."""
+    return misread.why is MisreadReason.UNKNOWN_PLACE and bool(_LETTERED.match(part))
 
 
 def has_one_fault(misread: Misread) -> bool:
@@ -454,6 +460,8 @@ class _Parts:
                 return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
         if beside := self._beside_remark(line):
             return beside
+        if all(not isinstance(one, Misread) or _is_nearly_order(part, one) for part, one in found) and found[1:]:
+            return found
         has_stop = bool(_STOPPED.search(line))
         told = self._sentences(line) if has_stop else ()
         if told and not any(isinstance(one, Misread | Offered) for _, one in told):

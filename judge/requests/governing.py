@@ -68,6 +68,8 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
         return _of_greeting(greeted, others)
     if _is_title_of_several(sentence) or _is_addressed_in_front(sentence, others):
         return Governs.ADDRESSES
+    if sentence.rstrip(_CLOSINGS).endswith("?") and _any_of("shown").search(words):
+        return Governs.HOLDS
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
     if is_open and _announces_first(sentence, others):
         return Governs.ANNOUNCES
@@ -316,6 +318,7 @@ def _any_of(name: str) -> re.Pattern[str]:
         "amended": table["own"]["amended"],
         "titles_of_orders": table["own"]["titles"],
         "below": table["below"]["words"],
+        "shown": table["below"]["shown"],
         "titles": table["titles"]["words"],
         "harmless": table["harmless"]["words"],
         "ends": table["ends"]["words"],
@@ -327,7 +330,10 @@ def _any_of(name: str) -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def _title_of_plan() -> re.Pattern[str]:
     """Matches the name of one of several plans with the sign of a title behind it."""
-    return re.compile(rf"{_name_of_plan().pattern}\s*(?:[:=\uff1a)]|[-\u2013\u2014](?=\s))", re.IGNORECASE)
+    return re.compile(
+        rf"{_name_of_plan().pattern}\s*(?:[:=\uff1a)]|[-\u2013\u2014](?=\s)|(?:is|est|would be|serait)\b)",
+        re.IGNORECASE,
+    )
 
 
 @lru_cache(maxsize=1)

@@ -18,6 +18,7 @@ SETS = {
     "seventh": 601,
     "eighth": 701,
     "ninth": 801,
+    "tenth": 901,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 

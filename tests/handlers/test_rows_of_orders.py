@@ -1,0 +1,25 @@
+"""Several orders on one line, one of them wrong: the others are not lost, and a line that would work is told."""
+
+import pytest
+
+from tests.corpus.carried_out import carried_out
+from tests.corpus.collection import CorpusLetter
+
+WOULD_WORK = frozenset({"A ROM - APU"})
+
+
+@pytest.mark.parametrize(
+    ("line", "in_force", "offered"),
+    [
+        ("A VEN H, A ROM - POU, F NAP - ION", {"A VEN H", "F NAP - ION"}, set()),
+        ("A VEN H; A ROM - POU; F NAP - ION.", {"A VEN H", "F NAP - ION"}, set()),
+        ("A ROM - POU, A VEN H, F NAP - ION", {"A VEN H", "F NAP - ION"}, set()),
+        ("Venice holds, Rome goes to Poulia, Naples to the Ionian.", set(), {"A VEN H", "F NAP - ION"}),
+    ],
+)
+def test_one_wrong_order_of_a_row_takes_no_other_with_it_and_is_answered(
+    line: str, in_force: set[str], offered: set[str]
+) -> None:
+    letter = CorpusLetter("en", "rows", 1, "opening", "ITALY", "standard", (line,), never=WOULD_WORK)
+    outturn = carried_out(letter)
+    assert (outturn.executed, outturn.offered, outturn.hinted) == (in_force, offered, WOULD_WORK)
