@@ -6,19 +6,20 @@ from tests.corpus.carried_out import carried_out
 from tests.corpus.collection import CorpusLetter
 
 WOULD_WORK = frozenset({"A ROM - APU"})
+TWO, NONE = frozenset({"A VEN H", "F NAP - ION"}), frozenset[str]()
 
 
 @pytest.mark.parametrize(
     ("line", "in_force", "offered"),
     [
-        ("A VEN H, A ROM - POU, F NAP - ION", {"A VEN H", "F NAP - ION"}, set()),
-        ("A VEN H; A ROM - POU; F NAP - ION.", {"A VEN H", "F NAP - ION"}, set()),
-        ("A ROM - POU, A VEN H, F NAP - ION", {"A VEN H", "F NAP - ION"}, set()),
-        ("Venice holds, Rome goes to Poulia, Naples to the Ionian.", set(), {"A VEN H", "F NAP - ION"}),
+        ("A VEN H, A ROM - POU, F NAP - ION", TWO, NONE),
+        ("A VEN H; A ROM - POU; F NAP - ION.", TWO, NONE),
+        ("A ROM - POU, A VEN H, F NAP - ION", TWO, NONE),
+        ("Venice holds, Rome goes to Poulia, Naples to the Ionian.", NONE, TWO),
     ],
 )
 def test_one_wrong_order_of_a_row_takes_no_other_with_it_and_is_answered(
-    line: str, in_force: set[str], offered: set[str]
+    line: str, in_force: frozenset[str], offered: frozenset[str]
 ) -> None:
     letter = CorpusLetter("en", "rows", 1, "opening", "ITALY", "standard", (line,), never=WOULD_WORK)
     outturn = carried_out(letter)
