@@ -17,14 +17,12 @@ from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
-    Fate,
     InvalidCommand,
     LineAnswer,
     OrderAccepted,
     OrdersOffered,
     Outcome,
     Unknown,
-    fate_of,
 )
 from judge.requests.governing import (
     Governs,
@@ -131,9 +129,10 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     there, told = done.in_game, done.answers[len(before.answers) :]
     if there is None or before.held or has_quote_mark(line) or not all(_is_talk(one.answer) for one in told):
         return done
-    is_later = not any(fate_of(one.answer) in {Fate.IN_FORCE, Fate.OFFERED} for one in done.answers)
-    given = _orders_of(there, None if is_later else letter)
-    if not given or not any(puts_in_question(one, is_later=is_later) for one in sentences_of(line)):
+    here = _orders_of(there, letter)
+    is_later = not (here or there.offered)
+    given = _orders_of(there, None) if is_later else here
+    if not given or not any(puts_in_question(one, is_later=is_later) or takes_back(one) for one in sentences_of(line)):
         return done
     others = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
     return _put_in_question(replace(there, answers=(*before.answers, *others)), line, given)

@@ -69,6 +69,7 @@ class HoldClause:
         return not (self.before or self.after)
 
 
+@lru_cache(maxsize=64)
 def hold_clause_in(line: str) -> HoldClause | None:
     """Return what a line, or a clause of it, tells all units; None for any other line."""
     texts = {token.text for token in tokens_of(line)} if len(line) <= _LONGEST_LINE else set()

@@ -132,7 +132,13 @@ def takes_back(sentence: str) -> bool:
     words = _words_of(sentence)
     is_denied = any(_any_of("handled").match(words, end) for end in _ends_of_denials(words))
     is_back = (is_denied or _any_of("verbs").search(words)) and _any_of("about").search(words)
-    return bool(is_back) and not introduces(sentence) and not _any_of("besides").search(words)
+    is_apart = introduces(sentence) or _any_of("besides").search(words)
+    return bool(is_back) and not (is_apart or _keeps(words))
+
+
+def _keeps(words: str) -> bool:
+    """Whether what would take orders back is denied: ``do not cancel them``."""
+    return any(_any_of("verbs").match(words, end) for end in _ends_of_denials(words))
 
 
 def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
@@ -141,7 +147,8 @@ def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
     A clause of it points at that, and denies or puts off; or it speaks, in a few words, of nothing else. What doubts
     how orders will go, or what others do, is talk. In a letter that ``is_later`` it must speak of what was sent.
     """
-    if introduces(sentence):
+    is_asked = is_later and sentence.rstrip(_CLOSINGS).endswith("?")
+    if introduces(sentence) or is_asked:
         return False
     clauses = [_words_of(clause) for clause in _APART.split(sentence)]
     return any(_doubts(words, is_later=is_later) for words in clauses)
@@ -151,8 +158,8 @@ def _doubts(words: str, *, is_later: bool) -> bool:
     points = bool(_any_of("points").search(words))
     if _any_of("alone").search(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
-    is_kept = any(_any_of("verbs").match(words, end) for end in _ends_of_denials(words))  # "do not cancel them"
-    is_denied = points and bool(_any_of("denies").search(words)) and not (is_kept or _any_of("outlooks").search(words))
+    is_denied = points and bool(_any_of("denies").search(words))
+    is_denied = is_denied and not (_keeps(words) or _any_of("outlooks").search(words))
     return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
 
 

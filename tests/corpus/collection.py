@@ -19,6 +19,7 @@ SETS = {
     "eighth": 701,
     "ninth": 801,
     "tenth": 901,
+    "eleventh": 1001,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
