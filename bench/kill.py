@@ -39,7 +39,7 @@ _PROGRAM = Path(__file__).parent.parent / "judge.py"
 _LIFE = 4.0
 """Seconds that a judge lives at most: it needs about one to start, another to start the process of a suspect letter."""
 
-_UNWARY = ("-c", "from judge import cli, supervisor; supervisor.LONG_LIFE = 1.0; cli.main()")
+_UNWARY = ("-c", "from judge import cli; from judge.service import supervisor; supervisor.LONG_LIFE = 1.0; cli.main()")
 """A judge that takes it for no loop of deaths when a process dies after a second, again and again."""
 
 _LIFE_OF_ONE = 1.5

@@ -58,6 +58,12 @@ def fingerprints_of_orders(page: str) -> list[str]:
     return re.findall(r"^  \S.*? +([0-9a-f-]{34})  s[0-9a-f]{15}$", page, re.MULTILINE)
 
 
+def told_to_everybody(page: str) -> list[str]:
+    """The lines that a page has under that title."""
+    (block,) = re.findall(r"since the phase before\n\n((?:  .*\n)+)", page)
+    return [line.strip() for line in block.splitlines()]
+
+
 def test_what_every_report_bears_is_computed_from_the_pages_by_anybody(tmp_path: Path) -> None:
     table = lay_seated_table(tmp_path, played_on=play_a_year)
     table.judge.stop()
@@ -66,7 +72,7 @@ def test_what_every_report_bears_is_computed_from_the_pages_by_anybody(tmp_path:
         log, own = ON_PAGE.findall(page)
         orders = fingerprints_of_orders(page)
         assert orders
-        assert own == hashed(before, log, f"rome {name.partition('-')[2]}", *orders)
+        assert own == hashed(before, log, f"rome {name.partition('-')[2]}", *orders, *told_to_everybody(page))
         before = own
         expected.append(told(own))
     assert all(reports(table, power) == expected for power in table.players)

@@ -1,7 +1,9 @@
 """A record is verified from its text alone: every page is judged again, and one altered character is found."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from hashlib import sha256
 from itertools import product
@@ -17,11 +19,15 @@ from judge.formats.record.verifying import FormerRecordError, verify
 from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply, fold_events
 from judge.game.clockwork.messages import PlayingStrength
+from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.mastery.messages import ActAgreed
 from judge.game.messages import Event
-from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.messages import GameFingerprint, PhaseClosed
+from judge.game.replacements.messages import LeavingReason, SeatVacated
 from judge.game.seats.messages import GameStarted
-from judge.game.settings import Access, Missing, Settings
+from judge.game.settings import Access, Address, Missing, Settings
+from judge.game.votes.messages import ForExtension, VotePassed
 from judge.handlers.game_fingerprints import fingerprinted_trail
 from judge.notation.tables import notation_names
 from judge.reports.fingerprints import game_fingerprint
@@ -32,6 +38,7 @@ from judge.shell.play.recorded_play import recorded_games
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
 from tests.shared.recorded_logs import (
+    OPENED,
     agreed_log,
     eventful_log,
     gone_back_log,
@@ -353,12 +360,70 @@ def test_who_forges_all_that_can_be_computed_cannot_forge_a_report_that_somebody
         if isinstance(event, PhaseClosed) and game and event.fingerprint:
             salts = dict.fromkeys(event.salts, "s" + "0" * 15) if event.number == 1 else event.salts
             other = replace(event, salts=salts)
-            event = replace(other, fingerprint=game_fingerprint(game, other, event.fingerprint.log))  # noqa: PLW2901
+            known = event.fingerprint
+            event = replace(other, fingerprint=game_fingerprint(game, other, known.log, known.acts))  # noqa: PLW2901
         forged.append(event)
         game = apply(game, event)
     honest, lying = verify(record_of(eventful_log())), verify(record_of(forged))
     assert (honest.difference, lying.difference) == (None, None)
     assert honest.fingerprint != lying.fingerprint
+
+
+ELSE_TOLD = (
+    DeadlineMoved(Phase.parse("F1901M"), Deadline(OPENED + timedelta(days=9), OPENED), OPENED),
+    SeatVacated(Power("ITALY"), Address("italy@example.com"), LeavingReason.RESIGNED, OPENED),
+    VotePassed(ForExtension(timedelta(days=2)), OPENED),
+)
+
+
+def log_with(*told: Event) -> tuple[Event, ...]:
+    """A log of three phases; in the second of them something else has been told to everybody."""
+    bare = [
+        replace(one, fingerprint=None) if isinstance(one, PhaseClosed) else one for one in recorded_log("one", phases=3)
+    ]
+    first = 1 + next(place for place, event in enumerate(bare) if isinstance(event, PhaseClosed))
+    return fingerprinted_trail(Trail(None).on([*bare[:first], *told, *bare[first:]]), "secret", "0" * 64).events
+
+
+@pytest.mark.parametrize("told", ELSE_TOLD, ids=lambda one: type(one).__name__)
+def test_what_everybody_was_told_cannot_be_written_anew_by_whoever_has_the_key(told: Event) -> None:
+    """Neither left out nor at another hour.
+
+    A record with all that can be computed bears another last fingerprint than the report that somebody holds, and one
+    that goes on naming the old fingerprints does not verify.
+    """
+    log = log_with(told)
+    honest, named = verify(record_of(log)), [one.fingerprint for one in log if isinstance(one, PhaseClosed)]
+    assert honest.difference is None
+    for forged in (log_with(), log_with(replace(told, at=told.at + timedelta(hours=1)))):
+        lying = verify(record_of(forged))
+        assert lying.difference is None
+        assert lying.fingerprint != honest.fingerprint
+        difference = verify(record_of([_as_told(event, named) for event in forged])).difference
+        assert difference
+        assert difference.page == "002-F1901M.txt"
+
+
+def _as_told(event: Event, named: Sequence[GameFingerprint | None]) -> Event:
+    """A close with the fingerprint that was told of it, above what the log has by now."""
+    if not (isinstance(event, PhaseClosed) and event.fingerprint):
+        return event
+    told = named[event.number - 1]
+    return replace(event, fingerprint=replace(told, acts=event.fingerprint.acts)) if told else event
+
+
+def test_acts_that_have_pages_are_those_of_the_pages() -> None:
+    """Whoever makes all hashes fit and leaves an act out on the page of a phase is found out by its own page."""
+    log = [_without_acts(event) for event in eventful_log()]
+    difference = verify(record_of(log)).difference
+    assert difference
+    assert difference.follows == "the acts that have pages are those of the pages before"
+
+
+def _without_acts(event: Event) -> Event:
+    if not (isinstance(event, PhaseClosed) and event.fingerprint):
+        return event
+    return replace(event, fingerprint=replace(event.fingerprint, acts=()))
 
 
 def test_a_page_that_is_missing_or_that_nobody_listed_is_named() -> None:

@@ -14,8 +14,10 @@ from judge.game.moving.rules import EFFECTS as MOVING_EFFECTS
 from judge.game.orders.rules import EFFECTS as ORDER_EFFECTS
 from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
+from judge.game.phases.messages import PhaseClosed
 from judge.game.press.rules import EFFECTS as PRESS_EFFECTS
 from judge.game.press.rules import release_press
+from judge.game.public_acts import act_of
 from judge.game.replacements.effects import EFFECTS as REPLACEMENT_EFFECTS
 from judge.game.seats.effects import EFFECTS as SEAT_EFFECTS
 from judge.game.seats.effects import game_from_opening
@@ -69,7 +71,9 @@ def apply(game: Game | None, event: Event) -> Game:
         message = "the first event of a game is its opening"
         raise ValueError(message)
     applied = EFFECTS[type(event)].apply(game, event)
-    return evolve(_with_participants_recorded(release_press(applied)), version=game.version + 1)
+    told = act_of(Transition(game, applied, event))
+    acts = () if isinstance(event, PhaseClosed) else (*game.acts, *told) if told else game.acts
+    return evolve(_with_participants_recorded(release_press(applied)), version=game.version + 1, acts=acts)
 
 
 def _with_participants_recorded(game: Game) -> Game:

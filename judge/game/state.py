@@ -47,6 +47,7 @@ class Game:
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
     ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase;
     ``unread`` are where units stood for which lines were left so when the last phase closed.
+    ``acts`` are the lines of what everybody has been told since the last close, and was no order.
     ``version`` counts the events folded in, ``order_sets`` how often the orders of a power have changed.
     ``clockwork`` has the powers of clockwork players. ``proposal`` is what the master, who plays, has asked the others
     to agree to, the last of ``proposals``; ``locked`` orders nobody can change.
@@ -85,6 +86,7 @@ class Game:
     lesson: LessonState | None = None
     fingerprint_key: str = ""
     fingerprint: str = ""
+    acts: tuple[str, ...] = ()
     order_sets: Mapping[Power, int] = field(default_factory=dict)
     course: Course = field(default_factory=Course)
     proposal: ActProposed | None = None

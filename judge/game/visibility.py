@@ -88,6 +88,7 @@ def as_seen_by(game: Game, reader: Address) -> Game:
         alive=game.survivors,
         centre_history=game.centre_history.of(powers),
         course=Course(),
+        acts=(),
         proposal=game.proposal and proposal_as_known_by(game, game.proposal, powers),
     )
 
@@ -155,6 +156,7 @@ def close_as_known_by(game: Game, event: PhaseClosed, powers: Sequence[Power]) -
         awaited=(),
         clockwork={power: how for power, how in event.clockwork.items() if power in powers},
         salts={power: salt for power, salt in event.salts.items() if power in powers},
+        fingerprint=event.fingerprint and replace(event.fingerprint, acts=None),
     )
 
 

@@ -29,7 +29,7 @@ def fingerprinted_trail(trail: Trail, key: str, log: str) -> Trail:
     for step in trail.steps:
         event = step.event
         if isinstance(event, PhaseClosed):
-            found = game_fingerprint(replace(step.before, fingerprint=last), event, log)
+            found = game_fingerprint(replace(step.before, fingerprint=last), event, log, step.before.acts)
             event, last = replace(event, fingerprint=found), found.own
         events.append(event)
         (log,) = hashes(key, log, (dump_event(event),))

@@ -1,7 +1,7 @@
 """Fingerprints of orders in letters: of the set in force, of all powers in a report, and the answer to PROVE."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -9,6 +9,7 @@ from judge.game.orders.rules import is_of_sets, salt_of
 from judge.game.people.address_book import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import GameFingerprint, PhaseClosed
+from judge.game.public_acts import closing_line
 from judge.game.state import Game
 from judge.notation.write import fingerprint_of, in_groups, order_set_lines
 from judge.reports.board_tables import neutral_notation
@@ -95,22 +96,29 @@ def judged_fingerprint(game: Game, event: PhaseClosed, power: Power) -> str:
     return fingerprinted(game, judged)[0]
 
 
-def game_fingerprint(game: Game, event: PhaseClosed, log: str) -> GameFingerprint:
-    """Return the fingerprint of a game at a close; ``game`` is as it was before, ``log`` the hash of its last event."""
-    before = game.fingerprint or _NO_CLOSE
-    lines = _hashed_lines(game, event, before, log)
-    return GameFingerprint(before, log, sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest())
+def game_fingerprint(game: Game, event: PhaseClosed, log: str, acts: tuple[str, ...] | None) -> GameFingerprint:
+    """Return the fingerprint of a game at a close; ``game`` is as it was before, ``log`` the hash of its last event.
+
+    ``acts`` are the lines of public acts since the close before, None in a fingerprint of an older judge.
+    """
+    known = GameFingerprint(game.fingerprint or _NO_CLOSE, log, "", acts)
+    lines = _hashed_lines(game, event, known)
+    return replace(known, own=sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest())
 
 
-def _hashed_lines(game: Game, event: PhaseClosed, before: str, log: str) -> tuple[str, ...]:
+def _hashed_lines(game: Game, event: PhaseClosed, known: GameFingerprint) -> tuple[str, ...]:
     """Return the lines that the fingerprint of a game is made of."""
     judged = (judged_fingerprint(game, event, power) for power in game.board.powers if power in event.salts)
-    return (before, log, f"{game.name} {event.before.phase}", *judged)
+    return (known.before, known.log, f"{game.name} {event.before.phase}", *judged, *act_lines(event, known))
+
+
+def act_lines(event: PhaseClosed, known: GameFingerprint) -> tuple[str, ...]:
+    """Return the lines of public acts in a fingerprint of a game, that of the close last; none in an older one."""
+    return () if known.acts is None else (*known.acts, closing_line(event))
 
 
 def _lines_behind(game: Game, closed: PhaseClosed) -> tuple[str, ...]:
-    known = closed.fingerprint
-    return _hashed_lines(game, closed, known.before, known.log) if known else ()
+    return _hashed_lines(game, closed, closed.fingerprint) if closed.fingerprint else ()
 
 
 def told_fingerprint(event: PhaseClosed) -> str:

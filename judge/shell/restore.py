@@ -81,7 +81,8 @@ def _fingerprint_faults(db: Database, game: GameName, events: Sequence[Event]) -
     for place, step in enumerate(transitions(None, events)):
         if isinstance(step.event, PhaseClosed) and (told := step.event.fingerprint):
             log = hash_of(db, game, place) if place > moved else told.log  # another judge's hashes were of its log
-            if game_fingerprint(step.before, step.event, log) != told:
+            acts = None if told.acts is None else step.before.acts if place > moved else told.acts
+            if game_fingerprint(step.before, step.event, log, acts) != told:
                 yield f"{game}: {step.event.before.phase} closed with another fingerprint of the game than its log has"
 
 

@@ -67,6 +67,7 @@ FILTERED = {
     "alive",
     "centre_history",
     "course",
+    "acts",
 }
 """What a reader is shown less of."""
 

@@ -78,7 +78,8 @@ class PhaseFacts:
     """A closed phase: the orders as they were judged, of scouts too; ``deadline`` is the next one, None at the end.
 
     ``clockwork`` are the powers whose orders clockwork players gave, ``salts`` those of the fingerprints of orders.
-    ``log`` is what stands for all events before in the fingerprint of the game, empty where the page has none.
+    ``log`` is what stands for all events before in the fingerprint of the game, empty where the page has none; ``acts``
+    the lines of public acts in it, None on older pages.
     """
 
     closed: datetime
@@ -90,6 +91,7 @@ class PhaseFacts:
     clockwork: Mapping[Power, PlayingStrength]
     salts: Mapping[Power, str]
     log: str = ""
+    acts: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

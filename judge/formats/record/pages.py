@@ -38,7 +38,7 @@ from judge.game.war.messages import WarEvent
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.ending import score_table
-from judge.reports.fingerprints import judged_fingerprint
+from judge.reports.fingerprints import act_lines, judged_fingerprint
 from judge.reports.language import clock_text, say
 from judge.reports.layout import lay_out_page, no_wrap, verbatim
 from judge.reports.mastery import correction_lines
@@ -214,10 +214,15 @@ class PageWriter:
 
     def _game_fingerprint(self, event: PhaseClosed) -> Iterator[str]:
         """Yield the fingerprint of the game, and how it is made."""
-        if event.fingerprint:
+        if known := event.fingerprint:
+            if acts := act_lines(event, known):
+                yield self.say("heading.acts")
+                yield _indented(acts)
             yield self.say("heading.game")
-            yield f"{log_line(event.fingerprint.log)}\n  game  {event.fingerprint.own}"
-            yield self.say("record.game", example=no_wrap(f"{self.game.name} {event.before.phase}"))
+            yield f"{log_line(known.log)}\n  game  {known.own}"
+            yield self.say(
+                "record.game_acts" if acts else "record.game", example=no_wrap(f"{self.game.name} {event.before.phase}")
+            )
 
     def _errands(self, errands: Mapping[Power, Sequence[ScoutOrder]]) -> Iterator[str]:
         given = {power: errands[power] for power in self.game.board.powers if errands.get(power)}

@@ -182,7 +182,9 @@ class PageReader:
             mark, salt = marked[power]
             orders[power] = _as_written(game, AcceptedSet(power, orders[power], salt, position), mark)
         salts = {power: salt for power, (_, salt) in marked.items()}
-        return PhaseFacts(closed, because, orders, errands, deadline, press, clockwork, salts, self._log())
+        return PhaseFacts(
+            closed, because, orders, errands, deadline, press, clockwork, salts, self._log(), self._acts()
+        )
 
     def _log(self) -> str:
         """What stands for all events before in the fingerprint of the game; empty where the page has none."""
@@ -192,6 +194,12 @@ class PageReader:
                 raise UnreadablePageError(block.first, block.lines[0], log_line("…"))
             return found
         return ""
+
+    def _acts(self) -> tuple[str, ...] | None:
+        """The lines of public acts in the fingerprint of the game but that of the close; None where there is none."""
+        for block in self._section("heading.acts")[:1]:
+            return tuple(map(str.strip, block.lines[:-1]))
+        return None
 
     def _fingerprints(self, game: Game) -> Iterator[tuple[Power, tuple[str, str]]]:
         """The fingerprints of orders, each with its salt."""
@@ -324,7 +332,7 @@ class PageReader:
 
 _NAMES = """
 settings choices board before orders dislodged errands scouted since centres territories scouts entries fingerprints
-game press notes scores
+acts game press notes scores
 """
 _TITLES = tuple(f"heading.{name}" for name in _NAMES.split())
 

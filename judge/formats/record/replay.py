@@ -29,6 +29,7 @@ from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.public_acts import has_page
 from judge.game.refusals import Refused
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, PowerJoined
 from judge.game.settings import Address, GameName, Settings, Token
@@ -229,6 +230,7 @@ _OPENING_FIRST = "the opening comes first"
 _COMES_FIRST = {GameEnded: "the game is over", PowerJoined: "a power joins first"}
 _NO_COIN, _GOES_ON, _NOT_CLOSED = "no power joins here", "the game goes on", "no such phase has closed"
 _NO_POWER = "no such power is on the board"
+_OTHER_ACTS = "the acts that have pages are those of the pages before"
 _GOES_BACK = "the game goes back to the phase that was agreed to"
 
 
@@ -244,13 +246,16 @@ def _powers_named(game: Game, names: tuple[str, ...] | None) -> tuple[Power, ...
 
 def _closed(game: Game, facts: PhaseFacts) -> tuple[Event, ...]:
     """The close of a phase by the orders that were given, and what follows from it by the rules."""
+    if facts.acts is not None and game.acts != tuple(filter(has_page, facts.acts)):
+        raise AgainstRulesError(_OTHER_ACTS)
     closed, *rest = close_at_deadline(_ordered(game, facts), facts.closed) or (None,)
     if not isinstance(closed, PhaseClosed):
         raise AgainstRulesError(_COMES_FIRST[GameEnded])
     deadline = Deadline(facts.deadline, facts.closed) if facts.deadline else None
     due = (one for one in rest if isinstance(one, PowerJoined | GameEnded))
     told = replace(closed, because=facts.because, deadline=deadline, clockwork=facts.clockwork, salts=facts.salts)
-    return (replace(told, fingerprint=game_fingerprint(game, told, facts.log) if facts.log else None), *due)
+    fingerprint = game_fingerprint(game, told, facts.log, facts.acts) if facts.log else None
+    return (replace(told, fingerprint=fingerprint), *due)
 
 
 def _ordered(game: Game, facts: PhaseFacts) -> Game:

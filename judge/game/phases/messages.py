@@ -58,12 +58,14 @@ class GameFingerprint:
     """What stands for a game up to the close of a phase: three SHA-256, 64 hexadecimal digits each.
 
     ``own`` is that of ``before``, the own one of the close before, of ``log``, a keyed hash of all events before this
-    one, and of the fingerprints of the orders that were judged.
+    one, of the fingerprints of the orders that were judged, and of the lines of the public ``acts`` since the close
+    before, and of this one; None where an older judge closed the phase.
     """
 
     before: str
     log: str
     own: str
+    acts: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
