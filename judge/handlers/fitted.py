@@ -12,7 +12,7 @@ from judge.notation.effort import EffortSpentError, effort_aside
 from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault, read_orders_with
-from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, OrdersOffered, Outcome
+from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, OrderAccepted, OrdersOffered, Outcome
 from judge.requests.governing import Governs
 from judge.rules.board import Province
 from judge.rules.orders import Order, province_of
@@ -34,7 +34,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     dropped that say what could not be read in it.
     """
     there = session.in_game
-    if there is None or before.held or there.held or not _may_name_more(session.answers[len(before.answers) :]):
+    if there is None or before.held or there.held or not _may_name_more(line, session.answers[len(before.answers) :]):
         return session
     position = there.view.open_position
     if position is None or there.phase not in {None, position.phase}:
@@ -71,13 +71,20 @@ def _pieces_unread(line: str, reader: OrderReader, left: set[Province]) -> Itera
                     yield unit.at.province, said, misread
 
 
-def _may_name_more(answers: Sequence[AnsweredLine]) -> bool:
-    """Whether a line was read as orders, and not all of it is in force, but for a fault that its answer marks."""
-    is_talk = Done(Outcome.PLAIN_WORDS)
-    told = [one.answer for one in answers if one.answer != is_talk]
+def _may_name_more(line: str, answers: Sequence[AnsweredLine]) -> bool:
+    """Whether a line was read as orders, and not all of it is in force, but for a fault that its answer marks.
+
+    Another sentence of it may be a wish.
+    """
+    told = [one.answer for one in answers if not _is_talk(one, line)]
     is_open = len(told) < len(answers) or any(not isinstance(one, OrderAccepted) for one in told)
     marked = any(isinstance(one, Misread) and has_one_fault(one) for one in told)
     return is_open and not marked and all(isinstance(one, _UNREAD) for one in told)
+
+
+def _is_talk(one: AnsweredLine, line: str) -> bool:
+    is_wish = isinstance(one.answer, InvalidCommand) and one.line.strip() != line.strip()
+    return is_wish or one.answer == Done(Outcome.PLAIN_WORDS)
 
 
 def _orders_of(one: AnsweredLine) -> tuple[Order, ...]:

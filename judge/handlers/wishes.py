@@ -95,10 +95,12 @@ def _of_orders(session: GameSession, line: str, context: LineContext) -> GameSes
 def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Answer a question, or suggest the command that a sentence asks for.
 
-    Of several sentences with a question each is read by itself; orders beside a question are taken; a line that asks
-    for nothing is read as orders.
+    Of several sentences with a question, or with orders, each is read by itself; orders beside a question are taken; a
+    line that asks for nothing is read as orders.
     """
-    if near.asks and not near.about and (sentences := _SENTENCE_END.split(line.strip()))[1:]:
+    sentences = _SENTENCE_END.split(line.strip())
+    is_beside_orders = "?" not in line and any(is_near_order(session, one) for one in sentences)
+    if sentences[1:] and not near.about and (near.asks or is_beside_orders):
         for sentence in sentences:
             said = wish_in(sentence)
             if isinstance(said, SuggestedCommand):

@@ -1,8 +1,10 @@
 """Prepares the words of a sentence: without asides and strays, wishes and subjects as what they stand for."""
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from judge.notation.asides import without_asides, without_emphasis, without_late_excuses
 from judge.notation.denials import with_same_of_others, without_denied
@@ -10,6 +12,7 @@ from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_words import Role, SentenceWord
 from judge.notation.starred import kinds_in_other_words, people_of_regions
+from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Province
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -179,10 +182,50 @@ def _of_people(word: SentenceWord, lexicon: Lexicon, own: set[Province]) -> Sent
     if word.role not in {Role.UNKNOWN, Role.SOMEBODY, Role.NATIONALITY, Role.SMALL} or word.end != word.start + 1:
         return word
     text = lexicon.tokens[word.start].text
-    home = next((one for one in people_of_regions(text) if one in own), None)
+    named = people_of_regions(text) or (_people(text, lexicon.own) if word.role is Role.UNKNOWN else ())
+    home = next((one for one in named if one in own), None)
     if home is None:
         return word
     return replace(word, role=Role.UNIT, spots=(WrittenPlace(home, "", None, word.start, word.end),))
+
+
+_STEM = 4
+_PEOPLE = (
+    "er",
+    "ers",
+    "an",
+    "ans",
+    "ese",
+    "ite",
+    "ites",
+    "ote",
+    "otes",
+    "ois",
+    "oise",
+    "ien",
+    "iens",
+    "ain",
+    "ains",
+    "ins",
+    "ais",
+)
+"""Endings of the people of a town in both languages: ``Berliners``, ``Munichois``."""
+
+
+def _people(text: str, own: Notation) -> tuple[Province, ...]:
+    """The region whose name begins as a word for people does, if it is the only one."""
+    homes = _homes(own).get(text[:_STEM], frozenset()) if text.endswith(_PEOPLE) else frozenset()
+    return tuple(homes) if len(homes) == 1 else ()
+
+
+@cache
+def _homes(own: Notation) -> Mapping[str, frozenset[Province]]:
+    """The regions whose names of one word begin with some letters."""
+    found: defaultdict[str, set[Province]] = defaultdict(set)
+    for words, lexemes in own.phrases.items():
+        if len(words) == 1 and len(words[0]) > _STEM:
+            found[words[0][:_STEM]].update(Province(one.value) for one in lexemes if one.part is OrderPart.PLACE)
+    return {stem: frozenset(homes) for stem, homes in found.items()}
 
 
 _SECOND_THOUGHT = re.compile(r"n(?=[,&b]*[oN][,oN]*[pfm]*n)")
