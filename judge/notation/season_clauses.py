@@ -50,7 +50,7 @@ def read_season_sentence(
     if scene.power is None or not 0 < len(told) <= _LONGEST or any(word.does is Does.DOUBT for word in told):
         return read
     try:
-        orders = _orders(told, scene, scene.power, goes_on=bool(earlier))
+        orders = _orders(told, scene, scene.power, len(earlier))
     except _UnreadError:
         return read
     if strange or any(word.does is Does.DENIAL or word.guessed for word in told):
@@ -58,15 +58,13 @@ def read_season_sentence(
     return replace(read, orders=orders, names_own=bool(orders))
 
 
-def _orders(
-    words: Sequence[SeasonWord], scene: OrderContext, power: Power, *, goes_on: bool
-) -> tuple[ClauseOrder, ...]:
+def _orders(words: Sequence[SeasonWord], scene: OrderContext, power: Power, earlier: int) -> tuple[ClauseOrder, ...]:
     due = required_orders(scene.board, scene.position, power)
     if scene.position.phase.kind is PhaseKind.RETREAT:
         return _Retreats(words, scene).orders()
     if due.builds:
-        return _Builds(words, scene, due).orders()
-    return _Removals(words, scene, due.removals, goes_on=goes_on).orders() if due.removals else ()
+        return _Builds(words, scene, due, earlier).orders()
+    return _Removals(words, scene, due.removals, goes_on=earlier > 0).orders() if due.removals else ()
 
 
 def segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[SeasonWord]]:
@@ -251,8 +249,9 @@ class _Retreats:
 class _Builds:
     """The orders of a sentence of somebody who may raise units."""
 
-    def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders) -> None:
-        self._words, self._scene, self._due = words, scene, due
+    def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders, earlier: int) -> None:
+        """``earlier`` is how many orders the sentences before it give."""
+        self._words, self._scene, self._due, self._earlier = words, scene, due, earlier
         self._found = _Found()
         self._kind: UnitKind | None = None
         self._site: SeasonWord | None = None  # a region whose kind of unit stands behind it
@@ -267,7 +266,15 @@ class _Builds:
         found = self._found.all()
         if self._site or len(found) > self._due.builds or (found and self._is_talk()):
             raise _UnreadError
+        built = len(found) + self._earlier
+        if built and built < self._due.builds and self._puts_off():
+            return (*found, ClauseOrder(Waive(), self._words[0].start, self._words[-1].end, sure=False))
         return found or self._waived()
+
+    def _puts_off(self) -> bool:
+        """Whether the words leave a unit for another year: ``and the other one for later``."""
+        said = {word.does for word in self._words}
+        return Does.LATER in said or (Does.KEEP in said and bool(said & {Does.ONE, Does.OTHERS}))
 
     def _is_talk(self) -> bool:
         """Whether strange words stand beside a region with a letter alone, and no word of building: a date line."""
