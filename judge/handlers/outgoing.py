@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.apply import Trail
-from judge.game.deadlines.messages import PhaseExtendedNews, ScheduleNews
+from judge.game.deadlines.messages import PhaseExtended, ScheduleNews
 from judge.game.deadlines.rules import CalendarEntry
 from judge.game.mastery.messages import GameOfferedNews
 from judge.game.messages import Event, Notice
@@ -17,7 +17,7 @@ from judge.game.moving.messages import GameMovedNews
 from judge.game.notices import notices_of
 from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
-from judge.game.phases.messages import GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressSent, PressWriter
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
@@ -134,7 +134,7 @@ COPY_PREFIX = "copy"
 MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX = "by_master", "by_player"
 """What the ids of press begin with, the master's and others'; no game can be called so."""
 
-_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtendedNews, ScheduleNews, GameEndedNews, GameMovedNews)
+_DEADLINE_NEWS = (GameStartedNews, PhaseClosedNews, PhaseExtended, ScheduleNews, GameEnded, GameMovedNews)
 """News that tell of a deadline, if only that there is none any more."""
 
 

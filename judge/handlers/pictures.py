@@ -8,7 +8,7 @@ from judge.game.apply import Trail
 from judge.game.messages import Event, Notice
 from judge.game.moving.messages import GameMovedNews, PlayersToldOfMove
 from judge.game.people.address_book import Person
-from judge.game.phases.messages import GameEnded, GameEndedNews, PhaseClosed, PhaseClosedNews
+from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.seats.messages import GameStarted
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import MapForm, PictureSubject
@@ -31,7 +31,7 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
     if place is None or game.position is None:
         return ()
     number = (trail.before.version if trail.before else 0) + place + 1
-    is_end = isinstance(notice.news, GameEndedNews)
+    is_end = isinstance(notice.news, GameEnded)
     shown: list[PictureSubject] = ["map"] if can_be_drawn(game.board) else []
     shown += ["chart"] if is_end and game.centre_history.years else []
     event = trail.events[place]
@@ -46,9 +46,7 @@ def _is_told(event: Event, notice: Notice) -> bool:
             return number == told
         case LessonOpened(), LessonNews(opened=opened):
             return event == opened
-        case (
-            (GameStarted(), GameStartedNews()) | (GameEnded(), GameEndedNews()) | (PlayersToldOfMove(), GameMovedNews())
-        ):
+        case (GameStarted(), GameStartedNews()) | (GameEnded(), GameEnded()) | (PlayersToldOfMove(), GameMovedNews()):
             return True
         case _:
             return False

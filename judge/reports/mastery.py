@@ -6,6 +6,7 @@ from typing import assert_never
 
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.mastery.messages import (
+    ActAgreed,
     ActProposedNews,
     ChangeSettings,
     CorrectPosition,
@@ -15,7 +16,6 @@ from judge.game.mastery.messages import (
     MasterChangedNews,
     MasteryNews,
     PositionCorrectedNews,
-    ProposalConfirmedNews,
     ProposedAct,
     RollBack,
     RolledBackNews,
@@ -98,9 +98,8 @@ def write_proposal(game: Game, reader: Person, news: ActProposedNews) -> LetterT
     return letter_text(say(reader.language, "subject.proposal", game=game.name, number=number), text)
 
 
-def write_proposal_confirmed(game: Game, reader: Person, news: ProposalConfirmedNews) -> LetterText:
+def write_proposal_confirmed(game: Game, reader: Person, event: ActAgreed) -> LetterText:
     """Return the letter that tells one person that the operator agreed to what the master had proposed."""
-    event = news.event
     act = say(reader.language, f"act.{event.act.value}")
     text = fill_template(reader.language, "all.confirmed", game=game.name, number=event.number, act=act)
     return letter_text(say(reader.language, "subject.proposal_confirmed", game=game.name, number=event.number), text)
@@ -167,7 +166,7 @@ def write_about_mastery(game: Game, reader: Person, news: MasteryNews) -> Letter
     match news:
         case ActProposedNews():
             return write_proposal(game, reader, news)
-        case ProposalConfirmedNews():
+        case ActAgreed():
             return write_proposal_confirmed(game, reader, news)
         case SettingsChangedNews():
             return _settings(game, reader, news)

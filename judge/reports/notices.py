@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from judge.game.deadlines.messages import AbsenceNews, PhaseExtended, PhaseExtendedNews, ReminderSentNews, ScheduleNews
+from judge.game.deadlines.messages import AbsenceNews, PhaseExtended, ReminderSentNews, ScheduleNews
 from judge.game.mastery.messages import (
     MasteryNews,
 )
@@ -12,7 +12,7 @@ from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     PeopleNews,
 )
-from judge.game.phases.messages import GameEndedNews, OrdersMissedNews, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.phases.messages import GameEnded, OrdersMissed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.press.messages import PressNews
 from judge.game.replacements.messages import (
     ReplacementNews,
@@ -58,15 +58,15 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
     match news:
         case PhaseClosedNews():
             return write_results(game, reader, news)
-        case GameEndedNews(event):
+        case GameEnded() as event:
             return write_ended(game, reader, event)
         case PhaseHeldOpenNews():
             return write_held_open(game, reader, news)
-        case OrdersMissedNews(event):
+        case OrdersMissed() as event:
             return write_missed_orders(game, reader, event)
         case ReminderSentNews(powers):
             return _write_reminder(game, reader, powers)
-        case PhaseExtendedNews(event):
+        case PhaseExtended() as event:
             return _write_extended(game, reader, event)
         case ScheduleNews():
             return write_deadline_changed(game, reader, news)

@@ -11,7 +11,6 @@ from judge.game.replacements.messages import (
     ReplacementNews,
     ReplacementSought,
     SearchEnded,
-    SeatChangedNews,
     SeatReturned,
     SeatReturnedNews,
     SeatTaken,
@@ -19,13 +18,11 @@ from judge.game.replacements.messages import (
     SeatVacated,
     SeatVacatedNews,
     StandbyAsked,
-    StandbyAskedNews,
     StandbyPassedNews,
 )
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import GameOpened
 from judge.game.seats.news import (
-    GameOpenedNews,
     GameReadyNews,
     GameStartedNews,
     MusterCalledNews,
@@ -77,7 +74,7 @@ from judge.rules.board import Board, Power
 def write_about_seats(game: Game, reader: Person, news: SeatNews) -> LetterText:
     """Return the letter that tells one person about seats."""
     match news:
-        case GameOpenedNews(event):
+        case GameOpened() as event:
             return _opened(game, reader, event)
         case SeatAskedNews() | RequestClosedNews() | GameReadyNews():
             return _to_master(game, reader, news)
@@ -323,8 +320,8 @@ def _players(news: GameStartedNews, phrasing: Phrasing) -> RowsOfTable:
 def write_about_replacements(game: Game, reader: Person, news: ReplacementNews) -> LetterText:
     """Return the letter that tells one person about a seat that changes hands."""
     match news:
-        case SeatChangedNews(event):
-            return _about_seat(game, reader, event)
+        case SeatVacated() | ReplacementSought() | SearchEnded() | SeatTaken() | SeatReturned():
+            return _about_seat(game, reader, news)
         case SeatVacatedNews(power):
             return _seat_letter(
                 game,
@@ -336,8 +333,8 @@ def write_about_replacements(game: Game, reader: Person, news: ReplacementNews) 
                 may_return=news.may_return,
                 reads_on=reader.address in game.audience,
             )
-        case StandbyAskedNews(event):
-            return _offered(game, reader, event)
+        case StandbyAsked():
+            return _offered(game, reader, news)
         case StandbyPassedNews(power, is_named):
             return _seat_letter(game, reader, power, "standby.over", "subject.seat_over", is_named=is_named)
         case SeatTakenNews(power, is_back):

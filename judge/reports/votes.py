@@ -8,7 +8,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language, VoteDuration
 from judge.game.state import Game
 from judge.game.votes.messages import (
-    DrawProposedNews,
+    DrawProposed,
     ForConcession,
     ForDraw,
     ForEnding,
@@ -97,7 +97,7 @@ def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
     match news:
         case VoteCastNews():
             return _vote_letter(game, reader, news)
-        case DrawProposedNews(event):
+        case DrawProposed() as event:
             language = reader.language
             text = fill_template(
                 language,

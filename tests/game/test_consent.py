@@ -23,7 +23,6 @@ from judge.game.mastery.messages import (
     MasterChanged,
     MasterChangedNews,
     PositionCorrected,
-    ProposalConfirmedNews,
     RolledBack,
     SettingsChanged,
     Terminate,
@@ -251,7 +250,7 @@ def test_the_operator_agrees_for_all_others_and_everybody_is_told(act: str) -> N
     events = decided(game, ConfirmProposal(OPERATOR, 1))
     assert events[0] == ActAgreed(1, kind, Phase.parse("S1901M"), OPENED, by_operator=True)
     assert isinstance(events[1], event)
-    told = {one.to for one in notices(game, events) if isinstance(one.news, ProposalConfirmedNews)}
+    told = {one.to for one in notices(game, events) if isinstance(one.news, ActAgreed)}
     assert {*game.audience} <= told
     assert refused(after(game, events), ConfirmProposal(OPERATOR, 1)).why is Refusal.NO_SUCH_PROPOSAL
 

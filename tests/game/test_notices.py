@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from judge.game.apply import apply_all
-from judge.game.deadlines.messages import PhaseExtendedNews, ReminderSentNews
+from judge.game.deadlines.messages import PhaseExtended, ReminderSentNews
 from judge.game.messages import Notice
 from judge.game.phases.close import close_early
-from judge.game.phases.messages import GameEndedNews, PhaseClosedNews
+from judge.game.phases.messages import GameEnded, PhaseClosedNews
 from judge.game.press.messages import PressNews, SendPress
 from judge.game.refusals import Refusal
-from judge.game.seats.messages import JoinGame, OpenGame
-from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
+from judge.game.seats.messages import GameOpened, JoinGame, OpenGame
+from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -46,7 +46,7 @@ def told(before: Game | None, events: object) -> dict[str, list[type]]:
 
 def test_the_master_hears_that_the_game_is_open() -> None:
     events = decided(None, OpenGame(ROME, WEEKLY, person("master"), "s"))
-    assert told(None, events) == {address("master"): [GameOpenedNews]}
+    assert told(None, events) == {address("master"): [GameOpened]}
 
 
 def test_a_newcomer_alone_hears_of_the_seat() -> None:
@@ -102,7 +102,7 @@ def test_only_those_who_have_not_finished_are_reminded() -> None:
 def test_an_outage_is_told_to_everyone() -> None:
     game = started()
     assert game.deadline
-    assert told(game, rung(game, game.deadline.at)) == {reader: [PhaseExtendedNews] for reader in EVERYONE}
+    assert told(game, rung(game, game.deadline.at)) == {reader: [PhaseExtended] for reader in EVERYONE}
 
 
 def test_the_end_is_told_to_everyone_after_the_last_results() -> None:
@@ -110,7 +110,7 @@ def test_the_end_is_told_to_everyone_after_the_last_results() -> None:
     assert game.position
     fall = replace(game, position=replace(game.position, phase=Phase.parse("F1901M")))
     ready = all_hold(fall)
-    assert told(ready, close_early(ready, OPENED)) == {reader: [PhaseClosedNews, GameEndedNews] for reader in EVERYONE}
+    assert told(ready, close_early(ready, OPENED)) == {reader: [PhaseClosedNews, GameEnded] for reader in EVERYONE}
 
 
 def test_kept_press_goes_out_when_the_next_movement_phase_opens_and_not_before() -> None:

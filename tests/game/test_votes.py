@@ -22,7 +22,6 @@ from judge.game.state import Game
 from judge.game.votes.messages import (
     CastVote,
     DrawProposed,
-    DrawProposedNews,
     ForConcession,
     ForDraw,
     ForEnding,
@@ -343,7 +342,7 @@ def test_after_so_many_still_years_the_judge_proposes_a_draw_each_year() -> None
     autumn = all_hold(after(game, closed(all_hold(game))))
     events = closed(autumn)
     assert [event.years for event in events if isinstance(event, DrawProposed)] == [2]
-    proposed = {notice.to for notice in notices(autumn, events) if isinstance(notice.news, DrawProposedNews)}
+    proposed = {notice.to for notice in notices(autumn, events) if isinstance(notice.news, DrawProposed)}
     assert proposed == {*map(address, POWERS), address("master")}
 
 

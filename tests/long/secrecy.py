@@ -8,18 +8,17 @@ from judge.game.deadlines.messages import AbsenceNews, ReminderSentNews
 from judge.game.mastery.messages import PositionCorrectedNews, RolledBack, RolledBackNews
 from judge.game.messages import Event, News, Notice
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
-from judge.game.phases.messages import HoldOpenReason, OrdersMissedNews, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter
 from judge.game.replacements.messages import (
     SeatReturnedNews,
     SeatTakenNews,
     SeatVacatedNews,
-    StandbyAskedNews,
+    StandbyAsked,
     StandbyPassedNews,
 )
-from judge.game.seats.messages import GameStarted
+from judge.game.seats.messages import GameOpened, GameStarted
 from judge.game.seats.news import (
-    GameOpenedNews,
     GameReadyNews,
     GameStartedNews,
     PlayerJoinedNews,
@@ -40,16 +39,16 @@ SECRET = (OrderGiven, GivenOrder, AdvanceKept, WishKept, WhatIfAsked, DiaryWritt
 PUBLIC = (PhaseClosed, RolledBack, GameStarted)
 """What everyone may know whole: nothing in it is searched."""
 
-FOR_PLAYERS = (ReminderSentNews, OrdersMissedNews, SeatVacatedNews, SeatTakenNews)
+FOR_PLAYERS = (ReminderSentNews, OrdersMissed, SeatVacatedNews, SeatTakenNews)
 FOR_SOMEBODY = (
     SeatAskedNews,
     RequestClosedNews,
-    GameOpenedNews,
+    GameOpened,
     GameReadyNews,
     PlayerJoinedNews,
     SeatsLostNews,
     StandbyAddedNews,
-    StandbyAskedNews,
+    StandbyAsked,
     StandbyPassedNews,
     SeatReturnedNews,
 )

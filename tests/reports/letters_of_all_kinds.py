@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
-from judge.game.deadlines.messages import PhaseExtended, PhaseExtendedNews, ReminderSentNews
+from judge.game.deadlines.messages import PhaseExtended, ReminderSentNews
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
 from judge.game.people.address_book import Person
@@ -20,12 +20,13 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
-from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, GameFingerprint, PhaseClosed, PhaseClosedNews
+from judge.game.phases.messages import Ending, GameEnded, GameFingerprint, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import DiaryWritten, PressSent, PressThread, Recipients
 from judge.game.press.rules import Delivery, press_as_read
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import Allotment, AllotmentReason
-from judge.game.seats.news import GameOpenedNews, GameStartedNews, PlayerJoinedNews
+from judge.game.seats.messages import GameOpened
+from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, Language, PressSignature, Reader, Token
 from judge.game.state import Game
 from judge.game.summary import ListedGames, summary_of
@@ -106,7 +107,8 @@ def told(game: Game, power: Power, language: Language, news: News) -> LetterText
 def opened(language: Language) -> LetterText:
     game = fold_events(opening_events()[:1])
     assert game is not None
-    news = GameOpenedNews(opening_events()[0])  # type: ignore[arg-type]
+    news = opening_events()[0]
+    assert isinstance(news, GameOpened)
     return write_notice(speaking(game, MASTER.address, language), Notice(MASTER.address, news))
 
 
@@ -174,7 +176,7 @@ def reminded_of_adjustments(power: Power, *orders: str) -> Scene:
 def extended(language: Language) -> LetterText:
     later = phase_deadline(SETTINGS, PhaseKind.MOVEMENT, NOW)
     event = PhaseExtended(SPRING.phase, later, NOW)
-    return told(game_at(SPRING, event), FRANCE, language, PhaseExtendedNews(event))
+    return told(game_at(SPRING, event), FRANCE, language, event)
 
 
 MOVE = MoveAsked(SEATS[FRANCE], Address("poste@example.org"), Token("oldcode"), Token("newcode"), NOW)
@@ -197,7 +199,7 @@ def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -
         NOW,
     )
     game = replace(game_at(AUTUMN, event), phases_closed=31)
-    return lambda language: told(game, FRANCE, language, GameEndedNews(event))
+    return lambda language: told(game, FRANCE, language, event)
 
 
 SOLO = dict.fromkeys(CENTRES, "0") | {"RUSSIA": "100"}

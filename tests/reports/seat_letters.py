@@ -9,7 +9,6 @@ from judge.game.messages import Notice
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import GameOpened, PlayerJoined, StandbyAdded
 from judge.game.seats.news import (
-    GameOpenedNews,
     GameReadyNews,
     GameStartedNews,
     MusterCalledNews,
@@ -82,7 +81,7 @@ def to_france(settings: Settings, news: SeatNews) -> Scene:
 
 
 def opened(settings: Settings) -> Scene:
-    return to_master(settings, GameOpenedNews(GameOpened(ROME, settings, MASTER, "seed", OPENED)))
+    return to_master(settings, GameOpened(ROME, settings, MASTER, "seed", OPENED))
 
 
 def begun(

@@ -10,12 +10,11 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.messages import ReminderSentNews
 from judge.game.figures import Figures
 from judge.game.messages import Event, News, Notice
-from judge.game.phases.messages import HoldOpenReason, OrdersMissed, OrdersMissedNews, PhaseHeldOpen, PhaseHeldOpenNews
+from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseHeldOpen, PhaseHeldOpenNews
 from judge.game.replacements.messages import (
     LeavingReason,
     ReplacementSought,
     SearchEnded,
-    SeatChangedNews,
     SeatReturned,
     SeatReturnedNews,
     SeatTaken,
@@ -23,7 +22,6 @@ from judge.game.replacements.messages import (
     SeatVacated,
     SeatVacatedNews,
     StandbyAsked,
-    StandbyAskedNews,
     StandbyPassedNews,
 )
 from judge.game.seats.messages import StandbyAdded
@@ -67,21 +65,21 @@ NEWS: Mapping[str, tuple[Game, News]] = {
     "grace": (standing(GRACE), PhaseHeldOpenNews(GRACE, (ITALY,), ())),
     "grace-secret": (standing(GRACE), PhaseHeldOpenNews(GRACE, (), ())),
     "waits": (standing(VACATED, WAITS), PhaseHeldOpenNews(WAITS, (ITALY,), ())),
-    "warned": (standing(MISSED), OrdersMissedNews(MISSED)),
+    "warned": (standing(MISSED), MISSED),
     "reminder-warned": (standing(MISSED), ReminderSentNews((ITALY,))),
     "gone-forfeited": (standing(VACATED), SeatVacatedNews(ITALY, LeavingReason.FORFEITED, may_return=True)),
     "gone-resigned": (standing(VACATED), SeatVacatedNews(ITALY, LeavingReason.RESIGNED, may_return=True)),
     "gone-ejected": (standing(VACATED), SeatVacatedNews(ITALY, LeavingReason.EJECTED, may_return=False)),
-    "vacated": (standing(VACATED), SeatChangedNews(VACATED)),
-    "vacated-resigned": (standing(), SeatChangedNews(replace(VACATED, why=LeavingReason.RESIGNED))),
-    "vacated-ejected": (standing(LISTED), SeatChangedNews(replace(VACATED, why=LeavingReason.EJECTED))),
-    "sought": (standing(SOUGHT), SeatChangedNews(SOUGHT)),
-    "sought-by-master": (standing(LISTED), SeatChangedNews(replace(SOUGHT, why=LeavingReason.EJECTED))),
-    "stays": (standing(), SeatChangedNews(SearchEnded(ITALY, NOW))),
-    "taken": (standing(), SeatChangedNews(TAKEN)),
-    "returned": (standing(), SeatChangedNews(SeatReturned(ITALY, IACOPO, None, None, NOW))),
-    "asked": (standing(VACATED), StandbyAskedNews(ASKED)),
-    "asked-to-replace": (standing(SOUGHT), StandbyAskedNews(ASKED)),
+    "vacated": (standing(VACATED), VACATED),
+    "vacated-resigned": (standing(), replace(VACATED, why=LeavingReason.RESIGNED)),
+    "vacated-ejected": (standing(LISTED), replace(VACATED, why=LeavingReason.EJECTED)),
+    "sought": (standing(SOUGHT), SOUGHT),
+    "sought-by-master": (standing(LISTED), replace(SOUGHT, why=LeavingReason.EJECTED)),
+    "stays": (standing(), SearchEnded(ITALY, NOW)),
+    "taken": (standing(), TAKEN),
+    "returned": (standing(), SeatReturned(ITALY, IACOPO, None, None, NOW)),
+    "asked": (standing(VACATED), ASKED),
+    "asked-to-replace": (standing(SOUGHT), ASKED),
     "over": (standing(VACATED), StandbyPassedNews(ITALY)),
     "yours": (standing(), SeatTakenNews(ITALY, is_back=False)),
     "back": (standing(), SeatTakenNews(ITALY, is_back=True)),

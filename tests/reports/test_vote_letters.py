@@ -25,7 +25,6 @@ from judge.game.mastery.messages import (
     MasterChangedNews,
     PositionCorrected,
     PositionCorrectedNews,
-    ProposalConfirmedNews,
     ProposedAct,
     RollBack,
     RolledBack,
@@ -35,13 +34,12 @@ from judge.game.mastery.messages import (
     Terminate,
 )
 from judge.game.messages import News, Notice
-from judge.game.phases.messages import Ending, GameEnded, GameEndedNews, PhaseClosedNews
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosedNews
 from judge.game.replacements.messages import EjectPlayer
 from judge.game.settings import Address, Language, Reader, Token, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
     DrawProposed,
-    DrawProposedNews,
     ForConcession,
     ForDraw,
     ForEnding,
@@ -124,7 +122,7 @@ def ended(ending: Ending, winners: tuple[Power, ...], shares: Mapping[Power, Fra
     centres = {power: len(SPRING.centres_of(power)) for power in SEATS}
     scores = {power: shares.get(power, Fraction(0)) for power in SEATS} if shares else {}
     event = GameEnded(ending, centres, scores, winners, NOW, reason)
-    return told(GameEndedNews(event), replace(game_at(SPRING, event), phases_closed=31, undone=(4,), still_years=5))
+    return told(event, replace(game_at(SPRING, event), phases_closed=31, undone=(4,), still_years=5))
 
 
 def voting() -> Game:
@@ -192,7 +190,7 @@ LETTERS: Mapping[str, Scene] = {
     "all.proposal-replaces": told(
         ActProposedNews(ActProposed(2, PROPOSALS["close"], NOW), may_agree=True, replaces=1), game_at(SPRING)
     ),
-    "all.confirmed": told(ProposalConfirmedNews(AGREED)),
+    "all.confirmed": told(AGREED),
     "all.master-proposal": told(
         MasterChangedNews(MasterChanged(MASTER, MASTER.address, NOW), is_you=False, power=None, proposal=2)
     ),
@@ -202,7 +200,7 @@ LETTERS: Mapping[str, Scene] = {
     "all.vote-withdrawn": told(VoteCastNews(ForMaster(ITALY), ITALY, 0, 5, withdrawn=True)),
     "all.vote-count": told(VoteCastNews(ForConcession(ITALY), None, 1, 6)),
     "all.proposed": told(
-        DrawProposedNews(DrawProposed(3, NOW)),
+        DrawProposed(3, NOW),
         replace(
             game_at(SPRING),
             settings=replace(SETTINGS, votes=replace(SETTINGS.votes, proposed_after=3, drawn_after=5)),

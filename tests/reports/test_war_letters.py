@@ -15,7 +15,7 @@ from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
-from judge.game.replacements.messages import SeatTakenNews, StandbyAsked, StandbyAskedNews
+from judge.game.replacements.messages import SeatTakenNews, StandbyAsked
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
@@ -154,7 +154,7 @@ def offered(language: Language) -> LetterText:
     game = happened(RETREATS, StandbyAdded(LOOKING_ON, NOW))
     game = with_reader(game, reader_of(game, LOOKING_ON.address, language))
     asked = StandbyAsked(EAST, LOOKING_ON.address, NOW, NOW)
-    return write_notice(as_seen_by(game, LOOKING_ON.address), Notice(LOOKING_ON.address, StandbyAskedNews(asked)))
+    return write_notice(as_seen_by(game, LOOKING_ON.address), Notice(LOOKING_ON.address, asked))
 
 
 def page(write: Callable[[PageWriter], str], stage: Game | None = None) -> Scene:

@@ -81,7 +81,7 @@ class ReminderSent:
 
 
 @dataclass(frozen=True)
-class PhaseExtended:
+class PhaseExtended(ToldInFull):
     """Nobody at all had written, which is taken for an outage: the deadline moved."""
 
     phase: Phase
@@ -167,13 +167,6 @@ class ReminderSentNews(ToldInFull):
 
 
 @dataclass(frozen=True)
-class PhaseExtendedNews(ToldInFull):
-    """To everyone: nobody had written, so the deadline moved."""
-
-    event: PhaseExtended
-
-
-@dataclass(frozen=True)
 class ScheduleNews(ToldInFull):
     """To everyone: the deadline moved, the game was paused or resumed; ``was`` is the deadline before."""
 
@@ -190,4 +183,4 @@ class AbsenceNews(ToldInFull):
     last: date | None
 
 
-DeadlineNews = ReminderSentNews | PhaseExtendedNews | ScheduleNews | AbsenceNews
+DeadlineNews = ReminderSentNews | PhaseExtended | ScheduleNews | AbsenceNews

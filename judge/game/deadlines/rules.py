@@ -39,7 +39,6 @@ from judge.game.deadlines.messages import (
     MoveDeadline,
     PauseGame,
     PhaseExtended,
-    PhaseExtendedNews,
     ReleaseClose,
     ReminderSent,
     ReminderSentNews,
@@ -341,7 +340,7 @@ def _made_up(deadline: Deadline) -> datetime | None:
 
 
 def _tell_extended(step: Transition[PhaseExtended]) -> Iterator[Notice]:
-    yield from (Notice(reader, PhaseExtendedNews(step.event)) for reader in step.after.audience)
+    yield from (Notice(reader, step.event) for reader in step.after.audience)
 
 
 def _paused(game: Game, event: GamePaused) -> Game:

@@ -189,7 +189,7 @@ class ActProposed:
 
 
 @dataclass(frozen=True)
-class ActAgreed:
+class ActAgreed(ToldInFull):
     """All other players, or the operator, agreed to the act that the master had proposed; what it brings about follows.
 
     ``back_to`` is the closed phase before which the game goes back, ``back_to_number`` its number; None and 0 for any
@@ -311,13 +311,6 @@ class ActProposedNews:
 
 
 @dataclass(frozen=True)
-class ProposalConfirmedNews(ToldInFull):
-    """To everyone: the operator agreed to what the master had proposed; what it brings about is told beside it."""
-
-    event: ActAgreed
-
-
-@dataclass(frozen=True)
 class SettingsChangedNews(ToldInFull):
     """To everyone: settings were changed; ``were`` are the old ones."""
 
@@ -373,7 +366,7 @@ class MasterChangedNews(ToldInFull):
 
 MasteryNews = (
     ActProposedNews
-    | ProposalConfirmedNews
+    | ActAgreed
     | SettingsChangedNews
     | RolledBackNews
     | PositionCorrectedNews

@@ -26,7 +26,6 @@ from judge.game.mastery.messages import (
     MasteryNews,
     PositionCorrected,
     PositionCorrectedNews,
-    ProposalConfirmedNews,
     ProposedAct,
     RollBack,
     RolledBack,
@@ -72,7 +71,7 @@ def _agreed(game: Game, _: ActAgreed) -> Game:
 
 def _tell_agreed(step: Transition[ActAgreed]) -> Iterator[Notice]:
     """What all players agreed to is told by what it brings about; that the operator did is told beside it."""
-    return _to_all(step, lambda _: ProposalConfirmedNews(step.event)) if step.event.by_operator else iter(())
+    return _to_all(step, lambda _: step.event) if step.event.by_operator else iter(())
 
 
 def _set(game: Game, event: SettingsChanged) -> Game:

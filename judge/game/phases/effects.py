@@ -11,10 +11,8 @@ from judge.game.orders.plans import is_earlier_phase
 from judge.game.phases.endings import count_still_years
 from judge.game.phases.messages import (
     GameEnded,
-    GameEndedNews,
     HoldOpenReason,
     OrdersMissed,
-    OrdersMissedNews,
     PhaseClosed,
     PhaseClosedNews,
     PhaseHeldOpen,
@@ -110,7 +108,7 @@ def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
     if step.after.lesson:
         yield from tell_lessons_over(step)
         return
-    yield from (Notice(reader, GameEndedNews(step.event)) for reader in step.after.audience)
+    yield from (Notice(reader, step.event) for reader in step.after.audience)
 
 
 def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
@@ -144,7 +142,7 @@ def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:
     costs_it = game.misses.get(event.player, Misses()).cost_the_seat(missing)
     if missing.may_cost_the_seat and not costs_it:
         seat = dict.fromkeys(player for power in event.powers for player in game.players_of(power))
-        yield from (Notice(player, OrdersMissedNews(event)) for player in seat)
+        yield from (Notice(player, event) for player in seat)
 
 
 EFFECTS: Effects = dict(

@@ -96,7 +96,7 @@ class PhaseClosed:
 
 
 @dataclass(frozen=True)
-class GameEnded:
+class GameEnded(ToldInFull):
     """The game is over; ``scores`` are by its scoring, ``winners`` is empty when the rule book names nobody.
 
     Without a result there are neither. ``reason`` is given by a master who ended it.
@@ -129,7 +129,7 @@ class PhaseHeldOpen:
 
 
 @dataclass(frozen=True)
-class OrdersMissed:
+class OrdersMissed(ToldInFull):
     """A player let the deadline of a movement phase pass without orders (ONR).
 
     It is the ``in_a_row``-th time in a row and the ``in_all``-th since they have had their seat.
@@ -166,13 +166,6 @@ class PhaseClosedNews:
 
 
 @dataclass(frozen=True)
-class GameEndedNews(ToldInFull):
-    """To everyone: the game is over, with its scores."""
-
-    event: GameEnded
-
-
-@dataclass(frozen=True)
 class PhaseHeldOpenNews:
     """To everyone: the deadline has passed, and the phase stays open for a while.
 
@@ -184,11 +177,4 @@ class PhaseHeldOpenNews:
     own: tuple[Power, ...]
 
 
-@dataclass(frozen=True)
-class OrdersMissedNews(ToldInFull):
-    """A warning to a player who has missed a deadline, in a game where that can cost the seat."""
-
-    event: OrdersMissed
-
-
-PhaseNews = PhaseClosedNews | GameEndedNews | PhaseHeldOpenNews | OrdersMissedNews
+PhaseNews = PhaseClosedNews | GameEnded | PhaseHeldOpenNews | OrdersMissed

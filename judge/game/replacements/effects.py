@@ -10,7 +10,6 @@ from judge.game.replacements.messages import (
     LeavingReason,
     ReplacementSought,
     SearchEnded,
-    SeatChangedNews,
     SeatReturned,
     SeatReturnedNews,
     SeatTaken,
@@ -18,7 +17,6 @@ from judge.game.replacements.messages import (
     SeatVacated,
     SeatVacatedNews,
     StandbyAsked,
-    StandbyAskedNews,
     StandbyPassed,
     StandbyPassedNews,
 )
@@ -81,9 +79,7 @@ def _seat_notices(
     asked = next_standby(game, vacancy) if vacancy else None
     seat = {*game.seat_of(event.power)}
     if not any(isinstance(one, PhaseHeldOpen) and seat.intersection(one.powers) for one in step.later):
-        yield from (
-            Notice(reader, SeatChangedNews(event)) for reader in game.audience if reader not in {told_apart, asked}
-        )
+        yield from (Notice(reader, event) for reader in game.audience if reader not in {told_apart, asked})
 
 
 # --- somebody is asked
@@ -108,7 +104,7 @@ def _asked(game: Game, event: StandbyAsked) -> Game:
 
 
 def _tell_asked(step: Transition[StandbyAsked]) -> Iterator[Notice]:
-    yield Notice(step.event.player, StandbyAskedNews(step.event))
+    yield Notice(step.event.player, step.event)
 
 
 def _passed(game: Game, event: StandbyPassed) -> Game:
@@ -147,7 +143,7 @@ def _tell_taken(step: Transition[SeatTaken]) -> Iterator[Notice]:
         yield Notice(event.left, SeatVacatedNews(event.power, game.vacancies[event.power].why, may_return=False))
     yield from _partners_gone(was, game, event.power)
     told = {player, event.left if was.seats.get(event.power) else player}
-    yield from (Notice(reader, SeatChangedNews(event)) for reader in game.audience if reader not in told)
+    yield from (Notice(reader, event) for reader in game.audience if reader not in told)
 
 
 def _returned(game: Game, event: SeatReturned) -> Game:
@@ -173,7 +169,7 @@ def _tell_returned(step: Transition[SeatReturned]) -> Iterator[Notice]:
     if event.displaced:
         yield Notice(event.displaced, SeatReturnedNews(event.power))
     told = {event.player, event.displaced}
-    yield from (Notice(reader, SeatChangedNews(event)) for reader in game.audience if reader not in told)
+    yield from (Notice(reader, event) for reader in game.audience if reader not in told)
 
 
 # --- what several of them do

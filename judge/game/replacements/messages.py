@@ -78,7 +78,7 @@ class LeavingReason(Enum):
 
 
 @dataclass(frozen=True)
-class SeatVacated:
+class SeatVacated(ToldInFull):
     """A player left the seat of a power; all that they had written for later phases is gone."""
 
     power: Power
@@ -88,7 +88,7 @@ class SeatVacated:
 
 
 @dataclass(frozen=True)
-class ReplacementSought:
+class ReplacementSought(ToldInFull):
     """A player leaves the seat of a power as soon as somebody takes it, and plays on until then."""
 
     power: Power
@@ -98,7 +98,7 @@ class ReplacementSought:
 
 
 @dataclass(frozen=True)
-class SearchEnded:
+class SearchEnded(ToldInFull):
     """The player who was to be replaced stays."""
 
     power: Power
@@ -106,7 +106,7 @@ class SearchEnded:
 
 
 @dataclass(frozen=True)
-class StandbyAsked:
+class StandbyAsked(ToldInFull):
     """Somebody was offered the seat of a power, and has until ``until`` to answer.
 
     The next stand-by, or who the master has ``named``, be they on the list or not.
@@ -130,7 +130,7 @@ class StandbyPassed:
 
 
 @dataclass(frozen=True)
-class SeatTaken:
+class SeatTaken(ToldInFull):
     """Somebody took the seat that ``left`` had left; ``deadline`` is the new one of a phase that waited for it."""
 
     power: Power
@@ -141,7 +141,7 @@ class SeatTaken:
 
 
 @dataclass(frozen=True)
-class SeatReturned:
+class SeatReturned(ToldInFull):
     """The player who had left came back in time; ``displaced`` had taken the seat meanwhile, None when nobody had."""
 
     power: Power
@@ -159,26 +159,12 @@ ReplacementEvent = (
 
 
 @dataclass(frozen=True)
-class SeatChangedNews(ToldInFull):
-    """To everyone: a seat is empty, will be, was taken, or was taken back; never whose it was or is."""
-
-    event: SeatVacated | ReplacementSought | SearchEnded | SeatTaken | SeatReturned
-
-
-@dataclass(frozen=True)
 class SeatVacatedNews(ToldInFull):
     """To a player who has no seat any more; ``may_return`` when an answer with orders would give it back."""
 
     power: Power
     why: LeavingReason
     may_return: bool
-
-
-@dataclass(frozen=True)
-class StandbyAskedNews(ToldInFull):
-    """To a stand-by: a seat, what is to be written for it, by when an answer is needed."""
-
-    event: StandbyAsked
 
 
 @dataclass(frozen=True)
@@ -204,6 +190,7 @@ class SeatReturnedNews(ToldInFull):
     power: Power
 
 
-ReplacementNews = (
-    SeatChangedNews | SeatVacatedNews | StandbyAskedNews | StandbyPassedNews | SeatTakenNews | SeatReturnedNews
-)
+SeatChanged = SeatVacated | ReplacementSought | SearchEnded | SeatTaken | SeatReturned
+"""To everyone: a seat is empty, will be, was taken, or was taken back; never whose it was or is."""
+
+ReplacementNews = SeatChanged | SeatVacatedNews | StandbyAsked | StandbyPassedNews | SeatTakenNews | SeatReturnedNews

@@ -31,7 +31,6 @@ from judge.game.seats.messages import (
     WishesChanged,
 )
 from judge.game.seats.news import (
-    GameOpenedNews,
     GameReadyNews,
     GameStartedNews,
     MusterCalledNews,
@@ -67,7 +66,7 @@ def _opened_again(game: Game, _: GameOpened) -> NoReturn:
 def _tell_opened(step: Transition[GameOpened]) -> Iterator[Notice]:
     """The start of a practice game, which follows at once, says everything."""
     if not step.event.settings.practice:
-        yield Notice(step.after.master, GameOpenedNews(step.event))
+        yield Notice(step.after.master, step.event)
 
 
 # --- who asks for a seat, and is let in: the master learns where they write from, nobody else does

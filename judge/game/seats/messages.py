@@ -7,6 +7,7 @@ from datetime import datetime
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
+from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address, GameName, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position
@@ -126,7 +127,7 @@ SeatCommand = (
 
 
 @dataclass(frozen=True)
-class GameOpened:
+class GameOpened(ToldInFull):
     """A game was opened and waits for players; without a ``fingerprint_key`` no orders of it bear fingerprints."""
 
     game: GameName

@@ -12,13 +12,6 @@ from judge.rules.board import Power
 
 
 @dataclass(frozen=True)
-class GameOpenedNews(ToldInFull):
-    """To the master: the game is open; how to invite players."""
-
-    event: GameOpened
-
-
-@dataclass(frozen=True)
 class SeatAskedNews(ToldInFull):
     """To the master: somebody asks for a seat; where ``is_full``, to be a stand-by."""
 
@@ -108,7 +101,7 @@ class PowerJoinedNews(ToldInFull):
 
 
 SeatNews = (
-    GameOpenedNews
+    GameOpened
     | SeatAskedNews
     | RequestClosedNews
     | PlayerJoinedNews

@@ -119,7 +119,7 @@ class VotePassed:
 
 
 @dataclass(frozen=True)
-class DrawProposed:
+class DrawProposed(ToldInFull):
     """So many years in a row no centre had changed hands: the judge proposed a draw to all."""
 
     years: int
@@ -146,11 +146,4 @@ class VoteCastNews(ToldInFull):
     withdrawn: bool = False
 
 
-@dataclass(frozen=True)
-class DrawProposedNews(ToldInFull):
-    """To everyone: the judge proposes a draw."""
-
-    event: DrawProposed
-
-
-VoteNews = VoteCastNews | DrawProposedNews
+VoteNews = VoteCastNews | DrawProposed

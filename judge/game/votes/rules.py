@@ -14,7 +14,6 @@ from judge.game.settings import DrawRule, VoteSecrecy
 from judge.game.state import Game
 from judge.game.votes.messages import (
     DrawProposed,
-    DrawProposedNews,
     ForConcession,
     ForDraw,
     ForEnding,
@@ -218,7 +217,7 @@ def _passed(game: Game, event: VotePassed) -> Game:
 
 
 def _tell_proposed(step: Transition[DrawProposed]) -> Iterator[Notice]:
-    yield from (Notice(reader, DrawProposedNews(step.event)) for reader in step.after.audience)
+    yield from (Notice(reader, step.event) for reader in step.after.audience)
 
 
 def _told(game: Game, power: Power, motion: Motion, *, withdrawn: bool) -> Iterator[Notice]:
