@@ -216,6 +216,10 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
     return replace(session, held=Held(line, Governs.ADDRESSES), heading=None).told(line, refused)
 
 
+_LONGEST_INTRODUCED = 250
+"""Characters behind a colon; what is longer is talk, of which each sentence is read for itself."""
+
+
 def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     """Split a line into the words that introduce it and the orders behind them; else return the whole line.
 
@@ -232,7 +236,8 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
         return (line,)
     heading = read_heading(title, game.board, *notations_of(session.person, game.board))
     tells = heading is not None and hint_in(title, position.phase) != PhaseHint()
-    is_clause = heading is None and not is_near_order(session, title) and is_order(session, orders.strip())
+    is_short = heading is None and len(orders) <= _LONGEST_INTRODUCED
+    is_clause = is_short and not is_near_order(session, title) and is_order(session, orders.strip())
     return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause else (line,)
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 from judge.notation.grammar import FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon, keeps_out
-from judge.notation.loose_reading import read_loosely
+from judge.notation.loose_reading import is_legal, read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import BETWEEN
 from judge.notation.tables import Notation, OrderPart
@@ -236,7 +236,7 @@ class _Line:
                 about = self._tokens[understood.foreign.start]
                 return Offered(self._line, (order,), OfferReason.NOTATION, self._line[about.start : about.end])
             case (order,):
-                return order
+                return self._legal_elsewhere(order) or order
             case ():
                 read = self._otherwise_read()
                 if not (read is None or isinstance(read, Offered)):
@@ -245,6 +245,22 @@ class _Line:
                 return replace(read, otherwise=misread) if read else misread
             case orders:
                 return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
+
+    def _legal_elsewhere(self, order: Order) -> Offered | None:
+        """The one legal order that a line is in another convention, where in the reader's own it is void."""
+        scene = self._reader.scene
+        if scene.power is None or is_legal(order, scene):
+            return None
+        parses = LineParser(self._lexicon).sentences(FORMS[scene.position.phase.kind])
+        found = [(one, parse) for parse in parses if parse.borrowed for one in scene.meanings(parse)]
+        legal = [(one, parse) for one, parse in found if isinstance(one, OrderReading) and is_legal(one.order, scene)]
+        meant = best_readings(one for one, _ in legal)
+        spots = (foreign_place(parse, self._lexicon) for one, parse in legal if one.order in meant)
+        spot = next(filter(None, spots), None)
+        if len(meant) != 1 or spot is None:
+            return None
+        about = self._tokens[spot.start]
+        return Offered(self._line, meant, OfferReason.NOTATION, self._line[about.start : about.end])
 
     def _speaks_of_orders(self) -> bool:
         """Whether a place with an order word behind it stands anywhere; "if" in plain words is no condition."""

@@ -17,6 +17,7 @@ from judge.notation.hints import hints_for
 from judge.notation.lexer import LineToken, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon, printed_names
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OrderReader, read_line
+from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_prose
 from judge.notation.tables import Notation, OrderPart, prose_phrases
@@ -282,7 +283,8 @@ def read_without_hints(line: str, reader: OrderReader) -> Order | Misread | Offe
     """Return the only order a line can mean, one offered, or a ``Misread`` without hints, which takes far less time."""
     scene = reader.scene
     verbatim = read_verbatim(line, scene.position, scene.board, scene.power, reader.own)
-    return verbatim or read_line(line, reader)
+    is_certain = verbatim is not None and (scene.power is None or is_legal(verbatim, scene))
+    return verbatim if verbatim and is_certain else read_line(line, reader)
 
 
 def is_near_an_order(

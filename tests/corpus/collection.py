@@ -20,6 +20,7 @@ SETS = {
     "ninth": 801,
     "tenth": 901,
     "eleventh": 1001,
+    "twelfth": 1101,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
