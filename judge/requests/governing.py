@@ -147,8 +147,7 @@ def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
     A clause of it points at that, and denies or puts off; or it speaks, in a few words, of nothing else. What doubts
     how orders will go, or what others do, is talk. In a letter that ``is_later`` it must speak of what was sent.
     """
-    is_asked = is_later and sentence.rstrip(_CLOSINGS).endswith("?")
-    if introduces(sentence) or is_asked:
+    if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?"):
         return False
     clauses = [_words_of(clause) for clause in _APART.split(sentence)]
     return any(_doubts(words, is_later=is_later) for words in clauses)
@@ -156,7 +155,7 @@ def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
 
 def _doubts(words: str, *, is_later: bool) -> bool:
     points = bool(_any_of("points").search(words))
-    if _any_of("alone").search(words):
+    if _any_of("alone").search(words) and not _any_of("past").search(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
     is_denied = is_denied and not (_keeps(words) or _any_of("outlooks").search(words))
