@@ -135,7 +135,8 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     if not given or not any(puts_in_question(one, is_later=is_later) or takes_back(one) for one in sentences_of(line)):
         return done
     others = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
-    return _put_in_question(replace(there, answers=(*before.answers, *others)), line, given)
+    there = replace(there, answers=(*before.answers, *others))
+    return _put_in_question(there, line, given, is_later=is_later)
 
 
 _TALK = frozenset(map(Done, (Outcome.PLAIN_WORDS, Outcome.FOR_A_PERSON, Outcome.ORDERS_CONFIRMED)))
@@ -158,15 +159,18 @@ def _orders_of(session: GameSession, letter: int | None) -> _Given:
     return tuple((power, one.order) for power, one in all_given if letter in {None, one.letter})
 
 
-def _put_in_question(session: GameSession, line: str, given: _Given) -> GameSession:
-    """Offer orders that were in force, so that they count once their writer says so."""
-    asked = tuple(_asked_about(one, line) for one in session.answers)
+def _put_in_question(session: GameSession, line: str, given: _Given, *, is_later: bool = False) -> GameSession:
+    """Offer orders that were in force, so that they count once their writer says so.
+
+    Those of the letter are told where they stand in it, those of a letter that came before beside the line.
+    """
+    asked, orders = tuple(_asked_about(one, line) for one in session.answers), tuple(order for _, order in given)
     return replace(
-        without_offer(session, *(order for _, order in given)),
+        without_offer(session, *orders),
         answers=asked,
         offered=(*session.offered, *given),
         denied=(*session.denied, *given),
-    ).told(line, Done(Outcome.ORDERS_HEADING))
+    ).told(line, OrdersOffered(orders, OfferReason.HEADING, line.strip()) if is_later else Done(Outcome.ORDERS_HEADING))
 
 
 def _asked_about(answered: AnsweredLine, line: str) -> AnsweredLine:

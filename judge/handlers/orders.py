@@ -197,7 +197,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         return answered
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
-        return _handle_possible_order(answered, rest, PossibleOrder(), context) if rest else answered
+        is_over = answered.settled and not is_near_order(answered, rest)  # "No, forget it"
+        return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     if corrected := correct_orders(session, line, context, take_part):
         return corrected
     if back := take_back(session, line, context.number):
