@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
 from judge.shell.adjudicate import adjudicate, adjudicate_line
+from tests.shared.each_case import each_case
 
 SPRING = {
     "phase": "S1901M",
@@ -108,7 +109,7 @@ RESULTS = {
 }
 
 
-@pytest.mark.parametrize(("units", "orders", "results"), RESULTS.values(), ids=RESULTS)
+@each_case(("units", "orders", "results"), RESULTS.values(), ids=RESULTS)
 def test_results(units: object, orders: object, results: dict[str, str]) -> None:
     assert _asked(phase="S1901M", units=units, orders=orders)["results"] == results
 
@@ -389,7 +390,7 @@ ERRORS: dict[str, tuple[dict[str, object], str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("wrong", "field", "error"), ERRORS.values(), ids=ERRORS)
+@each_case(("wrong", "field", "error"), ERRORS.values(), ids=ERRORS)
 def test_a_wrong_request_is_told_which_field_is_wrong_and_what_would_work(
     wrong: dict[str, object], field: str, error: str
 ) -> None:
@@ -440,8 +441,8 @@ LIKE = {
 }
 
 
-@pytest.mark.parametrize(("one", "other"), LIKE.values(), ids=LIKE)
-@pytest.mark.parametrize("to", ["BUR", "SPA/NC", "SPA"])
+@each_case(("one", "other"), LIKE.values(), ids=LIKE)
+@each_case("to", ["BUR", "SPA/NC", "SPA"])
 def test_what_is_left_out_or_has_a_needless_coast(one: dict[str, object], other: dict[str, object], to: str) -> None:
     asked = {"phase": "F1901R", "centers": {"FRANCE": ["PAR"]}}
     orders = {"FRANCE": [f"{kind} {at} R {to}" for kind, at in (("A", "GAS"), ("F", "MAO"), ("F", "MAR"))]}
@@ -463,7 +464,7 @@ def test_a_unit_removed_without_an_order_is_told_why() -> None:
     assert answer["reasons"] == {"A TUN": "Removed by the civil disorder rule, 2 regions from its nearest home centre."}
 
 
-@pytest.mark.parametrize("line", ["{", "", "[" * 100_000, "\x00", "nothing"])
+@each_case("line", ["{", "", "[" * 100_000, "\x00", "nothing"])
 def test_a_line_that_is_not_json(line: str) -> None:
     answer = json.loads(adjudicate_line(line))
     assert answer["id"] is None
@@ -524,7 +525,7 @@ def _at_start(name: str) -> dict[str, object]:
     return {"board": name, "phase": f"S{board.start_year}M", "units": units}
 
 
-@pytest.mark.parametrize("name", board_names())
+@each_case("name", board_names())
 def test_a_phase_of_every_board_of_the_judge_is_judged(name: str) -> None:
     start = _at_start(name)
     unit = load_board(name).start[0]

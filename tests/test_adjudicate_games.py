@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from judge.shell.adjudicate import adjudicate_line
+from tests.shared.each_case import each_case
 
 GAMES = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parents[1].joinpath("games").glob("*.json")}
 PHASES = [(name, number) for name, game in sorted(GAMES.items()) for number in range(len(game["phases"]))]
@@ -40,7 +39,7 @@ START = {
 HOMES = {power: [unit[2:5] for unit in units] for power, units in START.items()}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "number"), PHASES, ids=[f"{name}-{GAMES[name]['phases'][number]['phase']}" for name, number in PHASES]
 )
 def test_recorded_phase(name: str, number: int) -> None:

@@ -7,8 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
 from judge.game.refusals import Refusal
 from judge.game.war.messages import WarEvent
 from judge.notation.line import MisreadReason
@@ -16,6 +14,7 @@ from judge.reports.line_answers import Outcome, Unknown
 from judge.rules.corrections import CorrectionError
 from judge.rules.verdicts import Illegal
 from judge.rules.war.scouts import ErrandFailure
+from tests.shared.each_case import each_case
 
 JUDGE = Path(__file__).parent.parent / "judge"
 REASONS: tuple[type[Enum], ...] = (Refusal, Unknown, Outcome, Illegal, MisreadReason, ErrandFailure, CorrectionError)
@@ -52,7 +51,7 @@ NAMED_LIKE_EVENTS = frozenset(("Outcome", Outcome.of(event).name) for event in g
 """What lines about a war bring about is named by the event that they cause (``Outcome.of``)."""
 
 
-@pytest.mark.parametrize("reasons", REASONS, ids=lambda reasons: reasons.__name__)
+@each_case("reasons", REASONS, ids=lambda reasons: reasons.__name__)
 def test_every_reason_is_given_somewhere(reasons: type[Enum]) -> None:
     named = given_anywhere() | NAMED_LIKE_EVENTS
     assert [reason.name for reason in reasons if (reasons.__name__, reason.name) not in named] == []

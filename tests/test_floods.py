@@ -21,6 +21,7 @@ from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_letter
 from judge.notation import read
 from judge.requests.read_lines import read_lines
 from judge.store.records import Occasion, OutboxRow
+from tests.shared.each_case import each_case
 from tests.shared.worst_letters import ALL, READ_IN_MANY_WAYS, letter
 
 
@@ -58,7 +59,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize(("first", "line"), LONG.values(), ids=LONG)
+@each_case(("first", "line"), LONG.values(), ids=LONG)
 def test_reading_twice_as_much_is_twice_the_work(first: str, line: str) -> None:
     once, twice = (_calls(partial(read_lines, first + line * times)) for times in (150, 300))
     assert twice < 2.2 * once

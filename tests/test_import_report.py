@@ -21,6 +21,7 @@ from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
+from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log
 from tests.shared.shares import is_whole
 from tests.shared.shell import shell
@@ -242,7 +243,7 @@ for example: a report tells where a running game stands""",
 }
 
 
-@pytest.mark.parametrize("what", FAULTS)
+@each_case("what", FAULTS)
 def test_what_is_wrong_is_shown_in_its_line_with_an_example(what: str) -> None:
     stands, instead, told = FAULTS[what]
     assert stands in LISTED

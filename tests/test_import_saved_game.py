@@ -25,6 +25,7 @@ from judge.rules.orders import Build
 from judge.shell.play.local_game import GAME
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.read_only import open_read_only
+from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log
 from tests.shared.shares import is_whole
 from tests.shared.shell import shell
@@ -128,7 +129,7 @@ DIFFERENCES: dict[str, tuple[Callable[[Saved], None], list[str], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("what", DIFFERENCES)
+@each_case("what", DIFFERENCES)
 def test_what_differs_and_what_is_left_out_is_listed_and_the_file_has_the_last_word(what: str) -> None:
     change, differences, left_out = DIFFERENCES[what]
     file = saved("one", 4)

@@ -8,6 +8,7 @@ from bench.siege import Siege, besieged
 from judge.mail.html import plain_text
 from judge.requests.names import hint_in, phase_in
 from judge.rules.position import Phase
+from tests.shared.each_case import each_case
 from tests.shared.worst_letters import letter
 
 LONG = "9" * 5000
@@ -43,7 +44,7 @@ LINES = (
 )
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@each_case("name", TEXTS)
 def test_a_reference_to_no_letter_is_one_unknown_letter(name: str) -> None:
     html, told = TEXTS[name]
     assert plain_text(html).strip() == told
@@ -76,7 +77,7 @@ def test_no_header_with_a_long_number_stops_the_reader(siege: Siege, header: str
 HEADINGS = ("FRANCE, TOUR {}, ordres :", "TURN {}", "FRANCE: spring, turn {}, orders", "tour 3 {}", "phase {} tour {}")
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
+@each_case("heading", HEADINGS)
 def test_a_turn_of_that_many_digits_is_none(heading: str) -> None:
     said = heading.format(LONG, LONG)
     hint = hint_in(said, Phase.parse("S3M"))

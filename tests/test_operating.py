@@ -4,11 +4,11 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
 from judge.config import Config, read_config
+from tests.shared.each_case import each_case
 
 HERE = Path(__file__).parent.parent
 PAGE = (HERE / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -27,12 +27,12 @@ def test_every_file_of_deploy_is_pointed_to() -> None:
         assert path.name in PAGE, path
 
 
-@pytest.mark.parametrize("command", sorted(set(re.findall(r"judge\.py (?:--config \S+ )?([a-z]+)", PAGE))))
+@each_case("command", sorted(set(re.findall(r"judge\.py (?:--config \S+ )?([a-z]+)", PAGE))))
 def test_every_command_of_the_page_exists(command: str) -> None:
     assert CliRunner().invoke(main, [command, "--help"]).exit_code == 0
 
 
-@pytest.mark.parametrize("path", [HERE / "docs" / "operating.md", *DEPLOY], ids=lambda path: path.name)
+@each_case("path", [HERE / "docs" / "operating.md", *DEPLOY], ids=lambda path: path.name)
 def test_every_key_that_is_named_is_one(path: Path) -> None:
     sections = "|".join(SECTIONS)
     named = re.findall(rf"(?<![\w./@-])((?:{sections})\.[a-z_]+)(?![\w.@])", path.read_text(encoding="utf-8"))

@@ -1,11 +1,11 @@
 """Playing a recorded game: which there are, in which language a terminal is spoken to."""
 
-import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
 from judge.game.settings import Language
 from judge.shell.table import terminal_language
+from tests.shared.each_case import each_case
 
 
 def test_a_game_that_was_never_recorded_is_named_as_such() -> None:
@@ -14,7 +14,7 @@ def test_a_game_that_was_never_recorded_is_named_as_such() -> None:
     assert done.stderr.endswith("Error: There is no recorded game “six”; there are five, four, one, three, two.\n")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("environ", "language"),
     [
         ({}, "en"),

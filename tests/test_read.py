@@ -15,6 +15,7 @@ from judge.shell.reading.showing import ARRIVAL, read_jsonl, read_jsonl_line
 from judge.system.clock import SettableClock
 from tests.mail.domains import key_of, signed
 from tests.mail.domains import letter as mail
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}
@@ -141,7 +142,7 @@ def test_a_bounce_is_known_by_its_text_too(letter: Path) -> None:
     assert (told["automatic"], told["bounce"]) == (True, True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "error"),
     [
         ("nonsense", "This line is not JSON"),

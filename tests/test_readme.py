@@ -19,6 +19,7 @@ from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
 from judge.rules.rulebook import rulebook_names
 from judge.shell.adjudicate import adjudicate_line
+from tests.shared.each_case import each_case
 
 HERE = Path(__file__).parent.parent
 README = (HERE / "README.md").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def column(text: str, number: int) -> str:
     return "\n".join(cells[number] for cells in lines if len(cells) == 2)
 
 
-@pytest.mark.parametrize("command", sorted(set(re.findall(r"judge\.py (\w+)", README))))
+@each_case("command", sorted(set(re.findall(r"judge\.py (\w+)", README))))
 def test_a_command_of_the_readme_exists(command: str) -> None:
     assert CliRunner().invoke(main, [command, "--help"]).exit_code == 0
 

@@ -37,6 +37,7 @@ from judge.rules.position import Phase
 from judge.shell.play.recorded_play import recorded_games
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
+from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import (
     OPENED,
     agreed_log,
@@ -60,7 +61,7 @@ SETTINGS = {
 }
 
 
-@pytest.mark.parametrize(("game", "form"), share_of(RECORDS, 12, "records"))
+@each_case(("game", "form"), share_of(RECORDS, 12, "records"))
 def test_the_record_of_a_game_verifies_in_every_notation_and_language(game: str, form: PageForm | None) -> None:
     log = recorded_log(game)
     found = verify(record_of(log, form))
@@ -94,7 +95,7 @@ def test_it_is_judged_by_the_rules_of_the_game(named: str) -> None:
     assert verify(record_of(recorded_log("two", SETTINGS[named]))).difference is None
 
 
-@pytest.mark.parametrize("board", sorted({*share_of(board_names(), 4, "boards"), "1971-two", "seuil"}))
+@each_case("board", sorted({*share_of(board_names(), 4, "boards"), "1971-two", "seuil"}))
 def test_it_is_judged_on_the_board_of_the_game_though_nobody_writes(board: str) -> None:
     """With the coin of 1971-two, and all that belongs to a war; the same where the board is somebody's own."""
     for text in ("", board_text(board)):
@@ -114,8 +115,8 @@ PLAYS = {
 }
 
 
-@pytest.mark.parametrize(("anonymous", "powers", "said"), PLAYS.values(), ids=PLAYS)
-@pytest.mark.parametrize("form", [None, PageForm("fr", "18centres")])
+@each_case(("anonymous", "powers", "said"), PLAYS.values(), ids=PLAYS)
+@each_case("form", [None, PageForm("fr", "18centres")])
 def test_the_opening_says_that_the_master_plays(
     form: PageForm | None, powers: tuple[Power, ...] | None, said: str, *, anonymous: bool
 ) -> None:
@@ -134,7 +135,7 @@ def test_the_opening_says_that_the_master_plays(
         assert said in texts["000-opening.txt"]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_case("form", FORMS)
 def test_what_a_master_who_plays_did_stands_in_the_record(form: PageForm | None) -> None:
     """Each act that the others had to agree to has a page that says so; the record verifies with it, not without."""
     texts = record_of(agreed_log(), form)
@@ -148,8 +149,8 @@ def test_what_a_master_who_plays_did_stands_in_the_record(form: PageForm | None)
     assert verify(without).difference is not None
 
 
-@pytest.mark.parametrize("by_operator", [False, True], ids=["all others", "the operator"])
-@pytest.mark.parametrize("form", FORMS)
+@each_case("by_operator", [False, True], ids=["all others", "the operator"])
+@each_case("form", FORMS)
 def test_an_agreement_to_go_back_bears_the_number_of_its_phase(form: PageForm | None, *, by_operator: bool) -> None:
     """What is undone next must be the phase that was agreed to; the page tells whether the operator agreed."""
     texts = record_of(gone_back_log(by_operator=by_operator), form)
@@ -172,7 +173,7 @@ def test_what_is_undone_is_what_was_agreed_to() -> None:
     assert verify(record_of((*log[:place], old, *log[place + 1 :]))).difference is None, "of an older judge"
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_case("form", FORMS)
 def test_acts_of_the_master_are_done_again(form: PageForm | None) -> None:
     texts = record_of(eventful_log(), form)
     assert verify(texts).difference is None
@@ -241,7 +242,7 @@ def test_a_record_from_before_convoys_that_were_not_used_were_told_verifies() ->
     assert verify(texts).difference is None
 
 
-@pytest.mark.parametrize("new", ["press.observers_write", "votes.drawn_after", "tutorial", "zone", "paradoxes"])
+@each_case("new", ["press.observers_write", "votes.drawn_after", "tutorial", "zone", "paradoxes"])
 def test_a_record_from_before_a_setting_or_a_choice_existed_verifies(new: str) -> None:
     """As long as what it does not name is as usual."""
     lines = OLDER["000-opening.txt"].splitlines(keepends=True)
@@ -269,7 +270,7 @@ def test_pages_that_stand_already_are_taken_as_they_are() -> None:
     assert verify(texts).difference is None
 
 
-@pytest.mark.parametrize("name", sorted(record_of(eventful_log())))
+@each_case("name", sorted(record_of(eventful_log())))
 def test_no_line_is_wider_than_a_page(name: str) -> None:
     assert max(map(len, record_of(eventful_log("fr"))[name].splitlines())) <= 72
 
@@ -329,7 +330,7 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("what", FORGED)
+@each_case("what", FORGED)
 def test_who_forges_a_page_with_all_the_hashes_is_found_out_by_the_rules(what: str) -> None:
     """The hashes can be worked out anew by anybody; the results cannot."""
     page, old, new = FORGED[what]

@@ -36,6 +36,7 @@ from judge.rules.rulebook import rulebook_names
 from judge.rules.verdicts import Verdict
 from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
+from tests.shared.each_case import each_case
 from tests.shared.seated import lay_seated_table
 from tests.stories.conversations import with_guests
 
@@ -93,8 +94,8 @@ def reasons(verdicts: Sequence[Verdict]) -> list[str]:
 # --- the lessons as they are written
 
 
-@pytest.mark.parametrize("notation", notation_names())
-@pytest.mark.parametrize("key", LESSONS)
+@each_case("notation", notation_names())
+@each_case("key", LESSONS)
 def test_solution_and_example_of_a_lesson_are_read_as_they_are_written(key: str, notation: str) -> None:
     lesson = lesson_named(key)
     for orders, position in ((lesson.solution, lesson.position), (lesson.example.orders, lesson.example.position)):
@@ -107,8 +108,8 @@ def test_solution_and_example_of_a_lesson_are_read_as_they_are_written(key: str,
             assert is_same_order(found, order), line
 
 
-@pytest.mark.parametrize("book", rulebook_names())
-@pytest.mark.parametrize("key", LESSONS)
+@each_case("book", rulebook_names())
+@each_case("key", LESSONS)
 def test_the_solution_meets_the_task_under_every_rule_book(key: str, book: str) -> None:
     lesson = lesson_named(key)
     trail = answered(begun(key, book), lesson.solution, press_of_solution(lesson))
@@ -123,7 +124,7 @@ def test_the_solution_meets_the_task_under_every_rule_book(key: str, book: str) 
     assert all(verdict.succeeded or key == "cut" for verdict in last_close(trail).judgement.verdicts[LEARNER])
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@each_case("key", LESSONS)
 def test_nobody_owes_orders_but_whoever_is_taught(key: str) -> None:
     position = lesson_named(key).position
     for power in BOARD.powers:
@@ -200,7 +201,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong.key}: {wrong.orders}")
+@each_case("wrong", WRONG, ids=lambda wrong: f"{wrong.key}: {wrong.orders}")
 def test_a_wrong_answer_gets_its_reasons_and_its_hint_and_the_lesson_comes_again(wrong: Wrong) -> None:
     lesson = lesson_named(wrong.key)
     orders = [read(line, lesson) for line in wrong.orders.split("; ")]
@@ -268,7 +269,7 @@ def said(reader: Correspondent) -> str:
     return f"{letter['Subject']}\n{text_of(letter)}".replace("\N{NO-BREAK SPACE}", " ")
 
 
-@pytest.mark.parametrize("word", ["TUTORIAL", "Lesson", "LESSONS", "LEARN", "LEÇON", "Leçons", "TUTORIEL", "apprendre"])
+@each_case("word", ["TUTORIAL", "Lesson", "LESSONS", "LEARN", "LEÇON", "Leçons", "TUTORIEL", "apprendre"])
 def test_lessons_begin_by_any_word_one_would_try(word: str) -> None:
     for line in (word, f"{word} 3", f"{word} NOTATION standard"):
         (one,) = read_lines(line)

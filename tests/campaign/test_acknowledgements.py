@@ -24,6 +24,7 @@ from tests.campaign.scene import (
     scenes,
     speaking,
 )
+from tests.shared.each_case import each_case
 from tests.stories.conversations import compare
 
 HERE = Path(__file__).parent / "letters"
@@ -80,8 +81,8 @@ LETTERS: Mapping[str, tuple[tuple[Game, Power], Mapping[Language, str]]] = {
 }
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_the_answer_reads_as_it_was_approved(name: str, language: Language) -> None:
     (game, power), letters = LETTERS[name]
     text = acknowledged(speaking(game, power, language), letters[language], power)

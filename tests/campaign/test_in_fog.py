@@ -19,6 +19,7 @@ from judge.rules.orders import Hold, Move
 from judge.rules.verdicts import Illegal
 from judge.rules.war.fog import view_for, why_surely_illegal
 from tests.campaign.scene import BOARD, EAST, NOW, OPENING, SEATS, WEST, carried_out, game_at, scenes, scouts, standing
+from tests.shared.each_case import each_case
 
 STIM = load_notation("stim")
 NOBODY = scouts({})
@@ -51,7 +52,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "units", "why"), CASES, ids=[f"{line}, {len(units)}" for line, units, _ in CASES])
+@each_case(("line", "units", "why"), CASES, ids=[f"{line}, {len(units)}" for line, units, _ in CASES])
 def test_what_is_void_for_all_that_one_knows(line: str, units: dict[Power, str], why: Illegal | None) -> None:
     assert void(line, units) == why
 

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from judge.game.visibility import as_seen_by
 from judge.notation.errands import write_errand
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.line_answers import OrderAccepted, ScoutOrderAccepted
 from tests.campaign.scene import SEATS, carried_out, scenes
+from tests.shared.each_case import each_case
 
 _HEAD = re.compile(r"^== (?P<scene>.+)$")
 STIM = load_notation("stim")
@@ -47,12 +46,12 @@ def meant(scene: str, letter: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("scene", "line", "orders"), LINES, ids=[line for _, line, _ in LINES])
+@each_case(("scene", "line", "orders"), LINES, ids=[line for _, line, _ in LINES])
 def test_a_line_means_these_orders(scene: str, line: str, orders: str) -> None:
     assert meant(scene, line) == orders.split(" | ")
 
 
-@pytest.mark.parametrize(("scene", "orders"), sorted({(scene, orders) for scene, _, orders in LINES}))
+@each_case(("scene", "orders"), sorted({(scene, orders) for scene, _, orders in LINES}))
 def test_what_is_written_is_read_back(scene: str, orders: str) -> None:
     assert meant(scene, "\n".join(orders.split(" | "))) == orders.split(" | ")
 

@@ -15,6 +15,7 @@ from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Retreat
 from judge.rules.war.scouts import Enlist, Travel
 from tests.campaign.scene import NOW, SEATS, WEST, carried_out, game_at, scenes
+from tests.shared.each_case import each_case
 
 PON, AAD, BRU, VAL, POR = map(Province, ("PON", "AAD", "BRU", "VAL", "POR"))
 
@@ -78,7 +79,7 @@ CONDITIONS = {
 }
 
 
-@pytest.mark.parametrize(("condition", "holds"), CONDITIONS.items(), ids=list(CONDITIONS))
+@each_case(("condition", "holds"), CONDITIONS.items(), ids=list(CONDITIONS))
 def test_a_condition_is_judged_by_what_its_writer_sees(condition: str, holds: bool) -> None:
     """The phase that opens finds everything where it stood."""
     letter = f"TOUR F1M\nSI {condition}\nI GUE A MIR\nSINON\nI GUE T\nFIN SI\n"
@@ -107,7 +108,7 @@ def test_builds_wished_for_name_their_troop() -> None:
     assert wished_orders(game.board, known, WEST, (wish,)) == builds
 
 
-@pytest.mark.parametrize("line", ["C VAL", "F VAL", "W PON", "E VAL", "I REI"])
+@each_case("line", ["C VAL", "F VAL", "W PON", "E VAL", "I REI"])
 def test_what_can_never_be_raised_is_no_wish(line: str) -> None:
     assert kept(f"PRÉFÉRENCES RECRUTEMENTS {line}").wished == {}
 
@@ -142,7 +143,7 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(("line", "code"), NAMED.items(), ids=list(NAMED))
+@each_case(("line", "code"), NAMED.items(), ids=list(NAMED))
 def test_a_phase_of_a_turn_is_named(line: str, code: str) -> None:
     game = carried_out(game_at(), f"{line}\nI GUE T").game
     assert game

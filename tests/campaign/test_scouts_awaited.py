@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from judge.game.apply import apply_all
 from judge.game.phases.close import close_at_deadline, close_early, missed_deadlines, powers_waited_for
 from judge.game.settings import Language, OnrRule
@@ -25,6 +23,7 @@ from tests.campaign.scene import (
     speaking,
     standing,
 )
+from tests.shared.each_case import each_case
 
 AAD, PON, RAN = map(Province, ("AAD", "PON", "RAN"))
 UNITS = "W PON A BRU\nI LIS T\nI GUE T\nI AAD T\nI VAL T\nW FOR T\nF ANS T\n"
@@ -58,7 +57,7 @@ RESTING: list[tuple[str, Sequence[ScoutOrder]]] = [
 ]
 
 
-@pytest.mark.parametrize(("letter", "given"), RESTING, ids=[letter for letter, _ in RESTING])
+@each_case(("letter", "given"), RESTING, ids=[letter for letter, _ in RESTING])
 def test_a_line_lets_scouts_rest(letter: str, given: Sequence[ScoutOrder]) -> None:
     assert written(game_at(), {WEST: letter}).errands_of(WEST) == given
 
@@ -78,7 +77,7 @@ WAITED = [
 ]
 
 
-@pytest.mark.parametrize(("letters", "waited"), WAITED)
+@each_case(("letters", "waited"), WAITED)
 def test_a_phase_waits_for_scouts(letters: dict[Power, str], waited: tuple[Power, ...]) -> None:
     game = written(game_at(), letters)
     assert powers_waited_for(game) == waited
@@ -121,6 +120,6 @@ SAID: list[tuple[Power, Language, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("power", "language", "letter", "said"), SAID)
+@each_case(("power", "language", "letter", "said"), SAID)
 def test_an_answer_says_whether_scouts_want_orders(power: Power, language: Language, letter: str, said: str) -> None:
     assert said in " ".join(acknowledged(speaking(game_at(), power, language), letter, power).split())

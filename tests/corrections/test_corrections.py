@@ -7,6 +7,7 @@ import pytest
 from judge.game.settings import Language
 from tests.corpus.carried_out import Finding, carried_out, is_an_order
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters_in
+from tests.shared.each_case import each_case
 
 LETTERS = [letter for each in LANGUAGES for letter in letters_in(Path(__file__).parent / each, each, 1)]
 """``certain``: what the correction says is in force at once; ``likely``: at least offered."""
@@ -21,7 +22,7 @@ def test_what_is_corrected_is_in_force_no_longer_and_what_stands_instead_counts(
     assert found.is_in_force_whole if "certain" in letter.family else found.is_whole
 
 
-@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.name)
+@each_case("letter", LETTERS, ids=lambda letter: letter.name)
 def test_what_corrections_are_said_to_mean_are_orders_of_their_scene(letter: CorpusLetter) -> None:
     assert [order for order in letter.meant if not is_an_order(order, letter)] == []
 

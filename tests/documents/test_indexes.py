@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents.indexes import DOCS, INDEXES, KINDS, decisions
+from tests.shared.each_case import each_case
 
 HERE = DOCS.parent
 README = HERE / "README.md"
@@ -65,7 +66,7 @@ def anchors(page: Path) -> frozenset[str]:
     return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(HERE)))
+@each_case("page", PAGES, ids=lambda page: str(page.relative_to(HERE)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     nowhere = [
         (str(to), anchor) for to, anchor in links(page) if not to.exists() or (anchor and anchor not in anchors(to))

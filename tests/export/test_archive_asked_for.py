@@ -28,6 +28,7 @@ from judge.requests.read_lines import read_lines
 from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterStatus, Transaction
 from tests.shared.by_mail import box, send
+from tests.shared.each_case import each_case
 from tests.shared.outgoing import START
 from tests.shared.recorded_logs import MASTER, opened, recorded_log, reopened, unplayed_log
 from tests.shared.services import context
@@ -174,7 +175,7 @@ def test_a_game_in_the_fog_has_its_archive_once_it_is_over_and_keeps_it() -> Non
         assert told.file.content == zipped("rome-stim-en", record_of(HIDDEN, PageForm("en", "stim")))
 
 
-@pytest.mark.parametrize("notation", notation_names())
+@each_case("notation", notation_names())
 def test_a_war_verifies_in_the_notation_asked_for(notation: str) -> None:
     found = verify(record_of(HIDDEN, PageForm("fr", notation)))
     assert (found.difference, found.pages) == (None, 9)

@@ -24,6 +24,7 @@ from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.shell.play.recorded_play import load_record, recorded_games
+from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log, unplayed_log
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -59,7 +60,7 @@ def told(texts: Mapping[Any, Sequence[str]]) -> dict[str, list[str]]:
 # --- saved games of the package
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_a_saved_game_is_field_by_field_the_recorded_one(name: str) -> None:
     phases, record = saved(name)["phases"], load_record(name)
     assert [phase["name"] for phase in phases[:-1]] == [str(phase.phase) for phase in record]
@@ -75,7 +76,7 @@ def _standing(phase: Mapping[str, Any]) -> dict[str, list[str]]:
     return told({power: [unit for unit in some if not unit.startswith("*")] for power, some in units.items()})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_positions_and_orders_are_read_back_from_it(name: str) -> None:
     game, closed = played(name)
     for phase, event in zip(saved(name)["phases"], closed, strict=False):
@@ -91,7 +92,7 @@ def test_positions_and_orders_are_read_back_from_it(name: str) -> None:
             assert [order_text(order, read, game.board) for order in orders] == texts
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_a_saved_game_has_the_shape_that_its_package_writes(name: str) -> None:
     game = saved(name)
     assert list(game) == ["id", "map", "rules", "phases"]
@@ -130,7 +131,7 @@ def load_powers() -> Sequence[str]:
 # --- DiploBN
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_an_archive_entry_is_what_its_readers_take_and_none_of_a_game_that_goes_on(name: str) -> None:
     """As strict as the one program that reads it: every order is for a unit that its season lists."""
     game, closed = played(name)
@@ -181,7 +182,7 @@ ADJUSTMENT = re.compile(
 BALANCE = re.compile(r"(\w+): +(\d+) Supply centers?, +(\d+) Units?:  (?:Builds |Removes) +\d+ units?\.")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_njudges_wording_is_what_its_readers_take(name: str) -> None:
     """A line for every order, ended by a full stop or a result in stars; centres and units counted after an autumn."""
     game, closed = played(name)
@@ -199,7 +200,7 @@ def test_njudges_wording_is_what_its_readers_take(name: str) -> None:
             assert (int(centres), int(units)) == (len(after.centres_of(code)), len(after.units_of(code)))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_a_zine_finds_every_order_in_72_columns(name: str) -> None:
     text = exported(name, "pbm")
     assert max(map(len, text.splitlines())) <= 72
@@ -207,7 +208,7 @@ def test_a_zine_finds_every_order_in_72_columns(name: str) -> None:
     assert text.count("ROME, ") == len(closed)
 
 
-@pytest.mark.parametrize("to", [*FORMATS])
+@each_case("to", [*FORMATS])
 def test_the_first_five_phases_read_so(to: str) -> None:
     """Whole texts; a game that is over for the format that takes no other."""
     text = exported("one", to) if FORMATS[to].when_over else exported("one", to, 6)
@@ -222,7 +223,7 @@ def test_the_first_five_phases_read_so(to: str) -> None:
 # --- tables
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_the_centres_by_years_are_those_of_the_record(name: str) -> None:
     game, _ = played(name)
     rows = [*csv.DictReader(StringIO(exported(name, "csv"), newline=""))]
@@ -236,7 +237,7 @@ def test_the_centres_by_years_are_those_of_the_record(name: str) -> None:
     assert final == ({last} if game.ended else set())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_the_units_of_each_phase_are_those_of_the_record(name: str) -> None:
     rows = [*csv.DictReader(StringIO(exported(name, "units"), newline=""))]
     phases = list(dict.fromkeys(row["phase"] for row in rows))

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-
 from judge.game.apply import apply_all
 from judge.game.messages import Event
 from judge.game.orders.messages import (
@@ -36,6 +34,7 @@ from judge.rules.board import Location, Power, Province, UnitKind, Year
 from judge.rules.orders import Build
 from judge.rules.position import Phase
 from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, opened, refused, rung, started
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
@@ -87,7 +86,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize(("game", "command", "why"), REFUSALS.values(), ids=REFUSALS)
+@each_case(("game", "command", "why"), REFUSALS.values(), ids=REFUSALS)
 def test_nothing_is_kept(game: object, command: KeepAdvance, why: Refusal) -> None:
     assert callable(game)
     assert refused(game(), command).why is why

@@ -1,12 +1,12 @@
 """When a condition holds: units, powers, kinds and coasts, and how NOT, AND and OR join them."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, is_condition_true
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, Position
+from tests.shared.each_case import each_case
 
 FRANCE, GERMANY, RUSSIA = Power("FRANCE"), Power("GERMANY"), Power("RUSSIA")
 UNITS = (
@@ -50,7 +50,7 @@ CASES: dict[str, tuple[Condition, bool]] = {
 }
 
 
-@pytest.mark.parametrize(("condition", "expected"), CASES.values(), ids=CASES)
+@each_case(("condition", "expected"), CASES.values(), ids=CASES)
 def test_a_condition_asks_what_stands_where(condition: Condition, expected: bool) -> None:
     assert is_condition_true(condition, RETREATS) is expected
 

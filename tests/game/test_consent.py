@@ -56,6 +56,7 @@ from tests.game.tables import (
     started,
 )
 from tests.shared.changed_members import with_master
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 MASTER = address("FRANCE")
@@ -114,7 +115,7 @@ def agree(power: str, number: int = 1) -> CastVote:
     return CastVote(address(power), ForProposal(number))
 
 
-@pytest.mark.parametrize("act", ACTS)
+@each_case("act", ACTS)
 def test_an_act_that_can_favour_a_master_who_plays_is_done_once_all_others_agree(act: str) -> None:
     command, kind, event = ACTS[act]
     game = proposed(playing(), command())
@@ -131,7 +132,7 @@ def test_an_act_that_can_favour_a_master_who_plays_is_done_once_all_others_agree
     assert after(game, events).proposal is None
 
 
-@pytest.mark.parametrize("act", ACTS)
+@each_case("act", ACTS)
 def test_a_master_who_does_not_play_does_it_at_once(act: str) -> None:
     game, command = started(), ACTS[act][0]()
     events = decided(game, replace(command, by=game.master))  # type: ignore[arg-type]  # every act is somebody's
@@ -242,7 +243,7 @@ def test_a_new_proposal_tells_that_it_takes_the_place_of_another() -> None:
     assert {one.news.replaces for one in told if isinstance(one.news, ActProposedNews)} == {1}
 
 
-@pytest.mark.parametrize("act", ACTS)
+@each_case("act", ACTS)
 def test_the_operator_agrees_for_all_others_and_everybody_is_told(act: str) -> None:
     command, kind, event = ACTS[act]
     game = proposed(playing(), command())
@@ -305,7 +306,7 @@ def test_alone_among_empty_seats_a_master_asks_nobody() -> None:
     assert isinstance(decided(alone, ForceClose(MASTER))[0], CloseForced)
 
 
-@pytest.mark.parametrize("act", ACTS)
+@each_case("act", ACTS)
 def test_a_proposed_act_names_no_master(act: str) -> None:
     """Whoever is master once all have agreed does it, so that a move of address leaves it alone."""
     (event,) = decided(playing(), ACTS[act][0]())

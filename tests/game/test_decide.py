@@ -33,6 +33,7 @@ from tests.game.tables import (
     refused,
     started,
 )
+from tests.shared.each_case import each_case
 
 FRENCH_2003 = replace(WEEKLY, rulebook="18centres")
 
@@ -118,7 +119,7 @@ ORDERING = {
 }
 
 
-@pytest.mark.parametrize(("game", "command", "why"), ORDERING.values(), ids=ORDERING)
+@each_case(("game", "command", "why"), ORDERING.values(), ids=ORDERING)
 def test_no_order_is_given(game: object, command: GiveOrder, why: Refusal) -> None:
     assert callable(game)
     assert refused(game(), command).why is why

@@ -17,6 +17,7 @@ from judge.game.state import Game
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
 from tests.shared.changed_members import with_entry, with_master
+from tests.shared.each_case import each_case
 
 
 def anonymous(game: Game, *, is_on: bool = True) -> Game:
@@ -78,8 +79,8 @@ QUESTIONS: Mapping[str, Callable[[Game], bool]] = {
 }
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("state", STATES)
+@each_case("question", QUESTIONS)
+@each_case("state", STATES)
 def test_what_a_master_sees_hangs_on_ever_having_had_a_seat(state: str, question: str) -> None:
     become, sees = STATES[state]
     game = become(anonymous(started()))

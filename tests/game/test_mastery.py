@@ -62,6 +62,7 @@ from tests.game.tables import (
     started,
 )
 from tests.shared.changed_members import with_entry
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 EVERYONE = {*map(address, POWERS), MASTER}
@@ -85,12 +86,12 @@ AT_ANY_TIME: Sequence[Callable[[str], Command]] = [
 ]
 
 
-@pytest.mark.parametrize("ask", AT_ANY_TIME)
+@each_case("ask", AT_ANY_TIME)
 def test_only_the_master_may(ask: Callable[[str], Command]) -> None:
     assert refused(started(), ask("FRANCE")).why is Refusal.NOT_THE_MASTER
 
 
-@pytest.mark.parametrize("ask", AT_ANY_TIME)
+@each_case("ask", AT_ANY_TIME)
 def test_what_the_master_did_is_told_to_everyone(ask: Callable[[str], Command]) -> None:
     game = started()
     if isinstance(ask("master"), Predict | OfferGame):
@@ -278,7 +279,7 @@ WRONG: Sequence[Correction] = [
 ]
 
 
-@pytest.mark.parametrize("correction", WRONG, ids=str)
+@each_case("correction", WRONG, ids=str)
 def test_what_the_board_does_not_allow_is_refused_whole(correction: Correction) -> None:
     fine = AddUnit(Power("FRANCE"), UnitKind.ARMY, Location(Province("GAS")))
     assert refused(started(), CorrectPosition(MASTER, (fine, correction), "why not")).why is Refusal.UNCORRECTABLE

@@ -26,6 +26,7 @@ from judge.rules.verdicts import Illegal, Void
 from tests.game.tables import give, happen, move, started
 from tests.reports.parlour import NOW, OPENED, SEATS, SETTINGS, game_at
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 FRANCE = Power("FRANCE")
@@ -106,7 +107,7 @@ def void_places(standing: OrderStatus) -> list[str]:
     return sorted(province_of(one.order) or "" for one in standing.void)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each_case("case", CASES.values(), ids=CASES)
 def test_how_orders_stand(case: Case) -> None:
     game = with_orders(case.position, case.orders)
     standing = order_status(game, FRANCE)
@@ -115,7 +116,7 @@ def test_how_orders_stand(case: Case) -> None:
     assert (FRANCE in powers_waited_for(game)) is not case.complete
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each_case("case", CASES.values(), ids=CASES)
 def test_void_orders_that_are_meant_are_waited_for_no_longer(case: Case) -> None:
     """What has no order at all still is."""
     standing = order_status(meant(with_orders(case.position, case.orders)), FRANCE)
@@ -126,7 +127,7 @@ def test_void_orders_that_are_meant_are_waited_for_no_longer(case: Case) -> None
     assert standing.is_complete is (not case.missing and not unfilled)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each_case("case", CASES.values(), ids=CASES)
 def test_the_judge_finds_void_what_was_said_to_be(case: Case) -> None:
     game = with_orders(case.position, case.orders)
     judged = judge_phase(BOARD, load_rulebook(SETTINGS.rulebook), case.position, {FRANCE: game.orders_of(FRANCE)})

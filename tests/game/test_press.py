@@ -52,6 +52,7 @@ from tests.game.press_games import (
 )
 from tests.game.tables import OPENED, POWERS, address, all_hold, decided, happen, person, refused, started
 from tests.shared.changed_members import with_master
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 WATCHER = address("watcher")
@@ -100,7 +101,7 @@ REACHES = {
 }
 
 
-@pytest.mark.parametrize(("command", "who"), REACHES.values(), ids=REACHES)
+@each_case(("command", "who"), REACHES.values(), ids=REACHES)
 def test_press_reaches_those_it_is_for(command: SendPress, who: set[str]) -> None:
     game = table()
     assert letters(game, decided(game, command)).keys() == who
@@ -122,7 +123,7 @@ SHOWS = {
 }
 
 
-@pytest.mark.parametrize(("command", "writer", "to"), SHOWS.values(), ids=SHOWS)
+@each_case(("command", "writer", "to"), SHOWS.values(), ids=SHOWS)
 def test_a_letter_shows_what_its_writer_wants_shown(
     command: SendPress, writer: Power | PressWriter, to: Recipients
 ) -> None:
@@ -172,7 +173,7 @@ FORBIDDEN = {
 }
 
 
-@pytest.mark.parametrize(("rules", "command", "why"), FORBIDDEN.values(), ids=FORBIDDEN)
+@each_case(("rules", "command", "why"), FORBIDDEN.values(), ids=FORBIDDEN)
 def test_what_the_settings_forbid_is_refused(rules: PressRules, command: PressCommand, why: Refusal) -> None:
     assert refused(table(rules), command).why is why
 
@@ -301,7 +302,7 @@ TOGETHER = {
 }
 
 
-@pytest.mark.parametrize(("rules", "command", "waits"), TOGETHER.values(), ids=TOGETHER)
+@each_case(("rules", "command", "waits"), TOGETHER.values(), ids=TOGETHER)
 def test_letters_that_do_not_surely_say_who_wrote_them_leave_together(
     rules: PressRules, command: SendPress, *, waits: bool
 ) -> None:
@@ -311,9 +312,7 @@ def test_letters_that_do_not_surely_say_who_wrote_them_leave_together(
     assert len(letters(game, sent)) >= 1
 
 
-@pytest.mark.parametrize(
-    ("minute", "second", "quarter"), [(0, 0, 15), (0, 1, 15), (14, 59, 15), (15, 0, 30), (59, 59, 60)]
-)
+@each_case(("minute", "second", "quarter"), [(0, 0, 15), (0, 1, 15), (14, 59, 15), (15, 0, 30), (59, 59, 60)])
 def test_the_hour_of_an_unsigned_letter_is_the_next_full_quarter(minute: int, second: int, quarter: int) -> None:
     at = AT_NOON + timedelta(minutes=minute, seconds=second)
     game = table(GREYS)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from judge.rules.board import Power
 from tests.game.letters_at_random import COMMANDS
 from tests.game.press_games import ALL_KINDS, FRANCE, GERMANY, GREYS, ITALY, TURKEY, france, master, table, watcher
 from tests.game.tables import OPENED, POWERS, address, happen, person
+from tests.shared.each_case import each_case
 
 ENGLAND = Power("ENGLAND")
 
@@ -110,7 +110,7 @@ REACHED = {
 """What is answered, by whom; who gets the reply, what it is signed with, whom it shows."""
 
 
-@pytest.mark.parametrize("name", REACHED)
+@each_case("name", REACHED)
 def test_a_reply_goes_to_those_whom_the_letter_names(name: str) -> None:
     command, who, reached, signature, to = REACHED[name]
     game, answer = replied(*written(command), who)

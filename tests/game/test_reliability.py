@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-
 from judge.game.alarms import due_events
 from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
@@ -22,6 +20,7 @@ from judge.rules.board import Power
 from judge.rules.orders import Hold
 from tests.game.seats_of_rome import A_DAY_OF_GRACE, ITALY, STRICT, log_of, standby, with_missing
 from tests.game.tables import OPENED, ROME, address, figures_in, give, person
+from tests.shared.each_case import each_case
 
 IACOPO = address("ITALY")
 SOFIA = standby("sofia").address
@@ -121,7 +120,7 @@ def test_figures_of_several_games_are_added() -> None:
     assert person("ITALY").address == IACOPO
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("figures", "percent"),
     [
         (Figures(), 100),

@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
 from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.messages import Event, News
@@ -50,6 +48,7 @@ from tests.game.seats_of_rome import (
     written,
 )
 from tests.game.tables import OPENED, address, decided, give, happen, hold, person, refused
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 IACOPO = address("ITALY")
@@ -129,7 +128,7 @@ def test_a_volunteer_who_comes_while_the_seat_is_empty_is_asked() -> None:
     assert isinstance(asked, StandbyAsked)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("command", "why"),
     [
         (TakeSeat(person("FRANCE"), ITALY), Refusal.ALREADY_JOINED),

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from judge.game.deadlines.settings import Lengths, Timing
 from judge.game.settings import Settings
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
+from tests.shared.each_case import each_case
 
 PARIS = Settings(
     zone="Europe/Paris", hour=time(21, 0), lengths=Lengths(timedelta(days=7), timedelta(days=2), timedelta(hours=40))
@@ -50,7 +50,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("kind", "opened", "expected"), CASES.values(), ids=CASES)
+@each_case(("kind", "opened", "expected"), CASES.values(), ids=CASES)
 def test_a_phase_closes_at_the_first_fixed_hour_after_its_length(kind: PhaseKind, opened: str, expected: str) -> None:
     assert phase_deadline(PARIS, kind, utc(opened)).at == utc(expected)
 
@@ -199,11 +199,11 @@ def test_a_game_with_the_usual_settings_has_nothing_to_skip(opened: datetime, ki
     assert len(phase_deadline(Settings(), kind, opened).steps) == 1
 
 
-@pytest.mark.parametrize("calendar", ["FR", "FR-57", "US-CA", "DE", "NOR"])
+@each_case("calendar", ["FR", "FR-57", "US-CA", "DE", "NOR"])
 def test_a_calendar_has_its_name(calendar: str) -> None:
     assert is_holiday_calendar(calendar)
 
 
-@pytest.mark.parametrize("calendar", ["", "XX", "FR-", "FR-00", "fr"])
+@each_case("calendar", ["", "XX", "FR-", "FR-00", "fr"])
 def test_what_is_no_calendar(calendar: str) -> None:
     assert not is_holiday_calendar(calendar)

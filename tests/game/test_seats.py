@@ -66,6 +66,7 @@ from tests.game.tables import (
     started,
 )
 from tests.shared.changed_members import with_master
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 MASTER = address("master")
@@ -225,7 +226,7 @@ WAITING: dict[str, tuple[Callable[[], Game], Command, Refusal]] = {
 }
 
 
-@pytest.mark.parametrize(("game", "command", "why"), WAITING.values(), ids=WAITING)
+@each_case(("game", "command", "why"), WAITING.values(), ids=WAITING)
 def test_nobody_waits(game: Callable[[], Game], command: Command, why: Refusal) -> None:
     assert refused(game(), command).why is why
 

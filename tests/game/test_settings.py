@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
 from judge.game.alarms import next_alarm
 from judge.game.phases.close import close_early, powers_waited_for
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
@@ -28,6 +26,7 @@ from tests.game.seats_of_rome import (
     written,
 )
 from tests.game.tables import address, give, happen, hold, move, refused, rung
+from tests.shared.each_case import each_case
 
 
 def at_deadline(game: Game) -> tuple[object, ...]:
@@ -35,7 +34,7 @@ def at_deadline(game: Game) -> tuple[object, ...]:
     return rung(game, game.deadline.at)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("counts", "orders", "is_missed"),
     [
         (OnrRule.ALL, (), True),

@@ -43,6 +43,7 @@ from judge.rules.board_file import own_board
 from judge.rules.orders import Hold
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST
 from tests.game.tables import figures_in
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
@@ -125,7 +126,7 @@ REFUSALS: list[tuple[str, tuple[Command, ...], Command, Refusal]] = [
 ]
 
 
-@pytest.mark.parametrize(("before", "command", "why"), [one[1:] for one in REFUSALS], ids=[one[0] for one in REFUSALS])
+@each_case(("before", "command", "why"), [one[1:] for one in REFUSALS], ids=[one[0] for one in REFUSALS])
 def test_a_seat_is_not_shared_with(before: tuple[Command, ...], command: Command, why: Refusal) -> None:
     refused = decide(having(begun(), *before), command, NOW)
     assert isinstance(refused, Refused)

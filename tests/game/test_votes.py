@@ -46,6 +46,7 @@ from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided, give, happen, hold, refused, started
 from tests.shared.changed_members import with_seats
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = map(Power, POWERS)
@@ -163,7 +164,7 @@ BETWEEN: Sequence[tuple[DrawRule, Mapping[Power, tuple[Power, ...]], tuple[Power
 ]
 
 
-@pytest.mark.parametrize(("draws", "ballots", "among"), BETWEEN)
+@each_case(("draws", "ballots", "among"), BETWEEN)
 def test_a_draw_is_between_those_on_whom_all_agree(
     draws: DrawRule, ballots: Mapping[Power, tuple[Power, ...]], among: tuple[Power, ...]
 ) -> None:
@@ -201,7 +202,7 @@ def test_an_extension_is_the_longest_that_two_thirds_accept(days: list[int], owi
     assert found == max(fitting, default=None)
 
 
-@pytest.mark.parametrize(("voters", "needed"), [(1, 1), (2, 2), (3, 2), (4, 3), (6, 4), (7, 5)])
+@each_case(("voters", "needed"), [(1, 1), (2, 2), (3, 2), (4, 3), (6, 4), (7, 5)])
 def test_two_thirds_are_rounded_up(voters: int, needed: int) -> None:
     assert two_thirds(voters) == needed
 
@@ -222,7 +223,7 @@ REFUSED: Sequence[tuple[str, Mapping[str, object], Motion, Refusal]] = [
 ]
 
 
-@pytest.mark.parametrize(("by", "rules", "motion", "why"), REFUSED)
+@each_case(("by", "rules", "motion", "why"), REFUSED)
 def test_what_may_not_be_voted_for(by: str, rules: Mapping[str, object], motion: Motion, why: Refusal) -> None:
     game = without(standing(**rules), ITALY)
     assert refused(game, CastVote(address(by), motion)).why is why

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.messages import CorrectPosition, RolledBack
@@ -42,6 +40,7 @@ from judge.rules.war.fog import UNKNOWN_TROOP
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENING, SEATS, WEST, game_at, standing, unit
 from tests.game import tables
 from tests.shared.changed_members import with_master
+from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
 ODILE = MASTER.address
@@ -294,7 +293,7 @@ REFUSED: list[tuple[str, Game, tuple[Command, ...], Refusal]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "commands", "why"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+@each_case(("game", "commands", "why"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
 def test_what_is_refused(game: Game, commands: tuple[Command, ...], why: Refusal) -> None:
     assert refused(game, *commands).why is why
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from judge.rules.board_file import load_board
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Disband, Retreat, Waive
 from judge.rules.position import Dislodged, Phase, Position
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 FRANCE = Power("FRANCE")
@@ -77,7 +77,7 @@ RETREATS = {
 }
 
 
-@pytest.mark.parametrize(("position", "wishes", "expected"), RETREATS.values(), ids=RETREATS)
+@each_case(("position", "wishes", "expected"), RETREATS.values(), ids=RETREATS)
 def test_retreats_are_wished_for(position: Position, wishes: list[Wish], expected: list[object]) -> None:
     assert list(wished_orders(BOARD, position, FRANCE, wishes)) == expected
 
@@ -129,7 +129,7 @@ ADJUSTMENTS = {
 }
 
 
-@pytest.mark.parametrize(("position", "wishes", "expected"), ADJUSTMENTS.values(), ids=ADJUSTMENTS)
+@each_case(("position", "wishes", "expected"), ADJUSTMENTS.values(), ids=ADJUSTMENTS)
 def test_adjustments_are_wished_for(position: Position, wishes: list[Wish], expected: list[object]) -> None:
     assert list(wished_orders(BOARD, position, FRANCE, wishes)) == expected
 

@@ -38,6 +38,7 @@ from judge.rules.board_file import board_names, load_board, own_board
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from judge.rules.verdicts import Illegal
 from judge.rules.war.scouts import ScoutOrder
+from tests.shared.each_case import each_case
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 BOARD = load_board("standard")
@@ -147,7 +148,7 @@ def test_the_topic_of_a_word_shows_it_as_the_judge_prints_it(language: Language)
 # --- every page ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("language", "notation"), READERS)
+@each_case(("language", "notation"), READERS)
 def test_a_topic_fits_a_screen_in_every_notation(language: Language, notation: str) -> None:
     pages = {topic.name: write_help_topic(topic, reader(language, notation)).splitlines() for topic in help_topics()}
     assert [name for name, lines in pages.items() if len(lines) > SCREEN] == []
@@ -240,8 +241,8 @@ ISLES = own_board("isles", re.findall(r"```toml\n(.*?)```", (PAGES / "boards.md"
 OTHERS = [ISLES, *(board for board in map(load_board, board_names()) if board.map != BOARD.map)]
 
 
-@pytest.mark.parametrize("board", OTHERS, ids=lambda board: board.name)
-@pytest.mark.parametrize("notation", notation_names())
+@each_case("board", OTHERS, ids=lambda board: board.name)
+@each_case("notation", notation_names())
 def test_every_example_of_an_order_can_be_read_on_the_board_of_the_game(board: Board, notation: str) -> None:
     shown, position = board_examples(reader("en", notation), board), example_position(board)
     for name, kind in {
@@ -260,8 +261,8 @@ def test_every_example_of_an_order_can_be_read_on_the_board_of_the_game(board: B
         assert not any(isinstance(one, Misread) for _, one in found), line
 
 
-@pytest.mark.parametrize("board", OTHERS, ids=lambda board: board.name)
-@pytest.mark.parametrize("language", BOTH)
+@each_case("board", OTHERS, ids=lambda board: board.name)
+@each_case("language", BOTH)
 def test_no_page_names_a_region_that_the_board_of_the_game_does_not_have(board: Board, language: Language) -> None:
     asked = {word for topic in help_topics() for words in topic.words.values() for word in words}
     codes = {code for code in BOARD.regions if code not in board.regions and not keys_of(fold_case(code))}
@@ -319,7 +320,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(("asked", "name"), FOUND.items(), ids=list(FOUND))
+@each_case(("asked", "name"), FOUND.items(), ids=list(FOUND))
 def test_any_word_of_the_judge_finds_its_topic(asked: str, name: str) -> None:
     language: Language = "fr" if asked.startswith(("Cet", "Aucune")) else "en"
     found = find_topic(asked.strip("()."), reader(language))

@@ -18,6 +18,7 @@ from judge.requests.read_lines import read_lines
 from judge.rules.board import Power, Year
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
 from tests.shared.changed_members import with_seats
+from tests.shared.each_case import each_case
 
 
 def asked(line: str, closed: Sequence[PhaseClosed] = CLOSED) -> LineAnswer:
@@ -57,7 +58,7 @@ SINCE = {
 }
 
 
-@pytest.mark.parametrize(("line", "phases"), SINCE.items(), ids=list(SINCE))
+@each_case(("line", "phases"), SINCE.items(), ids=list(SINCE))
 def test_history_begins_where_it_is_asked_to(line: str, phases: list[str]) -> None:
     assert told(asked(line)) == phases
 

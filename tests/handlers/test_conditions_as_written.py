@@ -17,6 +17,7 @@ from judge.requests.vocabulary import Word, vocabulary
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 GERMANY, FRANCE = Power("GERMANY"), Power("FRANCE")
@@ -66,12 +67,12 @@ FRENCH = {
 }
 
 
-@pytest.mark.parametrize(("text", "condition"), ENGLISH.items(), ids=list(ENGLISH))
+@each_case(("text", "condition"), ENGLISH.items(), ids=list(ENGLISH))
 def test_an_english_condition_is_read(text: str, condition: Condition) -> None:
     assert read(text) == condition
 
 
-@pytest.mark.parametrize(("text", "condition"), FRENCH.items(), ids=list(FRENCH))
+@each_case(("text", "condition"), FRENCH.items(), ids=list(FRENCH))
 def test_a_french_condition_is_read(text: str, condition: Condition) -> None:
     assert read(text, "18centres") == condition
 
@@ -95,7 +96,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("text", "what"), WRONG.items(), ids=list(WRONG))
+@each_case(("text", "what"), WRONG.items(), ids=list(WRONG))
 def test_a_condition_that_is_none_is_answered_with_its_place(text: str, what: tuple[Unknown, str]) -> None:
     wrong = read(text)
     assert isinstance(wrong, InvalidCommand)
@@ -109,7 +110,7 @@ def test_a_region_misspelt_is_answered_with_those_that_look_like_it() -> None:
     assert "MUN" in wrong.hints
 
 
-@pytest.mark.parametrize("notation", notation_names())
+@each_case("notation", notation_names())
 def test_no_word_that_joins_conditions_is_a_region(notation: str) -> None:
     phrases = load_notation(notation).phrases
     for word in vocabulary().logic:

@@ -5,8 +5,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-import pytest
-
 from judge.game.deadlines.deadline import Absence, Circumstances, PowerAbsence, phase_deadline
 from judge.game.settings import Settings
 from judge.handlers.arguments import read_opening_settings
@@ -17,6 +15,7 @@ from judge.requests.seats import OpenGameRequest
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.reports.parlour import SEATS, game_at
+from tests.shared.each_case import each_case
 
 PAGE = Path(__file__).parents[2] / "docs" / "deadlines.md"
 EXAMPLES = re.findall(r"^```\n(settings: .*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
@@ -44,7 +43,7 @@ def away(text: str) -> tuple[PowerAbsence, ...]:
     return (PowerAbsence(Power(power), Absence(*map(date.fromisoformat, days.split(" to ")))),)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: fields(example)["settings"])
+@each_case("example", EXAMPLES, ids=lambda example: fields(example)["settings"])
 def test_an_example_of_the_page_comes_out_as_it_says(example: str) -> None:
     told = fields(example)
     kind, opened = told["opened"].split(", ")

@@ -2,8 +2,6 @@
 
 from typing import get_args
 
-import pytest
-
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.dispatch import handle_line
 from judge.handlers.registry import HANDLERS
@@ -12,6 +10,7 @@ from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from tests.game.tables import OPENED, address, started
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 GAME = started()
@@ -29,7 +28,7 @@ def first_answer(text: str) -> LineAnswer:
     return done.answers[0].answer
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "answer"),
     [
         ("SEAT a@example.org FRANCE", Refused(Refusal.NOT_THE_MASTER)),

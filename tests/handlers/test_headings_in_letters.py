@@ -28,6 +28,7 @@ from judge.rules.board import Power, Province
 from judge.rules.position import Phase, Position
 from tests.handlers.closed_phases import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
@@ -69,7 +70,7 @@ OF_THE_PAST = [
 ]
 
 
-@pytest.mark.parametrize("heading", OF_THE_PAST)
+@each_case("heading", OF_THE_PAST)
 def test_orders_under_the_heading_of_a_phase_that_is_over_are_refused_as_under_phase(heading: str) -> None:
     session = written(f"{heading}\nA MUN H")
     assert answers(session) == [Done(Outcome.ORDERS_HEADING), PAST]
@@ -95,7 +96,7 @@ OF_NOW = [
 ]
 
 
-@pytest.mark.parametrize("heading", OF_NOW)
+@each_case("heading", OF_NOW)
 def test_orders_under_the_heading_of_the_open_phase_count(heading: str) -> None:
     session = written(f"{heading}\nA MUN H")
     assert [type(event) for event in session.events] == [OrderGiven]
@@ -117,7 +118,7 @@ TO_COME = [
 ]
 
 
-@pytest.mark.parametrize("heading", TO_COME)
+@each_case("heading", TO_COME)
 def test_what_stands_under_the_title_of_a_phase_to_come_is_never_taken_for_the_open_one(heading: str) -> None:
     line = "Remove A MUN" if "Winter" in heading else "A MUN D" if heading.endswith("R") else "A MUN H"
     session = written(f"{heading}\n{line}")
@@ -136,7 +137,7 @@ UNCLEAR = [
 ]
 
 
-@pytest.mark.parametrize("heading", UNCLEAR)
+@each_case("heading", UNCLEAR)
 def test_below_a_heading_that_fits_no_open_phase_and_names_none_nothing_is_followed(heading: str) -> None:
     session = written(f"{heading}\nBonjour,\nA MUN H\nGERMANY:\nA MUN - BUR\nFall 1903\nF DEN H")
     assert answers(session)[:5] == [
@@ -185,7 +186,7 @@ SUBJECTS = {
 }
 
 
-@pytest.mark.parametrize(("subject", "phase"), SUBJECTS.items())
+@each_case(("subject", "phase"), SUBJECTS.items())
 def test_a_subject_that_its_writer_chose_heads_the_letter(subject: str, phase: str | None) -> None:
     start = with_subject(Session(game_at(AUTUMN), game_at(AUTUMN).people[SEATS[GERMANY]]), subject)
     assert start.phase == (Phase.parse(phase) if phase else None)
@@ -210,7 +211,7 @@ ONLY_A_SUBJECT = {
 }
 
 
-@pytest.mark.parametrize(("subject", "meaning"), ONLY_A_SUBJECT.items())
+@each_case(("subject", "meaning"), ONLY_A_SUBJECT.items())
 def test_a_letter_without_words_says_what_its_subject_does(subject: str, meaning: type | None) -> None:
     read = lines_of_letter(Letter(subject=subject))
     assert [type(line.request) for line in read] == ([meaning] if meaning else [])
@@ -280,7 +281,7 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(("heading", "named"), NAMED.items(), ids=list(NAMED))
+@each_case(("heading", "named"), NAMED.items(), ids=list(NAMED))
 def test_the_phase_of_a_heading(heading: str, named: tuple[str, bool] | None) -> None:
     assert phase_in(heading) == (NamedPhase(Phase.parse(named[0]), named[1]) if named else None)
 

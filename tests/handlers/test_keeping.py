@@ -40,6 +40,7 @@ from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Build, Hold
 from judge.rules.position import Phase
 from tests.reports.parlour import NOW, SEATS, SETTINGS, SPRING, SPRING_ORDERS, closed, game_at, speaking
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 FRANCE = Power("FRANCE")
@@ -77,7 +78,7 @@ PLAUSIBLE = {
 }
 
 
-@pytest.mark.parametrize(("phase", "line"), [(phase, line) for phase, lines in PLAUSIBLE.items() for line in lines])
+@each_case(("phase", "line"), [(phase, line) for phase, lines in PLAUSIBLE.items() for line in lines])
 def test_what_may_become_an_order_is_kept_as_it_was_written(phase: str, line: str) -> None:
     session = written(f"PHASE {phase}\n{line}")
     assert kept(session) == [line]
@@ -96,7 +97,7 @@ HOPELESS = {
 }
 
 
-@pytest.mark.parametrize(("what", "why"), HOPELESS.items(), ids=[" ".join(what) for what in HOPELESS])
+@each_case(("what", "why"), HOPELESS.items(), ids=[" ".join(what) for what in HOPELESS])
 def test_what_no_position_could_make_an_order_is_answered_at_once(what: tuple[str, str], why: MisreadReason) -> None:
     session = written(f"PHASE {what[0]}\n{what[1]}")
     unkept = only(session)
@@ -163,7 +164,7 @@ WRONG_BLOCKS = {
 }
 
 
-@pytest.mark.parametrize("text", WRONG_BLOCKS.values(), ids=WRONG_BLOCKS)
+@each_case("text", WRONG_BLOCKS.values(), ids=WRONG_BLOCKS)
 def test_of_a_block_with_anything_wrong_nothing_is_kept(text: str) -> None:
     session = written(f"PHASE F1903M\n{text}")
     assert isinstance(only(session), NotKeptInAdvance)
@@ -261,7 +262,7 @@ WISHES: dict[str, tuple[Language, Wish]] = {
 }
 
 
-@pytest.mark.parametrize(("line", "expected"), WISHES.items(), ids=list(WISHES))
+@each_case(("line", "expected"), WISHES.items(), ids=list(WISHES))
 def test_a_wish_is_kept(line: str, expected: tuple[Language, Wish]) -> None:
     session = written(line, expected[0])
     assert [event.wish for event in session.events if isinstance(event, WishKept)] == [expected[1]]
@@ -288,7 +289,7 @@ NO_WISHES = {
 }
 
 
-@pytest.mark.parametrize(("line", "what"), NO_WISHES.items(), ids=list(NO_WISHES))
+@each_case(("line", "what"), NO_WISHES.items(), ids=list(NO_WISHES))
 def test_a_wish_with_anything_wrong_is_not_kept(line: str, what: tuple[Unknown, str]) -> None:
     session = written(line)
     wrong = only(session)

@@ -17,6 +17,7 @@ from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 FRANCE = Power("FRANCE")
@@ -83,7 +84,7 @@ def after(session: Session) -> Game:
     return session.game
 
 
-@pytest.mark.parametrize("above", HELD)
+@each_case("above", HELD)
 def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(above: str) -> None:
     game = after(settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7))
     (left,) = game.left_open
@@ -91,14 +92,14 @@ def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(abov
     assert not game.orders.get(FRANCE)
 
 
-@pytest.mark.parametrize("above", FOLLOWED)
+@each_case("above", FOLLOWED)
 def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(above: str) -> None:
     session = settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7)
     assert OrderGiven in map(type, session.events)
     assert session.offered == ()
 
 
-@pytest.mark.parametrize("word", ["YES", "Oui", "oui merci", "Yes, please.", "👍", "Yes!\nThanks, Anna"])
+@each_case("word", ["YES", "Oui", "oui merci", "Yes, please.", "👍", "Yes!\nThanks, Anna"])
 def test_a_yes_takes_exactly_what_was_offered_and_the_phase_waits_until_then(word: str) -> None:
     asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC\nOrders:\nF BRE H", 7))
     assert is_left_open(asked)
@@ -176,7 +177,7 @@ def in_force_and_offered(game: Game) -> tuple[str, str]:
     return places(given), places(order for left in game.left_open for order in left.offered)
 
 
-@pytest.mark.parametrize(("said", "becomes"), NUMBERED.items(), ids=list(NUMBERED))
+@each_case(("said", "becomes"), NUMBERED.items(), ids=list(NUMBERED))
 def test_a_reply_takes_offers_by_the_numbers_of_the_answer_and_the_others_wait(
     said: str, becomes: tuple[str, str]
 ) -> None:
@@ -232,7 +233,7 @@ def test_of_several_plans_one_is_to_count_and_a_mere_yes_says_not_which() -> Non
     assert in_force_and_offered(after(settled(after(told), "YES 2", 9, assent_to=8))) == ("BUR PAR", "")
 
 
-@pytest.mark.parametrize(("said", "becomes"), CHOSEN.items(), ids=list(CHOSEN))
+@each_case(("said", "becomes"), CHOSEN.items(), ids=list(CHOSEN))
 def test_a_reply_takes_a_plan_by_its_name_or_its_number(said: str, becomes: tuple[str, str]) -> None:
     asked = after(settled(game_at(SPRING), PLANS, 7))
     assert in_force_and_offered(after(settled(asked, said, 8, assent_to=7))) == becomes

@@ -33,6 +33,7 @@ from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names
 from judge.rules.ending import scoring_names
 from judge.shell.play.local_game import LocalGame, start_local_game
+from tests.shared.each_case import each_case
 
 
 def opened(text: str) -> Settings | CommandFault:
@@ -77,8 +78,8 @@ LINES: dict[str, Settings] = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", board_names())
+@each_case("language", ["en", "fr"])
+@each_case("name", board_names())
 def test_a_board_is_opened_by_what_a_letter_calls_it(name: str, language: Language) -> None:
     """And by its own name, in any language."""
     said = phrasebook(language).sentences[f"board.{name}"]
@@ -92,7 +93,7 @@ def test_every_board_and_every_scoring_has_its_word(language: Language) -> None:
     assert set(printed["scorings", language]) == set(scoring_names())
 
 
-@pytest.mark.parametrize("key", [key for key, option in GAME_SETTINGS.items() if option.near is None])
+@each_case("key", [key for key, option in GAME_SETTINGS.items() if option.near is None])
 def test_values_that_a_french_letter_proposes_are_read(key: str) -> None:
     option = GAME_SETTINGS[key]
     assert [option.read(word) for word in translated_hints(option.examples, "years", "fr")] == [
@@ -100,7 +101,7 @@ def test_values_that_a_french_letter_proposes_are_read(key: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "settings"), LINES.items(), ids=list(LINES))
+@each_case(("text", "settings"), LINES.items(), ids=list(LINES))
 def test_a_game_is_opened_as_the_letter_says_whatever_the_order(text: str, settings: Settings) -> None:
     assert opened(text) == settings
 
@@ -115,14 +116,14 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("text", "fault"), WRONG.items(), ids=list(WRONG))
+@each_case(("text", "fault"), WRONG.items(), ids=list(WRONG))
 def test_a_wrong_word_is_named_with_those_that_would_do(text: str, fault: tuple[str, tuple[str, ...]]) -> None:
     answer = opened(text)
     assert isinstance(answer, InvalidCommand)
     assert (answer.what, answer.word, answer.hints) == (Unknown.VALUE, *fault)
 
 
-@pytest.mark.parametrize("key", GAME_SETTINGS)
+@each_case("key", GAME_SETTINGS)
 def test_every_setting_has_its_word_in_both_languages_and_every_example_is_a_value(key: str) -> None:
     words = [form for form, of in vocabulary().words if of == f"settings.{key}"]
     assert len(words) >= 2
@@ -134,8 +135,8 @@ def test_every_setting_has_its_word_in_both_languages_and_every_example_is_a_val
 UNITS = {"en": ("1h", "999d", "Minutes are too short"), "fr": ("1h", "999j", "Des minutes ne suffisent pas")}
 
 
-@pytest.mark.parametrize("language", UNITS)
-@pytest.mark.parametrize("key", GAME_SETTINGS)
+@each_case("language", UNITS)
+@each_case("key", GAME_SETTINGS)
 def test_a_wrong_value_is_told_its_bounds_and_the_page_it_names_lists_them(key: str, language: Language) -> None:
     option, name = GAME_SETTINGS[key], form_of("settings", key, language)
     (line,) = read_lines(f"OPEN rome {name} ?")
@@ -156,7 +157,7 @@ def test_a_wrong_value_is_told_its_bounds_and_the_page_it_names_lists_them(key: 
         assert [word for word in UNITS[language] if word not in page or word not in " ".join(told.split())] == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("settings", "spoken", "reads"),
     [
         (Settings(), "en", ("en", "standard")),

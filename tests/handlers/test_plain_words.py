@@ -17,6 +17,7 @@ from judge.reports.line_answers import Done, Outcome
 from judge.rules.orders import Disband, Waive
 from tests.handlers.answered_lines import FRANCE, PHASES, READERS, answers
 from tests.reports.parlour import MASTER, SEATS
+from tests.shared.each_case import each_case
 from tests.shared.shares import share_of
 
 HERE = Path(__file__).parent
@@ -56,7 +57,7 @@ def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
 NEAR = [(heading, line) for heading, rows in sections("near-orders.txt").items() for line in rows]
 
 
-@pytest.mark.parametrize(("heading", "line"), NEAR)
+@each_case(("heading", "line"), NEAR)
 def test_what_is_near_an_order_is_pointed_out(heading: str, line: str) -> None:
     phase, notation = heading.split()
     language: Language = "fr" if notation == "18centres" else "en"
@@ -64,7 +65,7 @@ def test_what_is_near_an_order_is_pointed_out(heading: str, line: str) -> None:
     assert told - NOTHING
 
 
-@pytest.mark.parametrize(("heading", "line"), [row for row in NEAR if row[0].startswith("movements")])
+@each_case(("heading", "line"), [row for row in NEAR if row[0].startswith("movements")])
 def test_who_has_no_units_is_told_so_for_what_is_near_an_order(heading: str, line: str) -> None:
     _, notation = heading.split()
     told = {one.answer for one in answers(PHASES["movements"], MASTER.address, line, notation, "en")}
@@ -75,9 +76,9 @@ def test_who_has_no_units_is_told_so_for_what_is_near_an_order(heading: str, lin
 GIVING_UP = ["Bonjour,", "Paris", "A PAR", "army", "construire", "Build", "one", "F", "A BUR", "Bourgogne"]
 
 
-@pytest.mark.parametrize("line", GIVING_UP)
-@pytest.mark.parametrize("phase", ["builds", "retreats"])
-@pytest.mark.parametrize(("notation", "language"), IN_NOTATION)
+@each_case("line", GIVING_UP)
+@each_case("phase", ["builds", "retreats"])
+@each_case(("notation", "language"), IN_NOTATION)
 def test_no_hint_gives_up_a_right_of_which_the_line_does_not_speak(
     line: str, phase: str, notation: str, language: Language
 ) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, started
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 GAME = started()
@@ -62,7 +62,7 @@ CLEAR = {
 }
 
 
-@pytest.mark.parametrize("head", CLEAR)
+@each_case("head", CLEAR)
 def test_a_clear_list_reaches_those_it_names(head: str) -> None:
     if CLEAR[head] is None:
         assert isinstance(answered(head), InvalidCommand)  # a word nobody is called by: refused whole
@@ -90,7 +90,7 @@ UNCLEAR = {
 }
 
 
-@pytest.mark.parametrize("head", UNCLEAR)
+@each_case("head", UNCLEAR)
 def test_an_unclear_list_reaches_nobody_and_is_asked_about(head: str) -> None:
     answer, (marked, clear) = answered(head), UNCLEAR[head]
     assert isinstance(answer, InvalidCommand)

@@ -15,6 +15,7 @@ from judge.requests.setting_lists import ChangeSettingsRequest
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import rulebook_names
 from tests.game.tables import OPENED, address, started
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 GAME = started()
@@ -56,7 +57,7 @@ def test_every_paragraph_and_every_word_is_mailed(book: str, language: Language)
             assert text.numbered(word) or f"{verb} {book} {term.paragraph}" in told, word
 
 
-@pytest.mark.parametrize("book", rulebook_names())
+@each_case("book", rulebook_names())
 def test_a_whole_book_is_mailed(book: str) -> None:
     assert len(page(f"RULES {book} ALL")) > len(page(f"RULES {book}"))
 

@@ -1,7 +1,5 @@
 """SIGNON, as older judges want it: the game and the power are heard, the password goes no further."""
 
-import pytest
-
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import GameName
 from judge.game.state import Game
@@ -13,6 +11,7 @@ from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.reports.parlour import NOW, SEATS, SPRING, game_at
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
@@ -44,12 +43,12 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("line", "answer"), ANSWERS.items(), ids=list(ANSWERS))
+@each_case(("line", "answer"), ANSWERS.items(), ids=list(ANSWERS))
 def test_the_game_and_the_power_are_heard(line: str, answer: LineAnswer) -> None:
     assert written(line).answers[0].answer == answer
 
 
-@pytest.mark.parametrize("line", [line for line in ANSWERS if "sesame" in line])
+@each_case("line", [line for line in ANSWERS if "sesame" in line])
 def test_a_password_is_never_repeated(line: str) -> None:
     assert "sesame" not in "".join(piece.text for piece in read_lines(line))
     assert "sesame" not in str(read_lines(line))
@@ -75,7 +74,7 @@ SPOKEN_OF = {
 }
 
 
-@pytest.mark.parametrize(("line", "game"), SPOKEN_OF.items(), ids=list(SPOKEN_OF))
+@each_case(("line", "game"), SPOKEN_OF.items(), ids=list(SPOKEN_OF))
 def test_the_line_names_its_game(line: str, game: str | None) -> None:
     assert game_of_letter(Recipient(), read_lines(line), GAMES.__contains__) == game
 

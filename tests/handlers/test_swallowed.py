@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from judge.game.press.messages import DiaryWritten, PressSent
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
@@ -11,6 +9,7 @@ from judge.reports.line_answers import InvalidCommand, Unknown
 from judge.requests.read_lines import read_lines
 from tests.game.tables import OPENED, address, started
 from tests.shared.changed_members import with_entry
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 GAME = started()
@@ -64,7 +63,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize(("text", "line"), ASKED.values(), ids=ASKED)
+@each_case(("text", "line"), ASKED.values(), ids=ASKED)
 def test_a_block_that_holds_a_line_for_the_judge_is_asked_about(text: str, line: str) -> None:
     notation = "18centres" if "PRESSE" in text else "standard"
     session = carried_out(text, notation)
@@ -101,7 +100,7 @@ SENT = {
 }
 
 
-@pytest.mark.parametrize(("text", "texts"), SENT.values(), ids=SENT)
+@each_case(("text", "texts"), SENT.values(), ids=SENT)
 def test_what_is_written_for_others_goes_to_them(text: str, texts: list[str]) -> None:
     session = carried_out(f"{text}\nENDPRESS\nF BRE - MAO", "18centres" if "PRESSE" in text else "standard")
     assert (asked(session), sent(session)) == ([], texts)

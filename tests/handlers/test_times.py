@@ -20,6 +20,7 @@ from judge.requests.seats import OpenGameRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
 from tests.reports.parlour import MASTER, OPENED, SPRING, game_at
 from tests.shared.changed_members import with_entry
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -39,7 +40,7 @@ ALLOWANCES = {
 }
 
 
-@pytest.mark.parametrize(("word", "allowance"), ALLOWANCES.items(), ids=ALLOWANCES)
+@each_case(("word", "allowance"), ALLOWANCES.items(), ids=ALLOWANCES)
 def test_a_budget_of_absence(word: str, allowance: Allowance | None) -> None:
     assert read_allowance(word) == allowance
 
@@ -47,7 +48,7 @@ def test_a_budget_of_absence(word: str, allowance: Allowance | None) -> None:
 CALENDARS = {"fr": "FR", "FR-57": "FR-57", "NOR": "NOR", "no": "", "non": "", "XX": None, "FR-ZZ": None}
 
 
-@pytest.mark.parametrize(("word", "calendar"), CALENDARS.items(), ids=CALENDARS)
+@each_case(("word", "calendar"), CALENDARS.items(), ids=CALENDARS)
 def test_a_calendar_of_holidays(word: str, calendar: str | None) -> None:
     assert read_holiday_calendar(word) == calendar
 
@@ -64,7 +65,7 @@ REMINDERS = {
 }
 
 
-@pytest.mark.parametrize(("words", "reminders"), REMINDERS.items(), ids=REMINDERS)
+@each_case(("words", "reminders"), REMINDERS.items(), ids=REMINDERS)
 def test_when_to_be_reminded_within_bounds(words: str, reminders: Reminders | None) -> None:
     assert read_reminders(words) == reminders
 

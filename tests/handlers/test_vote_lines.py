@@ -43,6 +43,7 @@ from tests.reports.parlour import (
     speaking,
     started,
 )
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 READER = SEATS[FRANCE]
@@ -90,23 +91,21 @@ VOTES: Sequence[tuple[Language, str, Motion]] = [
 ]
 
 
-@pytest.mark.parametrize(("language", "line", "motion"), VOTES)
+@each_case(("language", "line", "motion"), VOTES)
 def test_a_vote_is_read_in_natural_words(language: Language, line: str, motion: Motion) -> None:
     (cast,) = carried_out(line, language=language).events
     assert isinstance(cast, VoteCast)
     assert (cast.power, cast.motion) == (FRANCE, motion)
 
 
-@pytest.mark.parametrize(
-    "line", ["UNVOTE", "UNVOTE DRAW", "VOTE NO DRAW", "RETIRER VOTE", "ANNULER VOTE NULLE", "UNVOTE ALL"]
-)
+@each_case("line", ["UNVOTE", "UNVOTE DRAW", "VOTE NO DRAW", "RETIRER VOTE", "ANNULER VOTE NULLE", "UNVOTE ALL"])
 def test_a_vote_is_taken_back(line: str) -> None:
     _, withdrawn = carried_out(f"VOTE DRAW\n{line}").events
     assert isinstance(withdrawn, VotesWithdrawn)
     assert withdrawn.motions == (ForDraw(),)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "what", "word"),
     [
         ("VOTE", Unknown.MOTION, ""),
@@ -131,7 +130,7 @@ def test_a_vote_that_cannot_be_read_changes_nothing_and_says_where(line: str, wh
 # --- settings --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("key", "word", "field", "value"),
     [
         ("draws", "DIAS", "draws", DrawRule.DIAS),
@@ -156,7 +155,7 @@ def test_the_master_changes_settings_by_set() -> None:
     assert (changed.settings.hour, changed.settings.lengths.movement) == (time(20), timedelta(days=5))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("by", "line", "why"),
     [
         (READER, "SET HOUR 20:00", Refusal.NOT_THE_MASTER),
@@ -236,7 +235,7 @@ def test_the_master_corrects_the_position(language: Language, text: str) -> None
     assert len(session.answers) == 2
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "what"),
     [
         ("ADD A NAP", Unknown.CORRECTION),

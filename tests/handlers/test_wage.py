@@ -15,6 +15,7 @@ from judge.reports.line_answers import Done, InvalidCommand, RefusedPart
 from judge.requests.read_lines import read_lines
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing, under
 from tests.shared.changed_members import with_entry
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 WINTER = standing(
@@ -66,7 +67,7 @@ MEANT: list[tuple[Game, Address, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "by", "letter", "event"), MEANT, ids=[row[2] for row in MEANT])
+@each_case(("game", "by", "letter", "event"), MEANT, ids=[row[2] for row in MEANT])
 def test_what_is_understood(game: Game, by: Address, letter: str, event: str) -> None:
     session = carried(game, letter, by)
     assert all(isinstance(answered.answer, Done) for answered in session.answers), session.answers

@@ -1,8 +1,7 @@
 """Which of several offers a reply takes by their numbers; whatever leaves that open says nothing."""
 
-import pytest
-
 from judge.handlers.which_offers import Which, read_which
+from tests.shared.each_case import each_case
 
 SAID = {
     "YES 1": ({1}, ()),
@@ -39,12 +38,12 @@ OPEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "which"), SAID.items(), ids=list(SAID))
+@each_case(("line", "which"), SAID.items(), ids=list(SAID))
 def test_numbers_with_an_answer_before_or_behind_them(line: str, which: tuple[set[int], set[int]]) -> None:
     assert read_which(line, 3) == Which(frozenset(which[0]), frozenset(which[1]))
 
 
-@pytest.mark.parametrize("line", OPEN)
+@each_case("line", OPEN)
 def test_whatever_leaves_open_which_says_nothing(line: str) -> None:
     assert read_which(line, 3) is None
 

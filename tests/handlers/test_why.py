@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
@@ -14,6 +12,7 @@ from judge.requests.questions import WhyRequest
 from judge.requests.read_lines import read_lines
 from tests.handlers.closed_phases import CLOSED, FERNAND, GAME, GERDA
 from tests.reports.parlour import MASTER
+from tests.shared.each_case import each_case
 
 
 def asked(line: str, reader: Person = GERDA, phases: Sequence[PhaseClosed] = CLOSED) -> LineAnswer:
@@ -42,7 +41,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(("line", "heading"), FOUND.items(), ids=list(FOUND))
+@each_case(("line", "heading"), FOUND.items(), ids=list(FOUND))
 def test_the_unit_is_found_in_the_phase_named_or_in_the_last_that_had_it(line: str, heading: str) -> None:
     answer = asked(line)
     assert isinstance(answer, TextAnswer), answer
@@ -66,7 +65,7 @@ ASTRAY = {
 }
 
 
-@pytest.mark.parametrize(("line", "wrong"), ASTRAY.items(), ids=list(ASTRAY))
+@each_case(("line", "wrong"), ASTRAY.items(), ids=list(ASTRAY))
 def test_what_cannot_be_found_is_marked_with_what_would_do(line: str, wrong: InvalidCommand) -> None:
     assert asked(line) == wrong
 

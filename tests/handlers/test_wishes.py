@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from judge.game.deadlines.settings import Allowance
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import DrawRule, Language
@@ -13,6 +11,7 @@ from judge.rules.board import Power
 from tests.handlers.answered_lines import PHASES, answers
 from tests.handlers.wished import sentences
 from tests.reports.parlour import SEATS
+from tests.shared.each_case import each_case
 
 FRANCE = Power("FRANCE")
 IN_SENTENCES = [(language, *row) for language in ("en", "fr") for row in sentences(language) if row[0] != "joining"]
@@ -42,7 +41,7 @@ def proposed(line: str, language: Language) -> str:
     return "-"
 
 
-@pytest.mark.parametrize(("language", "heading", "line", "command"), IN_SENTENCES)
+@each_case(("language", "heading", "line", "command"), IN_SENTENCES)
 def test_a_sentence_is_answered_with_the_line_that_does_it(
     language: Language, heading: str, line: str, command: str
 ) -> None:

@@ -22,6 +22,7 @@ from judge.rules.orders import Hold, province_of
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, MASTER, NOW, OPENED, SEATS, game_at, speaking
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 GERMANY = Power("GERMANY")
@@ -53,7 +54,7 @@ ALL_HOLD = [
 ]
 
 
-@pytest.mark.parametrize("line", ALL_HOLD)
+@each_case("line", ALL_HOLD)
 def test_all_hold_orders_every_unit_to_hold(line: str) -> None:
     given = [event.order for event in written(line).events if isinstance(event, OrderGiven)]
     assert {province_of(order) for order in given} == HERE
@@ -107,7 +108,7 @@ VOTES = [
 ]
 
 
-@pytest.mark.parametrize("line", VOTES)
+@each_case("line", VOTES)
 def test_a_vote_in_words_is_a_vote(line: str) -> None:
     vote = request(line)
     assert isinstance(vote, CastVoteRequest)
@@ -132,7 +133,7 @@ NEAR = {
 }
 
 
-@pytest.mark.parametrize(("line", "command"), NEAR.items())
+@each_case(("line", "command"), NEAR.items())
 def test_a_wish_in_a_sentence_is_answered_with_the_command_and_counts_as_not_done(line: str, command: str) -> None:
     session = written(line)
     assert [answered.answer for answered in session.answers] == [
@@ -155,7 +156,7 @@ IN_PASSING = [
 ]
 
 
-@pytest.mark.parametrize("line", IN_PASSING)
+@each_case("line", IN_PASSING)
 def test_what_is_said_in_passing_wishes_for_nothing(line: str) -> None:
     assert request(line) == PossibleOrder()
 
@@ -174,7 +175,7 @@ PRESS = {
 }
 
 
-@pytest.mark.parametrize(("line", "meant"), PRESS.items())
+@each_case(("line", "meant"), PRESS.items())
 def test_kinds_of_press_go_by_several_names(line: str, meant: tuple[bool, bool]) -> None:
     press = request(f"{line}\nHello.\nENDPRESS")
     assert isinstance(press, SendPressRequest)

@@ -4,12 +4,11 @@ import textwrap
 from email.message import EmailMessage
 from typing import get_args
 
-import pytest
-
 from judge.game.settings import Language, shown_code
 from judge.handlers.yes_or_no import Assent, read_assent
 from judge.mail.letter import Letter, read_letter
 from tests.mail.questions import QUESTIONS
+from tests.shared.each_case import each_case
 
 CODE = "rome.k7abcdefghijklmn"
 
@@ -77,13 +76,13 @@ def reply(text: str) -> Letter:
     return read_letter(bytes(message))
 
 
-@pytest.mark.parametrize(("text", "meant"), [(text, meant) for meant, texts in REPLIES.items() for text in texts])
+@each_case(("text", "meant"), [(text, meant) for meant, texts in REPLIES.items() for text in texts])
 def test_what_a_reply_says(text: str, meant: Assent) -> None:
     assert read_assent(reply(text), CODE) is meant
 
 
-@pytest.mark.parametrize("language", get_args(Language))
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_case("language", get_args(Language))
+@each_case("name", QUESTIONS)
 def test_a_machine_that_sends_the_question_back_unmarked_answers_nothing(name: str, language: Language) -> None:
     """However the machine wraps its lines, no word of ours stands there as an answer."""
     text = QUESTIONS[name](language, CODE)

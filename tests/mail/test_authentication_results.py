@@ -1,10 +1,10 @@
 """What mail servers say of a letter, as they really write it, and what strangers would like them to have said."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mail.dkim import AuthenticationResults, MethodResult, read_authentication_results
+from tests.shared.each_case import each_case
 
 SHAPES = {
     "nothing": ("mx.example.org; none", AuthenticationResults("mx.example.org")),
@@ -75,7 +75,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize(("value", "report"), SHAPES.values(), ids=SHAPES)
+@each_case(("value", "report"), SHAPES.values(), ids=SHAPES)
 def test_a_report_is_read_as_mail_servers_write_it(value: str, report: AuthenticationResults) -> None:
     assert read_authentication_results(value) == report
 
@@ -96,7 +96,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("value", BROKEN.values(), ids=BROKEN)
+@each_case("value", BROKEN.values(), ids=BROKEN)
 def test_a_report_that_breaks_a_rule_says_nothing(value: str) -> None:
     assert read_authentication_results(value) is None
 

@@ -1,10 +1,10 @@
 """What mail servers write when they cannot deliver, in the shapes they do, read as soft, hard or no bounce at all."""
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
+from tests.shared.each_case import each_case
 
 HARD, SOFT = BounceReport(hard=True), BounceReport(hard=False)
 SECRET = "judge+bounce.k7aaaaaaaaaaaaaa@example.org"
@@ -156,7 +156,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize(("raw", "bounce"), SHAPES.values(), ids=SHAPES)
+@each_case(("raw", "bounce"), SHAPES.values(), ids=SHAPES)
 def test_a_bounce_is_read_whatever_its_shape(raw: bytes, bounce: BounceReport | None) -> None:
     assert read_bounce(raw) == bounce
     assert read_bounce(raw.replace(b"\n", b"\r\n").replace(b"\r\r", b"\r")) == bounce

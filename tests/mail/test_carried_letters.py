@@ -7,6 +7,7 @@ import pytest
 
 from judge.mail.carried_letters import without_carried
 from judge.mail.letter import Letter
+from tests.shared.each_case import each_case
 
 OURS = """\
 Edith, you play England in the game rome. The phase that is open now is spring 1901, and
@@ -47,9 +48,9 @@ CARRIED = {
 }
 
 
-@pytest.mark.parametrize("sent", [SENT, PAGE], ids=["text", "page"])
-@pytest.mark.parametrize("carried", CARRIED.values(), ids=CARRIED)
-@pytest.mark.parametrize("new", ["", "F LON - ENG", "Yes, thank you!\nA LVP - WAL"])
+@each_case("sent", [SENT, PAGE], ids=["text", "page"])
+@each_case("carried", CARRIED.values(), ids=CARRIED)
+@each_case("new", ["", "F LON - ENG", "Yes, thank you!\nA LVP - WAL"])
 def test_what_is_ours_is_nobodys_new_text(carried: str, new: str, sent: bytes) -> None:
     assert read(f"{new}\n\n{carried}", sent) == [line for line in new.split("\n") if line]
     assert read(f"{carried}\n\n{new}", sent) == [line for line in new.split("\n") if line]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from judge.mail.compose import MessageFields, compose
 from judge.mail.letter import read_letter
+from tests.shared.each_case import each_case
 
 SHEET = MessageFields(
     sender_name="Judge of Rome",
@@ -102,8 +103,8 @@ def test_french_reads_as_french() -> None:
     assert letter.get_content().splitlines() == ["désolé"] * 3
 
 
-@pytest.mark.parametrize("to", ["alice@example.org", "andré@example.org"])
-@pytest.mark.parametrize("words", range(1, 13))
+@each_case("to", ["alice@example.org", "andré@example.org"])
+@each_case("words", range(1, 13))
 def test_a_subject_of_any_length_is_read_as_it_was_written(words: int, to: str) -> None:
     subject = "[rome] Printemps 1901 : " + " ".join(["ordre", "refusée"] * words)
     assert parsed(compose(replace(SHEET, subject=subject, to=to)))["Subject"] == subject
@@ -113,11 +114,11 @@ def test_an_address_beyond_ascii_is_written_as_it_is() -> None:
     assert "To: andré@exämple.org\r\n".encode() in compose(replace(SHEET, to="andré@exämple.org"))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "address",
     ["", "alice", "alice@example.org\r\nBcc: bob@example.org", "a@b, c@d", "Alice <a@b>", "a b@c", "=?utf-8?q?a?=@b"],
 )
-@pytest.mark.parametrize("place", ["to", "reply_to", "sender_address"])
+@each_case("place", ["to", "reply_to", "sender_address"])
 def test_what_is_no_address_is_refused(place: str, address: str) -> None:
     with pytest.raises(ValueError, match="cannot be addressed so"):
         compose(replace(SHEET, **{place: address}))  # type: ignore[arg-type]  # a place is one of three

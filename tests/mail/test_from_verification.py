@@ -25,6 +25,7 @@ from judge.mail.headers import Headers
 from judge.mail.identity import Proof, Recipient
 from judge.system.clock import SettableClock
 from tests.mail.domains import COVERED, NameService, letter, signed
+from tests.shared.each_case import each_case
 
 EDITH, JUDGE, BOX = "edith@example.net", "judge@example.org", "judge+rome@example.org"
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -64,7 +65,7 @@ GOOD: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("raw", GOOD.values(), ids=GOOD)
+@each_case("raw", GOOD.values(), ids=GOOD)
 def test_a_sound_signature_that_holds_verifies_from(raw: bytes) -> None:
     names = NameService()
     names.publish("example.net", bits=2048 if raw is GOOD["a longer key"] else 1024)
@@ -138,7 +139,7 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize("record", KEYS.values(), ids=KEYS)
+@each_case("record", KEYS.values(), ids=KEYS)
 def test_a_key_that_is_none_verifies_nothing(record: bytes | None) -> None:
     found = verify_from(plain(), MEANT, TrustedCheckers("", lambda _: record))
     assert found == FromUnverified("the signature of example.net does not hold")
@@ -181,7 +182,7 @@ ALIGNED = {
 }
 
 
-@pytest.mark.parametrize(("domain", "counts"), sorted(ALIGNED))
+@each_case(("domain", "counts"), sorted(ALIGNED))
 def test_the_domain_of_from_may_sign_and_none_beside_it(domain: str, counts: bool) -> None:
     assert is_aligned(domain, EDITH) is counts
 

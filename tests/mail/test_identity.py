@@ -1,10 +1,9 @@
 """Who a letter speaks for: token and registered From together, or that From verified, and nothing less."""
 
-import pytest
-
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender
+from tests.shared.each_case import each_case
 
 ALICE, BORIS, MALLORY = Address("alice@example.org"), Address("boris@example.net"), Address("mallory@example.com")
 PEOPLE = {ALICE: Person(ALICE, Token("tokenofalice")), BORIS: Person(BORIS, Token("tokenofboris"))}
@@ -26,7 +25,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("sender", "recipient", "expected"), CASES.values(), ids=CASES)
+@each_case(("sender", "recipient", "expected"), CASES.values(), ids=CASES)
 def test_a_letter_is_weighed(sender: Address, recipient: Recipient, expected: object) -> None:
     assert identify_sender(sender, recipient, PEOPLE, Evidence(), may_be_new=False) == expected
 
@@ -55,7 +54,7 @@ VERIFIED = {
 }
 
 
-@pytest.mark.parametrize(("sender", "recipient", "expected"), VERIFIED.values(), ids=VERIFIED)
+@each_case(("sender", "recipient", "expected"), VERIFIED.values(), ids=VERIFIED)
 def test_a_verified_from_speaks_for_its_own_address_only(
     sender: Address, recipient: Recipient, expected: object
 ) -> None:
@@ -70,7 +69,7 @@ def test_an_old_letter_is_not_even_looked_at() -> None:
     assert not looked
 
 
-@pytest.mark.parametrize(("sender", "recipient", "asked"), CASES.values(), ids=CASES)
+@each_case(("sender", "recipient", "asked"), CASES.values(), ids=CASES)
 def test_a_confirmation_counts_for_whom_it_was_asked_of(sender: Address, recipient: Recipient, asked: object) -> None:
     answer = identify_sender(sender, recipient, PEOPLE, Evidence(confirmed=True), may_be_new=False)
     match asked:

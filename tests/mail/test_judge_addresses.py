@@ -1,6 +1,5 @@
 """The judge's own addresses: what stands behind the plus sign."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from judge.mail.identity import (
     reply_address,
 )
 from judge.requests.names import game_name
+from tests.shared.each_case import each_case
 
 JUDGE = "judge@example.org"
 
@@ -36,7 +36,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("address", "expected"), CASES.items(), ids=list(CASES))
+@each_case(("address", "expected"), CASES.items(), ids=list(CASES))
 def test_an_address_says_which_game_and_which_person(address: str, expected: Recipient | None) -> None:
     assert read_recipient(address, JUDGE) == expected
 
@@ -57,7 +57,7 @@ def test_the_other_addresses_are_read_back() -> None:
     assert read_recipient(bounce_address(JUDGE, "k7"), JUDGE) == Recipient(is_bounce=True, bounced="k7")
 
 
-@pytest.mark.parametrize("word", ["ok", "bounce", "x", "1914", "with space", "été", "a" * 25])
+@each_case("word", ["ok", "bounce", "x", "1914", "with space", "été", "a" * 25])
 def test_a_game_may_not_be_called_so(word: str) -> None:
     assert game_name(word) is None
 

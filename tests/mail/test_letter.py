@@ -4,12 +4,12 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.headers import LARGEST_LETTER
 from judge.mail.letter import Letter, read_letter
+from tests.shared.each_case import each_case
 
 LETTERS = sorted(Path(__file__).with_name("letters").glob("*.eml"))
 SHOWN = ("sender", "subject", "message_id", "references", "date", "robot", "trouble", "attachments", "below", "struck")
@@ -31,7 +31,7 @@ def described(letter: Letter) -> str:
     return "\n".join([*lines, "", letter.text, ""])
 
 
-@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+@each_case("path", LETTERS, ids=lambda path: path.stem)
 def test_a_letter_is_read_as_it_was_meant(path: Path) -> None:
     assert described(read_letter(path.read_bytes())) == path.with_suffix(".txt").read_text("utf-8")
 
@@ -143,14 +143,14 @@ PATIENCE = 10
 """Seconds of the processor: whoever looks at everything for everything needs minutes, others less than one."""
 
 
-@pytest.mark.parametrize("raw", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
+@each_case("raw", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
 def test_no_letter_keeps_the_reader_long(raw: bytes) -> None:
     begun = time.process_time()
     read_letter(raw)
     assert time.process_time() - begun < PATIENCE
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("raw", "trouble"),
     [
         (HEAD + b"\r\n" + b"x" * LARGEST_LETTER, "letter too big"),

@@ -3,6 +3,7 @@
 import pytest
 
 from judge.mail.letter import read_letter
+from tests.shared.each_case import each_case
 
 HEAD = """\
 Date: Mon, 05 Jan 2026 21:00:00 +0100
@@ -74,8 +75,8 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-@pytest.mark.parametrize("values", BLOCKS.values(), ids=BLOCKS)
+@each_case("form", FORMS.values(), ids=FORMS)
+@each_case("values", BLOCKS.values(), ids=BLOCKS)
 def test_headers_of_an_old_letter_end_the_reading(values: tuple[str, ...], form: str) -> None:
     blocks = {
         name: "\n".join(form.format(*pair) for pair in zip(labels, values, strict=True))
@@ -85,16 +86,16 @@ def test_headers_of_an_old_letter_end_the_reading(values: tuple[str, ...], form:
     assert found == dict.fromkeys(LABELS, "A PAR - BUR")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "gap", ["\n\n", "\n________________________________\n", "\n\n\n", "\n"], ids=["blank line", "rule", "two", "none"]
 )
-@pytest.mark.parametrize("between", ["\n", "\n\n"], ids=["close", "apart"])
+@each_case("between", ["\n", "\n\n"], ids=["close", "apart"])
 def test_whatever_stands_around_them(gap: str, between: str) -> None:
     block = between.join(f"{label}: {value}" for label, value in zip("XYZ", (JUDGE, SENT, ALICE), strict=True))
     assert read(f"A PAR - BUR{gap}{block}\nA PAR - PIC\n") == "A PAR - BUR"
 
 
-@pytest.mark.parametrize(
+@each_case(
     "body",
     [
         "FRANCE: A PAR - BUR\nGERMANY: A MUN - RUH\nITALY: A VEN H",
@@ -182,7 +183,7 @@ ATTRIBUTIONS = {
 }
 
 
-@pytest.mark.parametrize("mark", ["> ", ">", "| ", "AM> ", "│ ", ": ", "» ", "  > "])
+@each_case("mark", ["> ", ">", "| ", "AM> ", "│ ", ": ", "» ", "  > "])
 def test_new_text_stands_above_below_and_between_quotations(mark: str) -> None:
     quoted = "\n".join(f"{mark}{line}" for line in ("Spring 1901", "A PAR - PIC"))
     found = {
@@ -254,7 +255,7 @@ OF_THE_JUDGE = (
 )
 
 
-@pytest.mark.parametrize("attribution", OF_THE_JUDGE)
-@pytest.mark.parametrize("text", LABELLED.values(), ids=LABELLED)
+@each_case("attribution", OF_THE_JUDGE)
+@each_case("text", LABELLED.values(), ids=LABELLED)
 def test_lines_of_the_writers_own_are_no_headers_of_the_letter_quoted_below(text: str, attribution: str) -> None:
     assert read(f"{text}\n\n{attribution}\n> A PAR H") == text

@@ -10,6 +10,7 @@ from judge.requests.read_lines import read_lines
 from judge.requests.setting_lists import ChangeSettingsRequest
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import fold_case, keys_of, verb_of
+from tests.shared.each_case import each_case
 
 PAGE = Path(__file__).parents[2] / "docs" / "from-other-judges.md"
 
@@ -52,19 +53,19 @@ def test_no_command_of_theirs_is_left_out() -> None:
     assert [word for word in (COMMANDS + SETTINGS).split() if word not in re.findall(r"[A-Z]+", told)] == []
 
 
-@pytest.mark.parametrize(("theirs", "ours", "why"), [*BEFORE, *AFTER])
+@each_case(("theirs", "ours", "why"), [*BEFORE, *AFTER])
 def test_each_has_ours_or_the_reason_why_not(theirs: str, ours: str, why: str) -> None:
     assert theirs
     assert ours
     assert ours != "–" or len(why) > 10
 
 
-@pytest.mark.parametrize(("theirs", "ours"), [(theirs, ours) for theirs, ours, _ in BEFORE if "`" in ours])
+@each_case(("theirs", "ours"), [(theirs, ours) for theirs, ours, _ in BEFORE if "`" in ours])
 def test_ours_begins_with_a_command(theirs: str, ours: str) -> None:
     assert verb_of(re.findall(r"`([^`]+)`", ours)[0])[0], theirs
 
 
-@pytest.mark.parametrize(("theirs", "ours"), [(theirs, ours) for theirs, ours, _ in AFTER if "`" in ours])
+@each_case(("theirs", "ours"), [(theirs, ours) for theirs, ours, _ in AFTER if "`" in ours])
 def test_ours_begins_with_a_setting_or_a_command(theirs: str, ours: str) -> None:
     kinds = {key.partition(".")[0] for key in keys_of(fold_case(re.findall(r"`([^`]+)`", ours)[0]))}
     assert kinds & {"settings", "verbs"}, theirs
@@ -91,7 +92,7 @@ STILL_READ = (
 """What fingers of thirty years write: old words that need no new ones."""
 
 
-@pytest.mark.parametrize("line", STILL_READ)
+@each_case("line", STILL_READ)
 def test_an_old_word_is_still_read(line: str) -> None:
     (read,) = read_lines(line)
     assert not isinstance(read.request, PossibleOrder | ChangeSettingsRequest)

@@ -3,12 +3,11 @@
 import re
 from email.message import EmailMessage
 
-import pytest
-
 from judge.game.settings import Language
 from judge.mail.letter import read_letter
 from judge.reports.html_letter import write_html
 from tests.reports.letters_of_all_kinds import LETTERS
+from tests.shared.each_case import each_case
 
 RESULTS = "all.results-spring"
 HEADING = {
@@ -62,8 +61,8 @@ def reply(client: str, language: Language) -> bytes:
     return letter.as_bytes()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("client", REPLIES)
+@each_case("language", ["en", "fr"])
+@each_case("client", REPLIES)
 def test_only_the_new_lines_of_a_reply_to_a_page_are_read(client: str, language: Language) -> None:
     read = read_letter(reply(client, language))
     assert read.has_page

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import aiosmtpd.lmtp
 import aiosmtpd.smtp
-import pytest
 
 from judge.mail.smtp_session import with_status_code
+from tests.shared.each_case import each_case
 
 HOST = "judge.example.net"
 REPLY = re.compile(r"[245]\d\d ")
@@ -28,21 +28,19 @@ def library_replies() -> Iterator[str]:
                     pass
 
 
-@pytest.mark.parametrize("reply", sorted(set(library_replies()) - {"250 HELP"}))
+@each_case("reply", sorted(set(library_replies()) - {"250 HELP"}))
 def test_whatever_the_library_says_is_coded(reply: str) -> None:
     said = with_status_code(reply, HOST)
     assert CODED.match(said)
     assert with_status_code(said, HOST) == said, "one code is enough"
 
 
-@pytest.mark.parametrize(
-    "reply", [f"220 {HOST} ESMTP", f"250 {HOST}", f"250-{HOST}", "250-8BITMIME", "250 HELP", "354 End"]
-)
+@each_case("reply", [f"220 {HOST} ESMTP", f"250 {HOST}", f"250-{HOST}", "250-8BITMIME", "250 HELP", "354 End"])
 def test_greetings_and_questions_bear_none(reply: str) -> None:
     assert with_status_code(reply, HOST) == reply
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reply", "said"),
     [
         ('500 Error: command "XYZZY" not recognized', '500 5.5.1 Error: command "XYZZY" not recognized'),

@@ -7,6 +7,7 @@ import pytest
 from judge.mail.html import plain_text
 from judge.mail.letter import read_letter
 from judge.mail.text_encodings import separate_struck_out
+from tests.shared.each_case import each_case
 
 HEAD = b"From: alice@example.org\r\n"
 
@@ -88,7 +89,7 @@ STRUCK = {
 }
 
 
-@pytest.mark.parametrize("markup", STRUCK.values(), ids=STRUCK)
+@each_case("markup", STRUCK.values(), ids=STRUCK)
 def test_what_is_struck_out_is_kept_apart(markup: str) -> None:
     assert read(f"<p>F BRE H</p><p>{markup.replace('{}', 'A PAR - BUR')}</p>") == ("F BRE H", ("~~A PAR - BUR~~",))
 
@@ -156,7 +157,7 @@ STANDS = {
 }
 
 
-@pytest.mark.parametrize("markup", STANDS.values(), ids=STANDS)
+@each_case("markup", STANDS.values(), ids=STANDS)
 def test_what_stands_is_read(markup: str) -> None:
     assert read(markup.replace("{}", "A PAR - BUR")) == ("A PAR - BUR", ())
 
@@ -281,12 +282,12 @@ HIDDEN = {
 """Ways to hide words, each as a browser shows it: nothing."""
 
 
-@pytest.mark.parametrize("markup", HIDDEN.values(), ids=HIDDEN)
+@each_case("markup", HIDDEN.values(), ids=HIDDEN)
 def test_what_is_hidden_is_not_there(markup: str) -> None:
     assert read(f"<div>F BRE H</div>{markup.replace('{}', 'A PAR - BUR')}") == ("F BRE H", ())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("html", "text", "struck"),
     [
         ("A PAR - <s>BUR</s> PIC", "A PAR - PIC", "A PAR - ~~BUR~~ PIC"),
@@ -315,7 +316,7 @@ def test_letters_with_a_stroke_through_them_are_struck_out(mark: str) -> None:
     assert (letter.text, letter.struck) == ("F BRE H", ("~~A PAR - BUR~~",))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "text"),
     [
         ("~~A PAR - BUR~~", ""),
@@ -339,7 +340,7 @@ def in_two_parts(plain: str, html: str) -> bytes:
     return HEAD + b"Content-Type: multipart/alternative; boundary=a\r\n\r\n" + parts.encode() + b"--a--\r\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("plain", "html", "text", "struck"),
     [
         ("A PAR - BUR\nF BRE H", "<s>A PAR - BUR</s><br>F BRE H", "F BRE H", ("~~A PAR - BUR~~",)),
@@ -402,7 +403,7 @@ PATIENCE = 10
 """Seconds of the processor: whoever looks at everything for everything needs minutes, others less than one."""
 
 
-@pytest.mark.parametrize("html", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
+@each_case("html", SLOW_FOR_OTHERS.values(), ids=SLOW_FOR_OTHERS)
 def test_no_page_keeps_the_reader_long(html: str) -> None:
     raw = in_two_parts("A PAR - BUR", html)
     begun = time.process_time()

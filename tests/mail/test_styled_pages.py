@@ -8,6 +8,7 @@ import pytest
 
 from bench.siege import besieged
 from judge.mail.letter import read_letter
+from tests.shared.each_case import each_case
 from tests.shared.worst_letters import STYLED, letter
 
 PAGE = b"Content-Type: text/html; charset=utf-8\r\n"
@@ -26,7 +27,7 @@ def newsletter(rules: int, rows: int) -> bytes:
     return f"<style>{sheet}</style>{hidden}<p>A PAR H</p><table>{body}</table>".encode()
 
 
-@pytest.mark.parametrize("raw", STYLED.values(), ids=STYLED)
+@each_case("raw", STYLED.values(), ids=STYLED)
 def test_a_page_is_read_with_its_styles_or_not_at_all(raw: bytes) -> None:
     found = read_letter(raw)
     assert found.is_too_styled == (found.text == "")

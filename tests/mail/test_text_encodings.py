@@ -1,8 +1,7 @@
 """Paragraphs broken for display are made whole as RFC 3676 says; each line is read in the charset that it has."""
 
-import pytest
-
 from judge.mail.text_encodings import decode, unflow
+from tests.shared.each_case import each_case
 
 LONG = "I propose that we leave Burgundy empty this spring and all the "
 
@@ -29,7 +28,7 @@ FLOWED = {
 }
 
 
-@pytest.mark.parametrize(("text", "whole"), FLOWED.values(), ids=FLOWED)
+@each_case(("text", "whole"), FLOWED.values(), ids=FLOWED)
 def test_soft_breaks_are_undone(text: str, whole: str) -> None:
     assert unflow(text, delete_space=False) == whole
 
@@ -47,7 +46,7 @@ DELETED = {
 }
 
 
-@pytest.mark.parametrize(("text", "whole"), DELETED.values(), ids=DELETED)
+@each_case(("text", "whole"), DELETED.values(), ids=DELETED)
 def test_with_delsp_the_space_at_the_end_is_none_of_the_text(text: str, whole: str) -> None:
     assert unflow(text, delete_space=True) == whole
 
@@ -59,14 +58,14 @@ PIECES = {
 }
 
 
-@pytest.mark.parametrize("label", ["utf-8", "iso-8859-1", "windows-1252", "us-ascii", "", "x-unknown"])
-@pytest.mark.parametrize("order", [("utf-8", "iso-8859-1"), ("windows-1252", "utf-8"), ("utf-8", "windows-1252")])
+@each_case("label", ["utf-8", "iso-8859-1", "windows-1252", "us-ascii", "", "x-unknown"])
+@each_case("order", [("utf-8", "iso-8859-1"), ("windows-1252", "utf-8"), ("utf-8", "windows-1252")])
 def test_a_letter_of_two_encodings_is_read_line_by_line(label: str, order: tuple[str, ...]) -> None:
     raw = b"\r\n".join(PIECES[charset].encode(charset) for charset in order)
     assert decode(raw, label) == "\r\n".join(PIECES[charset] for charset in order)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "charset"),
     [
         ("Žluťoučký kůň", "iso-8859-2"),

@@ -17,6 +17,7 @@ from judge.rules.board import Board, Power, Year
 from judge.rules.position import opening_position
 from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import BOARD, history_of
+from tests.shared.each_case import each_case
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -63,7 +64,7 @@ def test_labels_are_apart_and_above_the_lowest(wanted: list[float]) -> None:
     assert spread([10.0, 50.0, 90.0], 20, 100) == [10.0, 50.0, 90.0]
 
 
-@pytest.mark.parametrize("game", recorded_games())
+@each_case("game", recorded_games())
 def test_a_chart_has_a_line_for_each_power_and_says_its_numbers(game: str) -> None:
     history = history_of(game)
     text = draw_chart(view(history, "fr"))

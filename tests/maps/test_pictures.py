@@ -23,6 +23,7 @@ from judge.rules.verdicts import Judgement
 from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import BOARD, judged_phases
 from tests.rules import plain
+from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole, share_of
 
 SHAPES = standard_geometry()
@@ -106,7 +107,7 @@ def test_a_picture_says_what_it_shows() -> None:
     assert "Autriche-Hongrie : A BUD, F TRI, A VIE ; 3 centres." in said
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("phase", "shown"),
     [
         ("S1902M", "before"),

@@ -12,6 +12,7 @@ from judge.maps.view import PowerLook, pattern_definitions, power_looks
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, load_board
 from tests.maps.eyes import MATRICES, seen_with
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 
@@ -34,9 +35,7 @@ def swatches(looks: Mapping[Power, PowerLook]) -> Mapping[Power, Image.Image]:
     }
 
 
-@pytest.mark.parametrize(
-    "board", [*map(load_board, board_names()), many_powers(34)], ids=lambda board: str(len(board.powers))
-)
+@each_case("board", [*map(load_board, board_names()), many_powers(34)], ids=lambda board: str(len(board.powers)))
 def test_letters_are_of_one_power_each(board: Board) -> None:
     for language in ("en", "fr"):
         looks = power_looks(board, language)

@@ -6,6 +6,7 @@ from judge.maps.geometry import is_inside
 from judge.maps.shapes import STANDARD, as_json, coast_stretches, standard_geometry
 from judge.rules.board import Location, Province, Terrain, UnitKind
 from judge.rules.board_file import load_board
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 SHAPES = standard_geometry()
@@ -38,13 +39,13 @@ def test_regions_on_land_touch_exactly_where_armies_pass() -> None:
     assert on_land == bordering(UnitKind.ARMY)
 
 
-@pytest.mark.parametrize("code", sorted(code for code in BOARD.regions if BOARD.terrain(code) is Terrain.SEA))
+@each_case("code", sorted(code for code in BOARD.regions if BOARD.terrain(code) is Terrain.SEA))
 def test_fleets_leave_a_sea_for_whatever_touches_it(code: Province) -> None:
     beside = {other for pair in touching() if code in pair for other in pair if other != code}
     assert beside == {to.province for to in BOARD.neighbours(UnitKind.FLEET, Location(code))}
 
 
-@pytest.mark.parametrize("code", sorted(code for code in BOARD.regions if BOARD.terrain(code) is Terrain.COAST))
+@each_case("code", sorted(code for code in BOARD.regions if BOARD.terrain(code) is Terrain.COAST))
 def test_fleets_leave_a_coast_for_its_seas_and_along_the_shore(code: Province) -> None:
     """A region of several coasts has as many stretches; Kiel and Constantinople have two that are one coast."""
     region = BOARD.regions[code]
@@ -94,7 +95,7 @@ def test_what_belongs_to_no_region_is_known() -> None:
     assert others <= {"water", "SWI", "_est", "_ire"}
 
 
-@pytest.mark.parametrize("code", sorted(BOARD.regions))
+@each_case("code", sorted(BOARD.regions))
 def test_units_stand_in_their_regions(code: Province) -> None:
     spots = SHAPES.spots[code]
     for at in (spots.unit, *spots.coasts.values()):

@@ -34,6 +34,7 @@ from judge.rules.position import opening_position
 from judge.rules.verdicts import Judgement
 from judge.shell.play.recorded_play import recorded_games
 from tests.maps.recorded import judged_phases
+from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole, share_of
 
 BOARD = load_board("standard")
@@ -68,7 +69,7 @@ def covering(some: dict[str, Box], others: dict[str, Box]) -> list[tuple[str, st
     return [(one, other) for one, box in some.items() for other, there in others.items() if box.overlap(there) > BARELY]
 
 
-@pytest.mark.parametrize("notation", notation_names())
+@each_case("notation", notation_names())
 def test_no_abbreviation_covers_a_sign_or_another(notation: str) -> None:
     looked = view("fr", notation)
     labels = {str(code): label_box(looked, code, spots.label) for code, spots in SHAPES.spots.items()}
@@ -98,7 +99,7 @@ def test_no_sign_covers_another() -> None:
     assert covered == []
 
 
-@pytest.mark.parametrize("code", sorted(BOARD.regions))
+@each_case("code", sorted(BOARD.regions))
 def test_a_unit_driven_out_stands_beside_the_one_that_came(code: Province) -> None:
     spots = SHAPES.spots[code]
     assert Box.around(spots.aside, *SMALL_SIGN).overlap(Box.around(spots.unit, *SIGN)) <= BARELY

@@ -15,6 +15,7 @@ from judge.notation.tables import listed_phrases, load_notation
 from judge.rules.orders import Order, province_of
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
+from tests.shared.each_case import each_case
 from tests.shared.shares import share_of
 
 LINES = tuple(row for name in ("clauses", "forms") for row in rows(name))
@@ -36,7 +37,7 @@ def wanted(fact: str) -> list[Order]:
     return [plain.order(text) for text in fact.split("; ") if text]
 
 
-@pytest.mark.parametrize("row", LINES, ids=str)
+@each_case("row", LINES, ids=str)
 def test_a_sentence_gives_its_orders_or_offers_them(row: Row) -> None:
     assert read(row.text, row.notation) == tuple(map(wanted, (*row.facts, "")[:2]))
 

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason
 from judge.notation.read import read_order
 from judge.notation.several_orders import read_orders
@@ -11,6 +9,7 @@ from judge.notation.tables import load_notation
 from judge.rules.orders import Order
 from tests.notation.scenes import BOARD, FRANCE, others, scene
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 
 def read(
@@ -98,7 +97,7 @@ BOTH = [
 ]
 
 
-@pytest.mark.parametrize(("notation", "line", "units", "meaning"), BOTH, ids=str)
+@each_case(("notation", "line", "units", "meaning"), BOTH, ids=str)
 def test_the_own_convention_settles_a_collision(notation: str, line: str, units: tuple[str, ...], meaning: str) -> None:
     assert read(notation, line, *units) == plain.order(meaning)
 
@@ -113,7 +112,7 @@ ONLY_ELSEWHERE = [
 ]
 
 
-@pytest.mark.parametrize(("notation", "line", "unit", "meaning"), ONLY_ELSEWHERE, ids=str)
+@each_case(("notation", "line", "unit", "meaning"), ONLY_ELSEWHERE, ids=str)
 def test_where_nobody_stands_in_the_own_sense_the_other_one_is_offered(
     notation: str, line: str, unit: str, meaning: str
 ) -> None:
@@ -152,14 +151,14 @@ LETTERS = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "notation", "line", "units", "meaning"), LETTERS, ids=str)
+@each_case(("phase", "notation", "line", "units", "meaning"), LETTERS, ids=str)
 def test_a_letter_means_what_its_convention_and_its_phase_make_of_it(
     phase: str, notation: str, line: str, units: tuple[str, ...], meaning: str
 ) -> None:
     assert read(notation, line, *units, phase=phase) == plain.order(meaning)
 
 
-@pytest.mark.parametrize("line", ["I PAR A BUR", "A PAR A BUR", "A PAR A P BUR", "C PAR AP BUR", "F NTH C C LON A NWY"])
+@each_case("line", ["I PAR A BUR", "A PAR A BUR", "A PAR A P BUR", "C PAR AP BUR", "F NTH C C LON A NWY"])
 def test_the_letters_of_a_game_with_other_units_are_no_orders_here(line: str) -> None:
     """004: there A is "attack", I, W, C are kinds of army, P is power."""
     assert isinstance(read("18centres", line, "A PAR", "F NTH", "A LON"), Misread)
@@ -196,7 +195,7 @@ def test_nor_is_what_stands_there_or_nothing() -> None:
     assert isinstance(read("1971", "F Nor-Swe", "F NTH", "F NWY"), Misread)
 
 
-@pytest.mark.parametrize("word", ["GALL", "ATLA", "MEDI", "GUL", "NORW", "LYON", "NORD"])
+@each_case("word", ["GALL", "ATLA", "MEDI", "GUL", "NORW", "LYON", "NORD"])
 def test_no_region_is_guessed_from_the_beginning_of_its_name(word: str) -> None:
     found = read("standard", f"F {word} H", "F NTH", "F NWG", "F WES", "F LYO", "F MAO", "A GAL")
     assert isinstance(found, Misread)

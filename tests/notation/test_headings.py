@@ -7,6 +7,7 @@ from judge.notation.read import Heading, read_heading, read_order
 from judge.notation.tables import load_notation
 from judge.rules.board import Power
 from tests.notation.scenes import BOARD, FRANCE, others, scene
+from tests.shared.each_case import each_case
 
 HEADINGS = [
     ("18centres", "Ordres de printemps 1901 pour la France", "FRANCE"),
@@ -118,13 +119,13 @@ NO_HEADINGS = [
 ]
 
 
-@pytest.mark.parametrize(("notation", "line", "power"), [row for row in HEADINGS if row[2]], ids=str)
+@each_case(("notation", "line", "power"), [row for row in HEADINGS if row[2]], ids=str)
 def test_the_name_of_a_power_alone_heads_its_orders(notation: str, line: str, power: str) -> None:
     own = load_notation(notation)
     assert read_heading(line, BOARD, own, others(own)) == Heading(Power(power))
 
 
-@pytest.mark.parametrize("line", NAMELESS)
+@each_case("line", NAMELESS)
 def test_a_heading_may_name_no_power(line: str) -> None:
     own = load_notation("standard")
     assert read_heading(line, BOARD, own, others(own)) == Heading(None)
@@ -136,7 +137,7 @@ def test_the_word_of_another_phase_before_an_order_is_not_overlooked(line: str) 
     assert isinstance(read_order(line, scene("S1901M", "A PAR"), BOARD, FRANCE, own, others(own)), Misread)
 
 
-@pytest.mark.parametrize("line", NO_HEADINGS)
+@each_case("line", NO_HEADINGS)
 def test_what_says_more_is_no_heading(line: str) -> None:
     own = load_notation("standard")
     assert read_heading(line, BOARD, own, others(own)) is None

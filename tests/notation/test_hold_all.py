@@ -12,6 +12,7 @@ from judge.notation.tables import OrderPart, load_notation, shared_phrases
 from judge.rules.board import UnitKind
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 
 def phrases(role: str) -> list[str]:
@@ -59,7 +60,7 @@ def test_a_word_in_front_is_no_other() -> None:
     assert [clause for clause in said["all"] if clause and clause.held.others] == []
 
 
-@pytest.mark.parametrize("word", phrases("except"))
+@each_case("word", phrases("except"))
 def test_what_is_excepted_stands_behind_its_word(word: str) -> None:
     for line in ("All units hold", "Toutes les unités tiennent", "Tout en T", "Hold all", "Everybody holds,"):
         clause = hold_clause_in(f"{line} {word} A BUR - MUN, F BRE - MAO")
@@ -67,7 +68,7 @@ def test_what_is_excepted_stands_behind_its_word(word: str) -> None:
         assert clause.held.besides == "A BUR - MUN, F BRE - MAO"
 
 
-@pytest.mark.parametrize("joint", [". ", ", ", "; ", " and ", " et ", ", and ", " - ", "! ", ": "])
+@each_case("joint", [". ", ", ", "; ", " and ", " et ", ", and ", " - ", "! ", ": "])
 def test_a_clause_beside_orders_leaves_them_their_words(joint: str) -> None:
     order = "A PAR - BUR"
     for hold in ("all others hold", "le reste tient", "everybody else stays put", "XXX partout", "all units stay put"):
@@ -99,12 +100,12 @@ NOT_ALL = [
 ]
 
 
-@pytest.mark.parametrize("line", NOT_ALL)
+@each_case("line", NOT_ALL)
 def test_other_words_have_nobody_hold(line: str) -> None:
     assert hold_clause_in(line) is None
 
 
-@pytest.mark.parametrize("row", tuple(rows("hold_all")), ids=str)
+@each_case("row", tuple(rows("hold_all")), ids=str)
 def test_a_line_gives_the_orders_it_says(row: Row) -> None:
     read = read_orders(row.text, scene(row.phase, *row.units), BOARD, FRANCE, row.own, others(row.own))
     meant = {found for _, found in read if not isinstance(found, Misread | Offered)}

@@ -3,7 +3,6 @@
 import time
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from judge.notation.read import read_order, split_orders
 from judge.notation.tables import Notation, load_notation
 from judge.rules.position import Position
 from tests.notation.scenes import BOARD, FRANCE, NOTATIONS, others, scene
+from tests.shared.each_case import each_case
 from tests.shared.shares import share_of
 
 STANDARD = load_notation("standard")
@@ -81,7 +81,7 @@ PATIENCE = 30
 """Seconds; what would follow every reading of such a line takes hours, so a slow machine cannot fail this."""
 
 
-@pytest.mark.parametrize("piece", share_of(LONG, 3, "sixty thousand"))
+@each_case("piece", share_of(LONG, 3, "sixty thousand"))
 def test_a_line_of_sixty_thousand_characters_is_answered_at_once(piece: str) -> None:
     line = piece * (60_000 // len(piece))
     begun = time.process_time()
@@ -99,7 +99,7 @@ def _name(one: str | Notation) -> str:
 TANGLED = ["MAR - ", "TYR-", "Nor-", "nth avance en ", "north sea - the ", "de la ", "A PAR S ", "(", "St - "]
 
 
-@pytest.mark.parametrize(("piece", "own"), share_of([*product(LONG + TANGLED, NOTATIONS)], 3, "longest"), ids=_name)
+@each_case(("piece", "own"), share_of([*product(LONG + TANGLED, NOTATIONS)], 3, "longest"), ids=_name)
 def test_the_longest_line_that_is_read_is_answered_at_once(piece: str, own: Notation) -> None:
     line = f"A PAR - {piece * 500}"[:500]
     begun = time.process_time()

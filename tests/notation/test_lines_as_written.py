@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-import pytest
-
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from judge.notation.tables import notation_names
 from judge.rules.legality import why_illegal
 from tests.notation.scenes import BOARD, FRANCE, Line, lines, others
+from tests.shared.each_case import each_case
 
 OF_THE_TEXTS = lines("18centres", "1971", "faf", "soop")
 OF_PEOPLE = lines("as_people_write", "letters")
@@ -26,7 +25,7 @@ def test_a_line_of_a_rule_text_is_read_by_its_own_convention_alone() -> None:
     assert misread(OF_THE_TEXTS, lambda line: read_order(line.text, line.position, BOARD, FRANCE, line.own)) == {}
 
 
-@pytest.mark.parametrize("notation", notation_names())
+@each_case("notation", notation_names())
 def test_a_line_means_the_same_when_the_other_conventions_are_known_too(notation: str) -> None:
     lines = [line for line in OF_THE_TEXTS + OF_PEOPLE if line.notation == notation]
 

@@ -1,15 +1,14 @@
 """A line without a single meaning changes nothing: it says where it broke off, why, what would work."""
 
-import pytest
-
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
+from tests.shared.each_case import each_case
 
 LINES = tuple(rows("misread"))
 
 
-@pytest.mark.parametrize("row", LINES, ids=str)
+@each_case("row", LINES, ids=str)
 def test_a_misread_line_says_where_and_why_and_what_would_work(row: Row) -> None:
     units, why, marked, hints = row.facts
     position = scene(row.phase, *units.split(", "))
@@ -20,7 +19,7 @@ def test_a_misread_line_says_where_and_why_and_what_would_work(row: Row) -> None
     assert "; ".join(found.hints) == hints
 
 
-@pytest.mark.parametrize("row", LINES, ids=str)
+@each_case("row", LINES, ids=str)
 def test_a_hint_is_an_order_its_reader_can_send_back(row: Row) -> None:
     position = scene(row.phase, *row.facts[0].split(", "))
     for hint in row.facts[3].split("; "):

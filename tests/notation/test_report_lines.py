@@ -38,6 +38,7 @@ from judge.rules.verdicts import (
 )
 from tests.notation.scenes import BOARD, FRANCE, Line, lines, scene, standing_in
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 SOMEWHERE = Province("SIL")
 REASONS: dict[str, Reason] = {
@@ -79,12 +80,12 @@ def written(line: Line, notation: str, language: str = "en") -> str:
     return write_verdict(status, line.position, BOARD, load_notation(notation), language)
 
 
-@pytest.mark.parametrize("line", OF_THE_TEXT, ids=str)
+@each_case("line", OF_THE_TEXT, ids=str)
 def test_a_report_of_18centres_prints_as_its_rules_do(line: Line) -> None:
     assert written(line, "18centres", "fr") == line.text
 
 
-@pytest.mark.parametrize("line", OF_THE_TEXT, ids=str)
+@each_case("line", OF_THE_TEXT, ids=str)
 def test_a_line_with_the_marks_of_a_report_is_refused_with_the_order_it_was(line: Line) -> None:
     found = read_order(line.text, line.position, BOARD, FRANCE, line.own)
     if any(mark in line.text for mark in (" : ", " = ", "(retraite...)")):
@@ -127,7 +128,7 @@ MARKS = [
 ]
 
 
-@pytest.mark.parametrize(("order", "status", "english", "french"), MARKS)
+@each_case(("order", "status", "english", "french"), MARKS)
 def test_marks_stand_in_the_order_or_after_it(order: str, status: str, english: str, french: str) -> None:
     phase = "F1901R" if order.startswith("A BUR") else "S1901M"
     line = Line("standard", phase, order, (order, status))

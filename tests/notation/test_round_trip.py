@@ -22,6 +22,7 @@ from judge.rules.orders import (
 )
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others
+from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole
 
 PROVINCES = st.sampled_from(sorted(BOARD.regions))
@@ -84,7 +85,7 @@ def test_every_order_is_read_back_in_every_convention(own: Notation, kind: Phase
     check()
 
 
-@pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
+@each_case("own", NOTATIONS, ids=lambda own: own.name)
 def test_every_place_is_read_back_in_every_convention(own: Notation) -> None:
     position = Position(
         Phase.parse("S1901M"), {Province("PAR"): Unit(FRANCE, UnitKind.ARMY, Location(Province("PAR")))}
@@ -94,8 +95,8 @@ def test_every_place_is_read_back_in_every_convention(own: Notation) -> None:
         assert read_order(line, position, BOARD, FRANCE, own) == Move(Province("PAR"), place)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
+@each_case("language", ["en", "fr"])
+@each_case("own", NOTATIONS, ids=lambda own: own.name)
 def test_every_region_is_read_by_its_printed_name(own: Notation, language: str) -> None:
     for code, region in BOARD.regions.items():
         kind = UnitKind.FLEET if region.terrain is Terrain.SEA else UnitKind.ARMY

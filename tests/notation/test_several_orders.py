@@ -1,12 +1,11 @@
 """Several orders on a line; one word in front may speak for all, where they make no sense without it."""
 
-import pytest
-
 from judge.notation.line import Misread
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
 from tests.notation.scenes import BOARD, FRANCE, others, scene
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 UNITS = {
     "S1901M": ("A PAR", "A MAR", "F BRE"),
@@ -61,7 +60,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("notation", "phase", "line", "meanings"), LINES, ids=str)
+@each_case(("notation", "phase", "line", "meanings"), LINES, ids=str)
 def test_every_order_of_the_line_is_read(notation: str, phase: str, line: str, meanings: list[str]) -> None:
     own = load_notation(notation)
     read = read_orders(line, scene(phase, *UNITS[phase]), BOARD, FRANCE, own, others(own))
@@ -80,7 +79,7 @@ MISREAD = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "line", "misread"), MISREAD, ids=str)
+@each_case(("phase", "line", "misread"), MISREAD, ids=str)
 def test_nothing_else_is_carried_over(phase: str, line: str, misread: list[bool]) -> None:
     own = load_notation("standard")
     read = read_orders(line, scene(phase, *UNITS[phase]), BOARD, FRANCE, own, others(own))

@@ -1,9 +1,8 @@
 """Several orders on one line (001 IX, 000 IX): semicolons part them, commas where an order can begin."""
 
-import pytest
-
 from judge.notation.read import split_orders
 from judge.notation.tables import load_notation
+from tests.shared.each_case import each_case
 
 LINES = [
     ("standard", "A PAR - BUR", ["A PAR - BUR"]),
@@ -30,6 +29,6 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("notation", "line", "orders"), LINES)
+@each_case(("notation", "line", "orders"), LINES)
 def test_a_line_is_parted_where_an_order_begins(notation: str, line: str, orders: list[str]) -> None:
     assert list(split_orders(line, load_notation(notation))) == orders

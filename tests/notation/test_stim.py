@@ -17,6 +17,7 @@ from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retrea
 from judge.rules.position import Dislodged, Phase, Position, opening_position
 from judge.rules.war.fog import SeenUnit, presumed_unit
 from judge.rules.war.scouts import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
+from tests.shared.each_case import each_case
 
 BOARD = load_board("seuil")
 STIM = load_notation("stim")
@@ -75,7 +76,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "order"), LINES, ids=[line for line, _ in LINES])
+@each_case(("line", "order"), LINES, ids=[line for line, _ in LINES])
 def test_a_line_is_read(line: str, order: Order) -> None:
     assert read_order(line, OPENING, BOARD, WEST, STIM) == order
 
@@ -111,7 +112,7 @@ ERRANDS: list[ScoutOrder] = [
 ]
 
 
-@pytest.mark.parametrize("errand", ERRANDS, ids=write_errand)
+@each_case("errand", ERRANDS, ids=write_errand)
 def test_an_errand_is_read_as_it_is_written(errand: ScoutOrder) -> None:
     assert read_errand(write_errand(errand), BOARD, STIM) == errand
 
@@ -144,14 +145,14 @@ def test_an_errand_may_be_written_close(line: str, errand: ScoutOrder) -> None:
     assert read_errand(line, BOARD, STIM) == errand
 
 
-@pytest.mark.parametrize("line", BROKEN)
+@each_case("line", BROKEN)
 def test_a_broken_errand_says_where_and_why(line: str) -> None:
     found = read_errand(line, BOARD, STIM)
     assert isinstance(found, Misread)
     assert (found.why, line[found.start : found.end]) == BROKEN[line]
 
 
-@pytest.mark.parametrize("line", NO_ERRANDS)
+@each_case("line", NO_ERRANDS)
 def test_what_is_no_errand(line: str) -> None:
     assert read_errand(line, BOARD, STIM) is None
 
@@ -179,6 +180,6 @@ def test_an_order_about_an_unknown_unit_is_read_as_it_is_written(order: Order) -
     assert read_order(line, FOGGED, BOARD, WEST, STIM) == order
 
 
-@pytest.mark.parametrize("letter", ["I ", "W ", "C ", "F ", "? ", ""])
+@each_case("letter", ["I ", "W ", "C ", "F ", "? ", ""])
 def test_any_letter_may_name_an_unknown_unit(letter: str) -> None:
     assert read_order(f"I GUE S {letter}FUR T", FOGGED, BOARD, WEST, STIM) == ABOUT_UNKNOWN[0]

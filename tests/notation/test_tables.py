@@ -16,6 +16,7 @@ from judge.rules.board import Location, Province
 from judge.rules.orders import Hold, Move
 from tests.notation.scenes import BOARD, FRANCE, NOTATIONS, scene
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 ROOM = Path(judge.notation.__file__).parent
 NAMES = tomllib.loads((ROOM / "tables" / "places.toml").read_text(encoding="utf-8"))["names"]
@@ -80,7 +81,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("notation", "unit", "unit_written", "order", "order_written"), WRITTEN)
+@each_case(("notation", "unit", "unit_written", "order", "order_written"), WRITTEN)
 def test_a_convention_writes_as_its_readers_do(
     notation: str, unit: str, unit_written: str, order: str, order_written: str
 ) -> None:

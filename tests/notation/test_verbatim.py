@@ -19,6 +19,7 @@ from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.shell.play.recorded_play import load_record, recorded_games
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others, scene
+from tests.shared.each_case import each_case
 
 FORMS = ("hold", "move", "by_sea", "support_hold", "support_move", "convoy")
 UNITS = st.sampled_from([Unit(FRANCE, kind, at) for kind in UnitKind for at in sorted(BOARD.borders[kind])])
@@ -112,7 +113,7 @@ def _read(line: str, position: Position, power: Power) -> Order:
     return order
 
 
-@pytest.mark.parametrize(
+@each_case(
     "line",
     [
         "a par - bur",  # small letters
@@ -150,12 +151,12 @@ def test_a_unit_is_read_as_it_is_written(unit: Unit) -> None:
     assert read_unit(write_unit(unit, STANDARD, BOARD), FRANCE, BOARD, STANDARD) == unit
 
 
-@pytest.mark.parametrize("text", ["PAR", "a par", "A ENG", "F STP", "F PAR", "A STP/SC", ""])
+@each_case("text", ["PAR", "a par", "A ENG", "F STP", "F PAR", "A STP/SC", ""])
 def test_no_unit_is_read_from_anything_else(text: str) -> None:
     assert read_unit(text, FRANCE, BOARD, STANDARD) is None
 
 
-@pytest.mark.parametrize("name", board_names())
+@each_case("name", board_names())
 def test_every_unit_that_begins_on_a_board_is_read_as_it_is_written(name: str) -> None:
     board = load_board(name)
     for unit in board.start:

@@ -10,6 +10,7 @@ from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from tests.reports.parlour import position
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 FRANCE, RUSSIA, TURKEY = Power("FRANCE"), Power("RUSSIA"), Power("TURKEY")
@@ -30,15 +31,15 @@ ARROWS = (
 )
 
 
-@pytest.mark.parametrize("notation", ["standard", "faf", "18centres"])
-@pytest.mark.parametrize("arrow", ARROWS.split())
+@each_case("notation", ["standard", "faf", "18centres"])
+@each_case("arrow", ARROWS.split())
 def test_whatever_a_mail_program_makes_of_an_arrow_is_an_attack(arrow: str, notation: str) -> None:
     own = load_notation(notation)
     line = f"A {own.places[Province('PAR')]} {arrow} {own.places[Province('BUR')]}"
     assert read(line, notation) == [PARIS]
 
 
-@pytest.mark.parametrize("arrow", ["←", "⇐", "↔", "\uf0df", "<-"])
+@each_case("arrow", ["←", "⇐", "↔", "\uf0df", "<-"])
 def test_an_arrow_that_points_back_is_no_attack(arrow: str) -> None:
     assert all(isinstance(found, Misread) for found in read(f"A PAR {arrow} BUR"))
 
@@ -49,8 +50,8 @@ BULLETS = (
 )
 
 
-@pytest.mark.parametrize("notation", ["standard", "faf", "18centres"])
-@pytest.mark.parametrize("bullet", [*BULLETS.split(), "1. a)", "- 1)"])
+@each_case("notation", ["standard", "faf", "18centres"])
+@each_case("bullet", [*BULLETS.split(), "1. a)", "- 1)"])
 def test_a_bullet_before_an_order_is_no_part_of_it(bullet: str, notation: str) -> None:
     own = load_notation(notation)
     line = f"{own.places[Province('PAR')]} - {own.places[Province('BUR')]}"
@@ -79,8 +80,8 @@ REMARKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("order", ["A PAR - BUR", "A PAR-BUR", "A Par - Bourgogne", "PAR - BOU"])
-@pytest.mark.parametrize("remark", REMARKS)
+@each_case("order", ["A PAR - BUR", "A PAR-BUR", "A Par - Bourgogne", "PAR - BOU"])
+@each_case("remark", REMARKS)
 def test_words_behind_an_order_that_change_nothing_are_no_part_of_it(remark: str, order: str) -> None:
     assert read(f"{order} {remark}") == [PARIS]
 
@@ -94,7 +95,7 @@ DOUBTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("remark", DOUBTS)
+@each_case("remark", DOUBTS)
 def test_words_that_leave_two_meanings_are_asked_about(remark: str) -> None:
     assert any(isinstance(found, Misread | Offered) for found in read(f"A PAR - BUR {remark}"))
 
@@ -135,9 +136,9 @@ SIDES = {"en": ("north", "n"), "fr": ("nord", "n")}
 NOTATIONS = [name for name in notation_names() if load_notation(name).board == "standard"]
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("language", IN_WORDS)
-@pytest.mark.parametrize("region", COASTS)
+@each_case("notation", NOTATIONS)
+@each_case("language", IN_WORDS)
+@each_case("region", COASTS)
 def test_coasts_are_read_in_words(region: str, language: str, notation: str) -> None:
     unit, power, names, coast = COASTS[region]
     at = position("S1903M", {power: unit}, {})
@@ -152,8 +153,8 @@ def test_coasts_are_read_in_words(region: str, language: str, notation: str) -> 
             )
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize(
+@each_case("notation", NOTATIONS)
+@each_case(
     ("line", "phase", "units", "power", "order"),
     [
         ("F Saint-Pétersbourg (côte sud) S F Baltique - Botnie", "S1903M", "F STP/SC, F BAL", RUSSIA,

@@ -11,6 +11,7 @@ from judge.notation.tables import load_notation
 from judge.rules.orders import Move, Order, SupportMove
 from tests.notation.scenes import BOARD, FRANCE, others, scene
 from tests.rules import plain
+from tests.shared.each_case import each_case
 from tests.shared.shares import share_of
 
 UNITS = ("A PAR", "A MAR", "F BRE", "F LON", "A YOR", "F NTH")
@@ -93,7 +94,7 @@ def test_an_order_that_a_line_denies_is_named_by_nothing(family: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("notation", "sentence"), [(key, one) for key, found in SENTENCES.items() for one in found])
+@each_case(("notation", "sentence"), [(key, one) for key, found in SENTENCES.items() for one in found])
 def test_nor_is_what_a_sentence_denies(notation: str, sentence: str) -> None:
     def is_denied(order: Order) -> bool:
         return isinstance(order, Move | SupportMove) and order.to.province == "BUR"

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
 from judge.formats.record.pages import PageWriter, war_event_page
 from judge.formats.record.seal import usual_form
 from judge.game.apply import apply_all
@@ -29,6 +27,7 @@ from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Move
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing
 from tests.reports.war_room import letter, reader_of, with_reader
+from tests.shared.each_case import each_case
 
 Golden = Callable[[str, LetterText], None]
 Scene = Callable[[Language], LetterText]
@@ -107,8 +106,8 @@ LETTERS: dict[str, Scene] = {
 }
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_a_letter_about_a_war_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
     words = LETTERS[name](language)
     assert max(map(len, words.text.splitlines())) <= 72

@@ -22,6 +22,7 @@ from tests.reports.parlour import MASTER, SEATS, game_at, speaking
 from tests.reports.real_games import FILES, closes
 from tests.reports.reasons import BOTH
 from tests.reports.war_room import at_war, closing, reader_of, with_reader
+from tests.shared.each_case import each_case
 from tests.shared.shares import share_of
 
 Golden = Callable[[str, LetterText], None]
@@ -92,8 +93,8 @@ LETTERS: Mapping[str, Scene] = {
 }
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_letter_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
     golden(f"{name}.{language}", LetterText("rome", LETTERS[name](language)))
 

@@ -43,6 +43,7 @@ from tests.reports.parlour import (
     speaking,
 )
 from tests.reports.reasons import BOTH, REASONS
+from tests.shared.each_case import each_case
 
 MUN = Province("MUN")
 QUESTION: Mapping[Language, str] = {"en": "WHY A RUM", "fr": "POURQUOI A ROU"}
@@ -56,8 +57,8 @@ TOLD: set[type] = {type(reason) for reason, *_ in REASONS}
 # --- sentences -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("role", CauseRole, ids=lambda role: role.value)
+@each_case("language", BOTH)
+@each_case("role", CauseRole, ids=lambda role: role.value)
 def test_every_reason_has_a_sentence_in_a_chain_whatever_its_role(role: CauseRole, language: Language) -> None:
     assert set(get_args(Reason)) == TOLD
     phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)

@@ -33,6 +33,7 @@ from judge.reports.people import write_game_record, write_own_record
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, person, speaking
+from tests.shared.each_case import each_case
 
 Golden = Callable[[str, LetterText], None]
 ITALY = Power("ITALY")
@@ -87,8 +88,8 @@ NEWS: Mapping[str, tuple[Game, News]] = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", NEWS)
+@each_case("language", ["en", "fr"])
+@each_case("name", NEWS)
 def test_what_is_told_of_missing_orders_and_of_seats(name: str, language: Language, golden: Golden) -> None:
     game, news = NEWS[name]
     golden(f"seats.{name}.{language}", write_notice(speaking(game, IACOPO, language), Notice(IACOPO, news)))

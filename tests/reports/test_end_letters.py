@@ -21,6 +21,7 @@ from judge.rules.board_file import load_board
 from judge.rules.position import Phase, Position, opening_position
 from tests.reports.parlour import BOARD, FRANCE, MASTER, NOW, OPENED, ROME, SEATS, person
 from tests.reports.real_games import closes
+from tests.shared.each_case import each_case
 
 Golden = Callable[[str, LetterText], None]
 Over = tuple[Game, GameEnded]
@@ -84,8 +85,8 @@ ENDS: Mapping[str, Callable[[], Over]] = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", ENDS)
+@each_case("language", ["en", "fr"])
+@each_case("name", ENDS)
 def test_the_letter_of_the_end_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
     game, event = ENDS[name]()
     reader = replace(person(FRANCE), language=language)

@@ -6,13 +6,12 @@ The lint reads every text of ours that a French reader gets: the letters kept in
 import re
 from pathlib import Path
 
-import pytest
-
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.rules.board_file import load_board
 from tests.reports.kept_letters import FRENCH_LETTERS as LETTERS
 from tests.reports.kept_letters import paragraphs
+from tests.shared.each_case import each_case
 
 TESTS = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parents[2] / "templates" / "fr"
@@ -103,7 +102,7 @@ def test_no_letter_has_an_article_that_french_would_contract() -> None:
     assert faults(re.compile(r"\b(?:de|à) les? (?=[A-Z])"), without_orders=True) == []
 
 
-@pytest.mark.parametrize("word", ["meneur", "Nul autre", "du plus cher", "part vers", "de même nationalité"])
+@each_case("word", ["meneur", "Nul autre", "du plus cher", "part vers", "de même nationalité"])
 def test_no_sentence_has_what_a_player_of_the_hobby_would_not_write(word: str) -> None:
     pages = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(TEMPLATES.rglob("*.txt"))]
     assert [name for name, text in (*phrasebook("fr").sentences.items(), *pages) if word in text] == []

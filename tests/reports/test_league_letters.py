@@ -20,6 +20,7 @@ from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, writ
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person
+from tests.shared.each_case import each_case
 
 FIRST, LAST = datetime(2026, 11, 19, 18, tzinfo=UTC), datetime(2026, 11, 26, 18, tzinfo=UTC)
 SEVEN = tuple(SEATS)
@@ -118,8 +119,8 @@ PAGES: Mapping[str, Callable[[Language], str]] = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", PAGES)
+@each_case("language", ["en", "fr"])
+@each_case("name", PAGES)
 def test_answers(name: str, language: Language, golden: Callable[[str, LetterText], None]) -> None:
     golden(f"anyone.{name}.{language}", letter_text("Your letter", PAGES[name](language)))
 

@@ -10,6 +10,7 @@ from judge.reports.elision import of_in_french
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from tests.reports.kept_letters import FRENCH_LETTERS, LETTERS, paragraphs, sentences
+from tests.shared.each_case import each_case
 
 _VOWELS = "aàâeéèêiîoôuœAÀÂEÉÈÊIÎOÔUŒ"
 _NEVER_TWICE = "de|du|des|le|la|les|à|au|et|en|que|qui|pour|par|dans|sur|est|the|a|an|of|to|in|and|is|for|by|at|with"
@@ -75,7 +76,7 @@ def faults(pattern: re.Pattern[str], texts: Iterable[tuple[str, str]]) -> list[s
     ]
 
 
-@pytest.mark.parametrize("pattern", FRENCH.values(), ids=FRENCH)
+@each_case("pattern", FRENCH.values(), ids=FRENCH)
 def test_no_french_text_has_a_mechanical_fault(pattern: re.Pattern[str]) -> None:
     assert faults(pattern, french()) == []
 
@@ -96,7 +97,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(("family", "texts"), FOUND.items(), ids=FOUND)
+@each_case(("family", "texts"), FOUND.items(), ids=FOUND)
 def test_such_a_fault_is_found(family: str, texts: tuple[str, ...]) -> None:
     assert all(faults(FRENCH[family], [("here", text)]) for text in texts)
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-import pytest
-
 from judge.game.messages import Notice
 from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLostNews
 from judge.game.people.address_book import Person
@@ -16,6 +14,7 @@ from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, speaking
+from tests.shared.each_case import each_case
 
 FRANCE = Power("FRANCE")
 STANDBY = Person(Address("sid@example.org"), Token("sid"))
@@ -48,8 +47,8 @@ LETTERS: Mapping[str, Callable[[Language], LetterText]] = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", ["en", "fr"])
+@each_case("name", LETTERS)
 def test_letter_reads_as_it_was_approved(
     name: str, language: Language, golden: Callable[[str, LetterText], None]
 ) -> None:

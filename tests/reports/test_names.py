@@ -23,6 +23,7 @@ from judge.rules.board_file import board_names, load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Phase, opening_position
 from tests.reports.parlour import AUTUMN, BOARD, SPRING, position
+from tests.shared.each_case import each_case
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 ARTICLES = {"en": ("", "the "), "fr": ("", "le ", "la ", "les ", "l'")}
@@ -67,9 +68,9 @@ def test_every_form_of_a_power_is_its_printed_name_behind_a_preposition_or_an_ar
 CODES = [f"{season}1902{kind}" for season, kinds in (("S", "MR"), ("F", "MR"), ("W", "A")) for kind in kinds]
 
 
-@pytest.mark.parametrize("form", ["name", "for"])
-@pytest.mark.parametrize("calendar", ["years", "turns"])
-@pytest.mark.parametrize("code", CODES)
+@each_case("form", ["name", "for"])
+@each_case("calendar", ["years", "turns"])
+@each_case("code", CODES)
 def test_a_phase_in_french_words_is_read_as_that_phase(code: str, calendar: str, form: str) -> None:
     """What a French letter calls a phase can be written behind TOUR."""
     phase = Phase.parse(code if calendar == "years" else code.replace("1902", "2"))
@@ -108,7 +109,7 @@ OWN_NAMES = {
 DIFFER = ["ALB", "EAS", "HOL", "LVN", "MAO", "MAR", "NAF", "NWG", "RUH", "SEV", "TUN", "TYR", "WAL"]
 
 
-@pytest.mark.parametrize("notation", BOOKS)
+@each_case("notation", BOOKS)
 def test_a_french_gloss_calls_every_region_as_the_book_of_the_notation_does(notation: str) -> None:
     names = dict(zip(DIFFER, (name.strip() for name in OWN_NAMES[BOOKS[notation]].split(";")), strict=True))
     for code, region in BOARD.regions.items():
@@ -118,15 +119,15 @@ def test_a_french_gloss_calls_every_region_as_the_book_of_the_notation_does(nota
         assert [form for form in forms if not form.endswith(own)] == [], (notation, code)
 
 
-@pytest.mark.parametrize("notation", BOOKS)
+@each_case("notation", BOOKS)
 def test_an_english_gloss_has_the_names_of_the_only_book_that_prints_them(notation: str) -> None:
     """001 annex 2; whatever a Frenchman's edition calls Marseilles."""
     for code, region in BOARD.regions.items():
         assert region_name(code, BOARD, "en", notation).name.removeprefix("the ") == region.names["en"]
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("notation", BOOKS)
+@each_case("language", BOTH)
+@each_case("notation", BOOKS)
 def test_whoever_copies_a_name_from_a_gloss_is_understood(notation: str, language: Language) -> None:
     """Every name that is shown is read again as the region it was shown for."""
     phrases = load_notation(notation).phrases
@@ -136,8 +137,8 @@ def test_whoever_copies_a_name_from_a_gloss_is_understood(notation: str, languag
         assert Province(code) in {lexeme.value for lexeme in phrases[folded_words(bare)]}, name
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("notation", BOOKS)
+@each_case("language", BOTH)
+@each_case("notation", BOOKS)
 def test_a_gloss_and_a_list_say_what_is_an_army_and_what_a_fleet(notation: str, language: Language) -> None:
     """002 writes no letter in its orders; a position without one would tell nobody what stands where."""
     phrasing = Phrasing(language, load_notation(notation), BOARD, opening_position(BOARD))
@@ -218,7 +219,7 @@ SPOKEN: list[tuple[Order, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("order", "english", "french"), SPOKEN, ids=[english for _, english, _ in SPOKEN])
+@each_case(("order", "english", "french"), SPOKEN, ids=[english for _, english, _ in SPOKEN])
 def test_an_order_in_full_words_is_said_as_people_say_it(order: Order, english: str, french: str) -> None:
     said = {
         "en": Phrasing("en", load_notation("standard"), BOARD, SPRING).words(order),

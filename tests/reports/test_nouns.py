@@ -1,10 +1,9 @@
 """Names of troops and regions stand in a sentence with the article their language wants."""
 
-import pytest
-
 from judge.game.settings import Language
 from judge.reports.names import Noun, place_name, troop_name
 from judge.rules.board import Troop, UnitKind
+from tests.shared.each_case import each_case
 
 NAMES: list[tuple[Language, str, Noun]] = [
     ("fr", "infanterie", Noun("l'infanterie", "de l'infanterie", "une infanterie")),
@@ -32,11 +31,11 @@ PLACES: list[tuple[Language, str, tuple[str, str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("language", "name", "noun"), NAMES, ids=[name for _, name, _ in NAMES])
+@each_case(("language", "name", "noun"), NAMES, ids=[name for _, name, _ in NAMES])
 def test_a_troop_has_its_article(language: Language, name: str, noun: Noun) -> None:
     assert troop_name(Troop("X", {language: name}, UnitKind.ARMY, 1, 1, 1, 1), language) == noun
 
 
-@pytest.mark.parametrize(("language", "name", "forms"), PLACES, ids=[f"{name}-{lang}" for lang, name, _ in PLACES])
+@each_case(("language", "name", "forms"), PLACES, ids=[f"{name}-{lang}" for lang, name, _ in PLACES])
 def test_a_region_has_its_article(language: Language, name: str, forms: tuple[str, str, str]) -> None:
     assert place_name(name, language) == forms

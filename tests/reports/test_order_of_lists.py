@@ -18,6 +18,7 @@ from judge.rules.orders import Hold
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
 from tests.reports import parlour
+from tests.shared.each_case import each_case
 
 NOTATIONS = ("standard", "1971", "18centres", "faf", "soop")
 BOTH: tuple[Language, ...] = ("en", "fr")
@@ -36,9 +37,7 @@ def is_in_order(words: Iterable[str]) -> bool:
     return told == sorted(told)
 
 
-@pytest.mark.parametrize(
-    "phrasing", [*phrasings()], ids=lambda one: f"{one.language}-{one.notation.name}-{one.position.phase}"
-)
+@each_case("phrasing", [*phrasings()], ids=lambda one: f"{one.language}-{one.notation.name}-{one.position.phase}")
 def test_powers_units_and_centres_stand_by_what_is_printed(phrasing: Phrasing) -> None:
     for table in (position_table(phrasing), centre_table(phrasing), task_table(phrasing)):
         named = [row.cells[0] for row in table.rows if isinstance(row, TableRow)]
@@ -49,8 +48,8 @@ def test_powers_units_and_centres_stand_by_what_is_printed(phrasing: Phrasing) -
         assert is_in_order(phrasing.places(phrasing.position.centres_of(power)))
 
 
-@pytest.mark.parametrize("name", ["standard", "18centres", "faf", "soop"])
-@pytest.mark.parametrize("closed", [parlour.SPRING, parlour.AUTUMN], ids=str)
+@each_case("name", ["standard", "18centres", "faf", "soop"])
+@each_case("closed", [parlour.SPRING, parlour.AUTUMN], ids=str)
 def test_orders_of_a_power_stand_by_where_their_units_are(name: str, closed: Position) -> None:
     phrasing = Phrasing("fr", load_notation(name), parlour.BOARD, closed)
     given = {

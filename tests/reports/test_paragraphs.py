@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import pytest
-
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import power_results
 from judge.reports.layout import plain_spaces
@@ -12,6 +10,7 @@ from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
 from judge.rules.rulebook import load_rulebook
 from tests.reports.parlour import BOARD, orders, position
+from tests.shared.each_case import each_case
 
 
 class Example(NamedTuple):
@@ -68,7 +67,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+@each_case("example", EXAMPLES, ids=lambda example: example.name)
 def test_paragraph_of_each_power_is_that_of_the_rules(example: Example) -> None:
     units = {
         power: ", ".join(line.split(" S ")[0].split(" C ")[0].split(" - ")[0] for line in lines)

@@ -17,6 +17,7 @@ from judge.rules.board import Location, Power, Province
 from tests.reports.parlour import BOARD, NOTATION_OF, SPRING, SPRING_ORDERS, closed, position
 from tests.reports.real_games import closes
 from tests.reports.reasons import BOTH, at, provinces
+from tests.shared.each_case import each_case
 
 FRANCE, GERMANY, ITALY = map(Power, ("FRANCE", "GERMANY", "ITALY"))
 
@@ -241,7 +242,7 @@ def plain(text: str) -> str:
     return plain_spaces(text).replace(NO_BREAK_SPACE, " ")
 
 
-@pytest.mark.parametrize(("one", "english", "french"), SENTENCES, ids=[one.kind.value for one, *_ in SENTENCES])
+@each_case(("one", "english", "french"), SENTENCES, ids=[one.kind.value for one, *_ in SENTENCES])
 def test_what_happened_is_told_as_somebody_would_tell_it(one: PhaseFact, english: str, french: str) -> None:
     told = {language: plain(FactWords(FRANCE, phrasing(language), total=9).clause(one, 2)) for language in BOTH}
     assert told == {"en": english, "fr": french}

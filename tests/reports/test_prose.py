@@ -1,9 +1,8 @@
 """Press is laid out as the paragraphs its writer wrote, under the subject its writer gave it."""
 
-import pytest
-
 from judge.reports.layout import WIDTH, joined, laid_out, lay_out_page
 from judge.reports.press import subject_and_text
+from tests.shared.each_case import each_case
 
 LONG = "We leave Burgundy empty this spring and all the springs to come,"
 BROKEN = f"{LONG} says\nthe Tsar, and nobody in Vienna, in Rome or in Berlin believes a word of\nit."
@@ -20,7 +19,7 @@ LAID = {
 }
 
 
-@pytest.mark.parametrize(("text", "meant"), LAID.values(), ids=LAID)
+@each_case(("text", "meant"), LAID.values(), ids=LAID)
 def test_paragraphs_are_its_writers(text: str, meant: str) -> None:
     shown = lay_out_page(laid_out(text))
     assert shown == lay_out_page("\n".join(f"  {line}" for line in meant.split("\n")))
@@ -39,7 +38,7 @@ BREAKS = {
 }
 
 
-@pytest.mark.parametrize(("text", "meant"), BREAKS.values(), ids=BREAKS)
+@each_case(("text", "meant"), BREAKS.values(), ids=BREAKS)
 def test_only_breaks_that_a_program_must_have_made_are_undone(text: str, meant: str | None) -> None:
     assert joined(text) == (text if meant is None else meant)
 
@@ -57,7 +56,7 @@ def test_a_long_quoted_line_bears_its_mark_on_each_line() -> None:
     assert last == "  No."
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "subject", "rest"),
     [
         ("SUBJECT: Venice\nIs mine.", "Venice", "Is mine."),

@@ -22,6 +22,7 @@ from judge.rules.board import Board, Location, Province, UnitKind
 from judge.rules.board_file import board_names, load_board, own_board
 from tests.reports.parlour import BOARD
 from tests.reports.reasons import BOTH
+from tests.shared.each_case import each_case
 
 Golden = Callable[[str, LetterText], None]
 
@@ -68,7 +69,7 @@ def _beside(board: Board, kind: UnitKind, at: Province) -> set[Province]:
     return {to.province for place, ways in board.borders[kind].items() if place.province == at for to in ways}
 
 
-@pytest.mark.parametrize(("language", "notation"), list(product(BOTH, notation_names())))
+@each_case(("language", "notation"), list(product(BOTH, notation_names())))
 def test_the_list_is_a_letter_of_some_hundred_lines(language: Language, notation: str) -> None:
     lines = told("HELP REGIONS", language, notation).splitlines()
     assert len(lines) <= 140
@@ -91,7 +92,7 @@ ONE = {
 """What is asked, and how the answer begins; WAR is also a topic."""
 
 
-@pytest.mark.parametrize(("line", "beginning"), ONE.items(), ids=ONE)
+@each_case(("line", "beginning"), ONE.items(), ids=ONE)
 def test_a_region_is_found_by_any_of_its_names(line: str, beginning: str) -> None:
     assert told(line).startswith(beginning)
 

@@ -2,8 +2,6 @@
 
 from typing import get_args
 
-import pytest
-
 from judge.game.settings import Language
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.scouts import scout_alert_text, scout_report_text
@@ -25,6 +23,7 @@ from judge.rules.war.scouts import (
     SpySlowly,
     Went,
 )
+from tests.shared.each_case import each_case
 
 PON, BRU = Province("PON"), Province("BRU")
 WEST = Power("AADLERON")
@@ -54,7 +53,7 @@ def told(outcome: ErrandResult, language: Language) -> str:
     return scout_report_text(Report(WEST, SpySlowly(PON, BRU), outcome), BOARD, language).replace(NO_BREAK_SPACE, " ")
 
 
-@pytest.mark.parametrize(("outcome", "words"), TOLD, ids=[type(outcome).__name__ for outcome, _ in TOLD])
+@each_case(("outcome", "words"), TOLD, ids=[type(outcome).__name__ for outcome, _ in TOLD])
 def test_what_came_of_an_errand(outcome: ErrandResult, words: str) -> None:
     assert told(outcome, "fr") == f"E PON E L BRU : {words}"
     assert told(outcome, "en").startswith("E PON E L BRU: ")
@@ -64,7 +63,7 @@ def test_no_outcome_is_without_words() -> None:
     assert {type(outcome) for outcome, _ in TOLD} == set(get_args(ErrandResult))
 
 
-@pytest.mark.parametrize("why", ErrandFailure)
+@each_case("why", ErrandFailure)
 def test_why_an_errand_came_to_nothing(why: ErrandFailure) -> None:
     assert told(Nothing(why), "fr") != told(Nothing(why), "en")
 

@@ -64,6 +64,7 @@ from judge.rules.war.harm import Harm
 from judge.rules.war.scouts import ErrandFailure, UnitTrait
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
+from tests.shared.each_case import each_case
 
 A_PAR_BUR = Move(Province("PAR"), at("BUR"))
 
@@ -77,7 +78,7 @@ def plain(text: str) -> str:
     return text.replace(NO_BREAK_SPACE, " ")
 
 
-@pytest.mark.parametrize(("reason", "order", "english", "french"), REASONS, ids=lambda case: type(case).__name__)
+@each_case(("reason", "order", "english", "french"), REASONS, ids=lambda case: type(case).__name__)
 def test_reason_is_told_in_the_language_and_notation_of_the_reader(
     reason: Reason, order: Order | None, english: str, french: str
 ) -> None:
@@ -135,8 +136,8 @@ def test_a_unit_that_was_hurt_is_told_by_whom_and_how_much() -> None:
 # --- void orders, refusals, misreadings -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("illegal", Illegal, ids=lambda illegal: illegal.value)
+@each_case("language", BOTH)
+@each_case("illegal", Illegal, ids=lambda illegal: illegal.value)
 def test_every_void_order_has_its_sentence_whatever_its_kind(illegal: Illegal, language: Language) -> None:
     phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, SPRING)
     for order in ORDER_KINDS:
@@ -146,16 +147,16 @@ def test_every_void_order_has_its_sentence_whatever_its_kind(illegal: Illegal, l
     assert {type(order) for order in ORDER_KINDS} == set(get_args(Order))
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("refusal", Refusal, ids=lambda refusal: refusal.value)
+@each_case("language", BOTH)
+@each_case("refusal", Refusal, ids=lambda refusal: refusal.value)
 def test_every_refusal_has_its_sentence(refusal: Refusal, language: Language) -> None:
     phrasing = Phrasing(language, load_notation("standard"), BOARD, SPRING)
     refused = Refused(refusal, Province("MUN"), Power("GERMANY"), SPRING.phase, OPENED)
     assert explain_refused(refused, phrasing, "Europe/Paris").endswith(".")
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("misreading", MisreadReason, ids=lambda misreading: misreading.value)
+@each_case("language", BOTH)
+@each_case("misreading", MisreadReason, ids=lambda misreading: misreading.value)
 def test_every_misreading_has_its_sentence(misreading: MisreadReason, language: Language) -> None:
     phrasing = Phrasing(language, load_notation("standard"), BOARD, SPRING)
     assert explain_misread(Misread("A MUN", 0, 1, misreading), phrasing).endswith(".")

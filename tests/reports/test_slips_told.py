@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import pytest
-
 from judge.game.settings import Language
 from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import AnsweredLine, OrderAccepted
@@ -11,6 +9,7 @@ from judge.reports.orders import orders_in_force
 from judge.reports.quoted_lines import game_phrasing
 from tests.reports.parlour import FRANCE, SEATS, game_at, given, order, position, speaking
 from tests.reports.reasons import BOTH
+from tests.shared.each_case import each_case
 
 SPRING = position(
     "S1903M",
@@ -69,7 +68,7 @@ def notes(lines: Sequence[str], language: Language, *, foreseen: bool = False, a
     return [note for note in plain if note.startswith(("Note", "À noter"))]
 
 
-@pytest.mark.parametrize(("lines", "english", "french"), NOTES.values(), ids=list(NOTES))
+@each_case(("lines", "english", "french"), NOTES.values(), ids=list(NOTES))
 def test_a_slip_is_told_in_one_line(lines: Sequence[str], english: str, french: str) -> None:
     assert {language: notes(lines, language) for language in BOTH} == {"en": [english], "fr": [french]}
 

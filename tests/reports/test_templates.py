@@ -50,12 +50,13 @@ from tests.reports.parlour import (
 )
 from tests.reports.parlour import given as orders_given
 from tests.reports.reasons import BOTH, ORDER_KINDS, REASONS
+from tests.shared.each_case import each_case
 
 ITALY = Power("ITALY")
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_every_letter_keeps_the_form(name: str, language: Language) -> None:
     words = LETTERS[name](language)
     assert words.text.endswith("\n")

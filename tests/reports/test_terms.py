@@ -17,6 +17,7 @@ from judge.reports.seats import first_year_calendar
 from judge.reports.terms import TERMS_BY_THEME, agreed_paragraphs, agreed_sentences
 from judge.requests.vocabulary import vocabulary
 from tests.handlers.presets_page import PAGE, page
+from tests.shared.each_case import each_case
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 TERMS = [term for terms in TERMS_BY_THEME for term in terms]
@@ -27,8 +28,8 @@ def test_every_setting_has_its_sentence_and_no_more_than_one() -> None:
     assert told == sorted(GAME_SETTINGS)
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("key", GAME_SETTINGS)
+@each_case("language", BOTH)
+@each_case("key", GAME_SETTINGS)
 def test_two_values_of_a_setting_never_read_alike(key: str, language: Language) -> None:
     option = GAME_SETTINGS[key]
     values = [option.read(word) for word in option.examples]

@@ -45,6 +45,7 @@ from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.reports.parlour import SEATS, SPRING, game_at, given, order, speaking
 from tests.shared.changed_members import with_master
+from tests.shared.each_case import each_case
 from tests.shared.listed import listed
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
@@ -185,8 +186,8 @@ LETTERS: Mapping[str, Scene] = {
 }
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_a_letter_about_time_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
     golden(f"{name}.{language}", LETTERS[name](language))
 
@@ -294,8 +295,8 @@ IN_FORCE = ("A BEL H", "F BRE H", "A BUR H", "F MAO H", "A PAR H", "F SPA/SC H")
 """An order for every unit that France has in the spring of 1903."""
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("number", range(len(IN_FORCE) + 1))
+@each_case("language", BOTH)
+@each_case("number", range(len(IN_FORCE) + 1))
 def test_a_letter_that_tells_what_is_owed_tells_what_is_in_force(language: Language, number: int) -> None:
     """Whoever has written is not asked to write: what stands is named, and only units without an order are missing."""
     game = playing(language, *given(SPRING, "FRANCE", *IN_FORCE[:number]))

@@ -20,6 +20,7 @@ from judge.rules.verdicts import Bounced, Dislodgement, Judgement, Moved, Verdic
 from tests.reports.parlour import BOARD, NOTATION_OF, SPRING, orders, position
 from tests.reports.real_games import closes
 from tests.reports.reasons import BOTH, REASONS
+from tests.shared.each_case import each_case
 
 Units = Mapping[str, Sequence[str]]
 
@@ -98,7 +99,7 @@ def told(written: Units, language: Language) -> list[str]:
     return [plain_spaces(text).replace(NO_BREAK_SPACE, " ") for text in texts]
 
 
-@pytest.mark.parametrize(("written", "english", "french"), TOLD.values(), ids=TOLD)
+@each_case(("written", "english", "french"), TOLD.values(), ids=TOLD)
 def test_a_reason_is_told_as_a_person_tells_it(written: Units, english: str, french: str) -> None:
     assert [told(written, language)[0] for language in BOTH] == [english, french]
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import pytest
-
 from judge.game.deadlines.messages import ReminderSentNews
 from judge.game.decide import decide
 from judge.game.messages import Notice
@@ -22,6 +20,7 @@ from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, NOW, OPENED, SEATS, closed, game_at, speaking
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 MOVES = closed(AUTUMN, AUTUMN_ORDERS)
 LEFT = MOVES.judgement.after
@@ -99,17 +98,17 @@ LETTERS: Mapping[str, Callable[[Case, Language], LetterText]] = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("of", CASES)
-@pytest.mark.parametrize("letter", LETTERS)
+@each_case("language", LANGUAGES)
+@each_case("of", CASES)
+@each_case("letter", LETTERS)
 def test_void_orders_are_told_in_every_letter(
     letter: str, of: str, language: Language, golden: Callable[[str, LetterText], None]
 ) -> None:
     golden(f"{letter}-void-{of}.{language}", LETTERS[letter](CASES[of], language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each_case("language", LANGUAGES)
+@each_case("case", CASES.values(), ids=CASES)
 def test_nothing_void_is_called_right(case: Case, language: Language) -> None:
     """Neither in the subject nor in the text, meant or not."""
     for words in (answer(case, language), answer_to_ready(case, language)):

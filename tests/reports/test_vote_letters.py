@@ -74,6 +74,7 @@ from tests.reports.parlour import (
     speaking,
 )
 from tests.shared.changed_members import with_master
+from tests.shared.each_case import each_case
 
 Golden = Callable[[str, LetterText], None]
 Scene = Callable[[Language], LetterText]
@@ -239,8 +240,8 @@ LETTERS: Mapping[str, Scene] = {
 }
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_letter_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
     golden(f"{name}.{language}", LETTERS[name](language))
 

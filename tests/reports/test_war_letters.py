@@ -37,6 +37,7 @@ from judge.rules.verdicts import Bounced, HeadToHead, Moved
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENED, OPENING, SEATS, SETTINGS, WEST, game_at
 from tests.reports import parlour
 from tests.reports.war_room import at_war, closing, happened, letter, reader_of, with_reader
+from tests.shared.each_case import each_case
 
 Golden = Callable[[str, LetterText], None]
 Scene = Callable[[Language], LetterText]
@@ -208,8 +209,8 @@ LETTERS: dict[str, Scene] = {
 }
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", LETTERS)
+@each_case("language", BOTH)
+@each_case("name", LETTERS)
 def test_a_letter_of_a_war_reads_as_it_was_approved(name: str, language: Language, golden: Golden) -> None:
     told = LETTERS[name](language)
     assert max(map(len, told.text.splitlines())) <= 72
@@ -219,7 +220,7 @@ def test_a_letter_of_a_war_reads_as_it_was_approved(name: str, language: Languag
 # --- promises
 
 
-@pytest.mark.parametrize("number", range(len(STAGES)))
+@each_case("number", range(len(STAGES)))
 def test_the_orders_of_a_page_can_be_read_back_and_are_those_judged(number: int) -> None:
     stage, event = STAGES[number], all_closed()[number]
     text = closed_page(number)("fr").text.replace(NO_BREAK_SPACE, " ")
@@ -249,9 +250,9 @@ def test_the_archive_names_every_unit_with_its_hit_points_and_every_scout() -> N
         assert all(f"E {scout.at}" in after for scout in event.scouts.after.scouts)
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("power", [WEST, EAST, ISLE])
-@pytest.mark.parametrize("number", range(len(STAGES)))
+@each_case("language", BOTH)
+@each_case("power", [WEST, EAST, ISLE])
+@each_case("number", range(len(STAGES)))
 def test_no_letter_counts_the_units_of_others(number: int, power: Power, language: Language) -> None:
     """Powers of which nothing is in sight are not called dead, and what they must write is not told."""
     text = closes(STAGES[number], SEATS[power])(language).text.replace(NO_BREAK_SPACE, " ")

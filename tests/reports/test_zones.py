@@ -12,6 +12,7 @@ from judge.reports.language import clock_text, moment_text, zone_text
 from judge.reports.layout import plain_spaces
 from judge.reports.zones import is_universal, place_of_zone
 from tests.reports.reasons import BOTH
+from tests.shared.each_case import each_case
 
 EVENING = datetime(2026, 7, 12, 19, 0, tzinfo=UTC)
 MOMENTS = {
@@ -29,7 +30,7 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize(("zone", "language"), MOMENTS)
+@each_case(("zone", "language"), MOMENTS)
 def test_a_moment_names_its_zone_as_people_do(zone: str, language: Language) -> None:
     assert plain_spaces(moment_text(EVENING, zone, language)) == MOMENTS[zone, language]
 

@@ -1,6 +1,5 @@
 """Every way people close a block closes it; what follows is read, and never sent on."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from judge.requests.press import SendPressRequest, WriteDiaryRequest
 from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.vocabulary import block_ended_by
+from tests.shared.each_case import each_case
 
 ENDS = (
     "ENDPRESS",
@@ -59,8 +59,8 @@ NO_ENDS = (
 )
 
 
-@pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("head", ["PRESS TO ITALY", "BROADCAST", "PRESSE À L'ITALIE, GRISE", "DIARY", "JOURNAL"])
+@each_case("end", ENDS)
+@each_case("head", ["PRESS TO ITALY", "BROADCAST", "PRESSE À L'ITALIE, GRISE", "DIARY", "JOURNAL"])
 def test_every_way_to_close_a_block_closes_it(head: str, end: str) -> None:
     block, order = read_lines(f"{head}\nHello.\n\n{end}\nA PAR - BUR")
     assert isinstance(block.request, SendPressRequest | WriteDiaryRequest)
@@ -69,14 +69,14 @@ def test_every_way_to_close_a_block_closes_it(head: str, end: str) -> None:
     assert order.text == "A PAR - BUR"
 
 
-@pytest.mark.parametrize("end", [*ENDS, "End of whatif", "FIN DE L'ESSAI", "Fin de l'hypothèse"])
+@each_case("end", [*ENDS, "End of whatif", "FIN DE L'ESSAI", "Fin de l'hypothèse"])
 def test_every_way_closes_a_what_if(end: str) -> None:
     block, order = read_lines(f"WHATIF\nA PAR - BUR\n{end}\nA PAR H")
     assert isinstance(block.request, WhatIfRequest)
     assert (block.request.lines, block.request.closing, order.text) == (("A PAR - BUR",), end, "A PAR H")
 
 
-@pytest.mark.parametrize("end", ["ENDIF", "END IF", "End of condition", "FIN SI", "Fin de la condition", "Fin.", "END"])
+@each_case("end", ["ENDIF", "END IF", "End of condition", "FIN SI", "Fin de la condition", "Fin.", "END"])
 def test_every_way_closes_a_condition(end: str) -> None:
     phase, block, order = read_lines(f"PHASE F1902M\nIF MUN\nx\nELSE\ny\n{end}\nA PAR H")
     assert isinstance(block.request, ConditionalOrdersRequest)
@@ -84,7 +84,7 @@ def test_every_way_closes_a_condition(end: str) -> None:
     assert (phase.text, block.text.splitlines()[-1], order.text) == ("PHASE F1902M", end, "A PAR H")
 
 
-@pytest.mark.parametrize("line", NO_ENDS)
+@each_case("line", NO_ENDS)
 def test_prose_closes_nothing(line: str) -> None:
     assert block_ended_by(line) is None
     (block,) = read_lines(f"PRESS TO ITALY\nHello.\n{line}\nBye.")
@@ -114,15 +114,15 @@ PROSE = (
 )
 
 
-@pytest.mark.parametrize("line", NEXT)
-@pytest.mark.parametrize("head", ["PRESS TO ITALY", "BROADCAST", "DIARY", "WHATIF"])
+@each_case("line", NEXT)
+@each_case("head", ["PRESS TO ITALY", "BROADCAST", "DIARY", "WHATIF"])
 def test_the_next_block_closes_the_last_one(head: str, line: str) -> None:
     first, second = read_lines(f"{head}\nOne.\n{line}\nTwo.\nENDPRESS")
     assert first.text == f"{head}\nOne."
     assert second.text == f"{line}\nTwo.\nENDPRESS"
 
 
-@pytest.mark.parametrize("line", PROSE)
+@each_case("line", PROSE)
 def test_prose_begins_no_block(line: str) -> None:
     (block,) = read_lines(f"PRESS TO ITALY\nOne.\n{line}\nTwo.\nENDPRESS")
     assert isinstance(block.request, SendPressRequest)

@@ -3,8 +3,6 @@
 from types import NoneType, UnionType
 from typing import get_args, get_type_hints
 
-import pytest
-
 from judge.requests.asked import LetterToEditorRequest
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
@@ -16,6 +14,7 @@ from judge.requests.requests import Line, Request, UnreadRest
 from judge.requests.setting_lists import read_settings
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import vocabulary
+from tests.shared.each_case import each_case
 
 BLOCK_SAMPLES = {
     "press": ("PRESS TO FRANCE\nHello\nENDPRESS", SendPressRequest),
@@ -40,7 +39,7 @@ def test_every_verb_of_the_word_list_has_its_entry() -> None:
     assert BLOCKS.keys() <= VERBS.keys()
 
 
-@pytest.mark.parametrize("key", BLOCK_SAMPLES)
+@each_case("key", BLOCK_SAMPLES)
 def test_a_block_is_one_piece(key: str) -> None:
     text, kind = BLOCK_SAMPLES[key]
     (piece,) = read_lines(text)

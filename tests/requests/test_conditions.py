@@ -8,6 +8,7 @@ from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
+from tests.shared.each_case import each_case
 
 
 def said(piece: Word | ConditionalOrdersRequest) -> str:
@@ -53,7 +54,7 @@ BLOCKS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), BLOCKS.values(), ids=BLOCKS)
+@each_case(("text", "expected"), BLOCKS.values(), ids=BLOCKS)
 def test_a_block_goes_to_its_end(text: str, expected: list[str]) -> None:
     assert read(text) == expected
 

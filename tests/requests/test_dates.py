@@ -2,7 +2,6 @@
 
 from datetime import date, time, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from judge.requests.deadlines import (
 )
 from judge.requests.read_lines import read_lines
 from judge.requests.suggestions import PossibleOrder
+from tests.shared.each_case import each_case
 
 JULY = (date(2026, 7, 10), date(2026, 7, 24))
 
@@ -47,7 +47,7 @@ DATES = {
 }
 
 
-@pytest.mark.parametrize(("text", "dates"), DATES.items(), ids=DATES)
+@each_case(("text", "dates"), DATES.items(), ids=DATES)
 def test_dates_are_read_in_both_languages_and_never_guessed(text: str, dates: tuple[date, ...]) -> None:
     assert read_dates(text) == dates
 
@@ -126,7 +126,7 @@ DAYS = {
 }
 
 
-@pytest.mark.parametrize(("text", "meant"), DAYS.items(), ids=DAYS)
+@each_case(("text", "meant"), DAYS.items(), ids=DAYS)
 def test_days_are_read_from_the_day_on_which_the_letter_came(text: str, meant: tuple[date, ...]) -> None:
     assert read_days(text, TODAY) == meant
 
@@ -155,7 +155,7 @@ WEEKDAYS = {
 }
 
 
-@pytest.mark.parametrize(("text", "days"), WEEKDAYS.items(), ids=WEEKDAYS)
+@each_case(("text", "days"), WEEKDAYS.items(), ids=WEEKDAYS)
 def test_days_of_the_week(text: str, days: tuple[int, ...] | None) -> None:
     assert read_weekdays(text) == days
 
@@ -191,7 +191,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("line", "meant"), LINES.items(), ids=LINES)
+@each_case(("line", "meant"), LINES.items(), ids=LINES)
 def test_lines_about_time_are_told_from_prose(line: str, meant: object) -> None:
     assert request(line) == meant
 

@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
 from judge.game.messages import Command, Event
 from judge.reports.language import phrasebook
 from judge.reports.line_answers import Outcome
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.requests.requests import Request
 from judge.requests.vocabulary import fold_case, keys_of
+from tests.shared.each_case import each_case
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 LETTERS, _, CODE = PAGE.read_text(encoding="utf-8").partition("\n## Words of the code\n")
@@ -35,7 +34,7 @@ def test_its_commands_are_those_of_the_vocabulary() -> None:
     assert [word for word in words if not keys_of(fold_case(word))] == []
 
 
-@pytest.mark.parametrize("word", NOT_SAID)
+@each_case("word", NOT_SAID)
 def test_no_letter_says_what_has_another_word(word: str) -> None:
     """Case counts: a word in capitals is a command."""
     pages = [(path.stem, path.read_text(encoding="utf-8")) for path in sorted((TEMPLATE_FOLDER / "fr").rglob("*.txt"))]

@@ -7,9 +7,10 @@ from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
+from tests.shared.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "meaning"),
     [
         ("PLAYER", PlayerRequest("en", None)),

@@ -1,12 +1,12 @@
 """The phase that words name, by its code or in full, in either language."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.requests.names import phase_named
 from judge.rules.board import Year
 from judge.rules.position import Phase, PhaseKind, Season
+from tests.shared.each_case import each_case
 
 NAMED = {
     "F1902M": "F1902M",
@@ -33,12 +33,12 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(("words", "code"), NAMED.items(), ids=list(NAMED))
+@each_case(("words", "code"), NAMED.items(), ids=list(NAMED))
 def test_a_phase_goes_by_many_names(words: str, code: str) -> None:
     assert str(phase_named(words)) == code
 
 
-@pytest.mark.parametrize(
+@each_case(
     "words", ["", "F1902X", "S1902A", "W1902M", "W1902R", "1902", "Fall", "two of my plan", "F00M", "F1902M F1903M"]
 )
 def test_other_words_name_none(words: str) -> None:

@@ -1,18 +1,17 @@
 """Lines about what the judge publishes: what they mean, and which are prose that happens to begin so."""
 
-import pytest
-
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from judge.requests.suggestions import PossibleOrder
+from tests.shared.each_case import each_case
 
 GAZETTE, NO_GAZETTE = (SubscriptionRequest("gazette", is_on) for is_on in (True, False))
 ZINE, NO_ZINE = (SubscriptionRequest("zine", is_on) for is_on in (True, False))
 WITH_PDF = SubscriptionRequest("zine", is_on=True, pdf=True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "meaning"),
     [
         ("GAZETTE", GAZETTE),
@@ -45,7 +44,7 @@ def test_a_line_is_read(line: str, meaning: Request) -> None:
     assert read.request == meaning
 
 
-@pytest.mark.parametrize(
+@each_case(
     "line",
     [
         "Gazette readers will have noticed",
@@ -75,13 +74,13 @@ LETTERS = {
 }
 
 
-@pytest.mark.parametrize(("written", "text", "signature"), LETTERS.values(), ids=LETTERS)
+@each_case(("written", "text", "signature"), LETTERS.values(), ids=LETTERS)
 def test_the_last_line_of_a_letter_to_the_editor_may_sign_it(written: str, text: str, signature: str) -> None:
     (read,) = read_lines(f"LETTER TO THE EDITOR\n{written}\nENDLETTER")
     assert read.request == LetterToEditorRequest(text, signature, "ENDLETTER")
 
 
-@pytest.mark.parametrize("end", ["ENDLETTER", "End of letter", "FIN COURRIER", "-- fin du courrier --", "[/courrier]"])
+@each_case("end", ["ENDLETTER", "End of letter", "FIN COURRIER", "-- fin du courrier --", "[/courrier]"])
 def test_a_letter_to_the_editor_ends_as_press_does(end: str) -> None:
     letter, below = read_lines(f"COURRIER DES LECTEURS\nPourquoi ?\n{end}\nGAZETTE")
     assert isinstance(letter.request, LetterToEditorRequest)

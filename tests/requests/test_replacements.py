@@ -1,7 +1,5 @@
 """Lines about seats of a game under way: what they mean, and which are prose that happens to begin so."""
 
-import pytest
-
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import (
     DeclineSeatRequest,
@@ -15,9 +13,10 @@ from judge.requests.replacements import (
 from judge.requests.requests import Request
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
+from tests.shared.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "meaning"),
     [
         ("TAKEOVER", TakeSeatRequest("en", ())),
@@ -51,7 +50,7 @@ def test_a_line_about_a_seat_is_read(line: str, meaning: Request) -> None:
     assert read.request == meaning
 
 
-@pytest.mark.parametrize(
+@each_case(
     "line",
     [
         "Return of the prodigal son, my friends",

@@ -4,6 +4,7 @@ import pytest
 
 from judge.requests.read_lines import read_lines
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
+from tests.shared.each_case import each_case
 
 ASKED = {
     "Can I see the rules?": "RULES",
@@ -22,7 +23,7 @@ OF_OTHERS = ("What are the rules?", "Quelles sont les règles ?", "What is the d
 """What was agreed for this game, when it closes, what stands where."""
 
 
-@pytest.mark.parametrize(("sentence", "command"), ASKED.items(), ids=list(ASKED))
+@each_case(("sentence", "command"), ASKED.items(), ids=list(ASKED))
 def test_a_question_about_the_rules_is_answered_from_the_books(sentence: str, command: str) -> None:
     (line,) = read_lines(sentence)
     assert isinstance(line.request, SuggestedCommand)

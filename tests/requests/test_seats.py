@@ -1,7 +1,5 @@
 """Lines about seats: what is a command, what is prose that begins with the same word."""
 
-import pytest
-
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from judge.requests.seats import (
@@ -15,6 +13,7 @@ from judge.requests.seats import (
 )
 from judge.requests.small_talk import asks_for_no_mail, guess_language
 from judge.requests.suggestions import PossibleOrder
+from tests.shared.each_case import each_case
 
 
 def said(request: Request) -> str:
@@ -74,7 +73,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("line", "meaning"), LINES.items(), ids=list(LINES))
+@each_case(("line", "meaning"), LINES.items(), ids=list(LINES))
 def test_a_line_means_what_it_says(line: str, meaning: str) -> None:
     (piece,) = read_lines(line)
     assert said(piece.request) == meaning
@@ -89,7 +88,7 @@ TONGUES = {
 }
 
 
-@pytest.mark.parametrize(("text", "tongue"), TONGUES.items(), ids=list(TONGUES))
+@each_case(("text", "tongue"), TONGUES.items(), ids=list(TONGUES))
 def test_the_language_of_a_letter_shows_in_its_small_words(text: str, tongue: str | None) -> None:
     assert guess_language(text) == tongue
 

@@ -1,6 +1,5 @@
 """The command language: one line, one command, anywhere in a letter, in English and French words."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +34,7 @@ from judge.requests.seats import (
 from judge.requests.setting_lists import ChangeSettingsRequest
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import fold_case, vocabulary
+from tests.shared.each_case import each_case
 
 
 def named(them: NamedRecipients) -> str:
@@ -212,7 +212,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("line", "expected"), LINES.items(), ids=list(LINES))
+@each_case(("line", "expected"), LINES.items(), ids=list(LINES))
 def test_a_line_is_one_command(line: str, expected: str) -> None:
     assert [said(piece.request) for piece in read_lines(line)] == [expected]
 
@@ -270,7 +270,7 @@ PRESS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), PRESS.items(), ids=[f"{n}" for n in range(len(PRESS))])
+@each_case(("text", "expected"), PRESS.items(), ids=[f"{n}" for n in range(len(PRESS))])
 def test_press_is_a_block_up_to_its_end_word(text: str, expected: list[str]) -> None:
     assert [said(piece.request) for piece in read_lines(text)] == expected
 
@@ -289,7 +289,7 @@ BOARDS = {
 """A board is asked for, or set below the line that opens a game."""
 
 
-@pytest.mark.parametrize(("text", "expected"), BOARDS.items(), ids=[f"{n}" for n in range(len(BOARDS))])
+@each_case(("text", "expected"), BOARDS.items(), ids=[f"{n}" for n in range(len(BOARDS))])
 def test_a_board_is_asked_for_or_set(text: str, expected: list[str]) -> None:
     assert [said(piece.request) for piece in read_lines(text)] == expected
 
@@ -304,7 +304,7 @@ WHAT_IFS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), WHAT_IFS.items(), ids=[f"{n}" for n in range(len(WHAT_IFS))])
+@each_case(("text", "expected"), WHAT_IFS.items(), ids=[f"{n}" for n in range(len(WHAT_IFS))])
 def test_no_line_of_a_what_if_is_anything_else(text: str, expected: list[str]) -> None:
     assert [said(piece.request) for piece in read_lines(text)] == expected
 
@@ -317,7 +317,7 @@ def test_settings_may_go_on_below_the_line_they_belong_to() -> None:
         assert piece.text[setting.word.start : setting.word.end] == setting.word.text
 
 
-@pytest.mark.parametrize("key", ["verbs", "settings", "values", "seasons", "kinds", "logic", "wishes"])
+@each_case("key", ["verbs", "settings", "values", "seasons", "kinds", "logic", "wishes"])
 def test_no_word_has_two_meanings(key: str) -> None:
     seen: dict[str, str] = {}
     words = getattr(vocabulary(), key)

@@ -5,6 +5,7 @@ import pytest
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board, read_board
 from judge.rules.board_source import BoardError
+from tests.shared.each_case import each_case
 
 ISLAND = """\
 name = "island"
@@ -147,7 +148,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("old", "new", "line", "message"), BROKEN.values(), ids=BROKEN)
+@each_case(("old", "new", "line", "message"), BROKEN.values(), ids=BROKEN)
 def test_a_broken_board_says_where(old: str, new: str, line: int, message: str) -> None:
     assert ISLAND.count(old) == 1
     with pytest.raises(BoardError) as refused:

@@ -5,8 +5,6 @@ from dataclasses import fields, replace
 from itertools import combinations
 from pathlib import Path
 
-import pytest
-
 from judge.game.press.messages import PressSent, SendPress
 from judge.rules.board_file import load_board
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
@@ -14,6 +12,7 @@ from tests.game import tables
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import OfTroops
 from tests.rules.trial import Trial
+from tests.shared.each_case import each_case
 
 FOLDER = Path(__file__).parent / "differences"
 ALIKE = cases([FOLDER / "alike.toml"])
@@ -43,12 +42,12 @@ def _pairs() -> Iterator[tuple[Case, Case]]:
             yield from ((one, other), (other, one))
 
 
-@pytest.mark.parametrize("case", ALIKE + APART, ids=str)
+@each_case("case", ALIKE + APART, ids=str)
 def test_case(case: Case) -> None:
     _trial(case).hold()
 
 
-@pytest.mark.parametrize("case", LETTERS, ids=str)
+@each_case("case", LETTERS, ids=str)
 def test_a_letter_in_a_short_phase(case: Case) -> None:
     game = tables.started(replace(tables.WEEKLY, rulebook=case.book))
     game = replace(game, position=Trial(case).opening)
@@ -57,12 +56,12 @@ def test_a_letter_in_a_short_phase(case: Case) -> None:
     assert {True: "kept", False: "delivered"}[sent.held] == case.fact("press")
 
 
-@pytest.mark.parametrize("case", ALIKE + APART, ids=str)
+@each_case("case", ALIKE + APART, ids=str)
 def test_the_text_of_every_book_is_cited(case: Case) -> None:
     assert set(case.facts["texts"]) == set(rulebook_names())
 
 
-@pytest.mark.parametrize(("case", "other"), tuple(_pairs()), ids=str)
+@each_case(("case", "other"), tuple(_pairs()), ids=str)
 def test_one_policy_makes_the_difference(case: Case, other: Case) -> None:
     """A book that takes over this one policy of another decides as the other does."""
     policy = case.facts["policy"]
@@ -70,7 +69,7 @@ def test_one_policy_makes_the_difference(case: Case, other: Case) -> None:
     _trial(other).hold(mixed)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@each_case("policy", POLICIES)
 def test_every_two_choices_are_shown_apart(policy: str) -> None:
     chosen = {frozenset({getattr(one, policy), getattr(other, policy)}) for one, other in combinations(BOOKS, 2)}
     shown = {
@@ -81,6 +80,6 @@ def test_every_two_choices_are_shown_apart(policy: str) -> None:
     assert shown == {choice for choice in chosen if len(choice) > 1}
 
 
-@pytest.mark.parametrize("case", ALIKE, ids=str)
+@each_case("case", ALIKE, ids=str)
 def test_alike_means_alike(case: Case) -> None:
     assert "otherwise" not in case.facts

@@ -1,7 +1,5 @@
 """What each rule book calls England and the adjustments that follow autumn, and that it is read as well as printed."""
 
-import pytest
-
 from judge.game.settings import Settings, board_of_settings
 from judge.handlers.arguments import read_powers
 from judge.notation.tables import load_notation
@@ -10,6 +8,7 @@ from judge.requests.names import phase_named
 from judge.requests.vocabulary import Word
 from judge.rules.board import Power
 from judge.rules.position import Phase
+from tests.shared.each_case import each_case
 
 ENGLAND, ADJUSTMENTS = Power("ENGLAND"), Phase.parse("W1901A")
 BOOKS = {
@@ -21,7 +20,7 @@ BOOKS = {
 }
 
 
-@pytest.mark.parametrize(("book", "said"), BOOKS.items(), ids=BOOKS)
+@each_case(("book", "said"), BOOKS.items(), ids=BOOKS)
 def test_powers_and_phases_are_called_as_the_book_calls_them(book: str, said: tuple[str, str, str]) -> None:
     board = board_of_settings(Settings(rulebook=book))
     england = power_name(ENGLAND, board, "fr")
@@ -31,8 +30,8 @@ def test_powers_and_phases_are_called_as_the_book_calls_them(book: str, said: tu
     assert phase_name(ADJUSTMENTS, board.phase_names, "en") == "winter 1901, adjustments"
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("name", ["Angleterre", "Grande-Bretagne", "England"])
+@each_case("book", BOOKS)
+@each_case("name", ["Angleterre", "Grande-Bretagne", "England"])
 def test_either_name_is_read_in_every_book(book: str, name: str) -> None:
     board = board_of_settings(Settings(rulebook=book))
     assert read_powers((Word(name, 0),), board, load_notation("18centres")) == (ENGLAND,)

@@ -11,6 +11,7 @@ from judge.rules.orders import Build
 from judge.rules.position import Phase, PhaseKind, Position, Season, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Built, Illegal, Void
+from tests.shared.each_case import each_case
 
 NORTH, SOUTH = Power("NORTH"), Power("SOUTH")
 RING = """\
@@ -65,7 +66,7 @@ BUILDS: list[tuple[str, dict[str, str], str, Illegal | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "owners", "place", "why"), BUILDS)
+@each_case(("keys", "owners", "place", "why"), BUILDS)
 def test_where_a_board_lets_powers_build(keys: str, owners: dict[str, str], place: str, why: Illegal | None) -> None:
     board = ring(keys)
     (verdict,) = judge_ordered_adjustments(board, winter(**owners), NORTH, (army(place),))

@@ -36,6 +36,7 @@ from tests.rules.claims.phases import scenes, scenes_as_played
 from tests.rules.claims.scene import Scene
 from tests.rules.claims.telling import said_of
 from tests.rules.recorded import GAMES
+from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole, share_of
 
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
@@ -134,7 +135,7 @@ LIES = {
 }
 
 
-@pytest.mark.parametrize("lie", LIES.values(), ids=list(LIES))
+@each_case("lie", LIES.values(), ids=list(LIES))
 def test_a_reason_that_is_not_so_is_found_out(lie: Lie) -> None:
     scene = scene_of(lie.orders)
     assert falsehoods(scene) == []

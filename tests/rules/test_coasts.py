@@ -1,10 +1,9 @@
 """The coasts an order may leave unsaid, and those it may say for nothing (DATC 4.B, 000 VIII.B)."""
 
-import pytest
-
 from judge.rules.board_file import load_board
 from judge.rules.routes import with_coast
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 STANDARD = load_board("standard")
 
@@ -25,7 +24,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "unit", "order", "meant"), CASES)
+@each_case(("phase", "unit", "order", "meant"), CASES)
 def test_coast_of_an_order(phase: str, unit: str, order: str, meant: str) -> None:
     driven = [plain.dislodged("FRANCE", unit, "MUN", [])] if phase == "S1901R" else []
     position = plain.position(phase, {} if driven else {"FRANCE": [unit]}, driven_out=driven)

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from itertools import combinations
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Location, Province, Terrain, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.routes import convoy_chains, shortest_chain
+from tests.shared.each_case import each_case
 
 STANDARD = load_board("standard")
 SEAS = [at for at in sorted(STANDARD.regions) if STANDARD.terrain(at) is Terrain.SEA]
@@ -29,7 +29,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("shores", "fleets", "expected"), CASES)
+@each_case(("shores", "fleets", "expected"), CASES)
 def test_chains_of_the_texts(shores: str, fleets: str, expected: list[str]) -> None:
     origin, to = map(Province, shores.split())
     found = list(convoy_chains(STANDARD, [Province(fleet) for fleet in fleets.split()], origin, to))

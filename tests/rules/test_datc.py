@@ -3,17 +3,16 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.rules import datc_page
 from tests.rules.cases import Case, cases
 from tests.rules.trial import hold
+from tests.shared.each_case import each_case
 
 RULES = Path(__file__).parents[2] / "judge" / "rules"
 CASES = cases((Path(__file__).parent / "datc").glob("6.?.toml"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES, ids=str)
 def test_datc(case: Case) -> None:
     hold(case)
 

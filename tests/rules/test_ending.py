@@ -11,6 +11,7 @@ from judge.rules.position import Phase, Position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 CENTRES = sorted(BOARD.centres)
@@ -38,7 +39,7 @@ def _over(
     return find_ending(BOARD, load_rulebook(book), Position(Phase.parse(before), standing), judgement, term)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("before", "after", "ends"),
     [
         ("F1908M", "W1908A", True),
@@ -76,7 +77,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("board", "year", "held", "winner"), NUMBERS)
+@each_case(("board", "year", "held", "winner"), NUMBERS)
 def test_a_board_may_have_a_number_for_each_year_and_powers_one_of_their_own(
     board: Board, year: int, held: Mapping[Power, int], winner: Power | None
 ) -> None:
@@ -102,7 +103,7 @@ def test_a_power_without_centres_is_alive_while_it_has_a_unit() -> None:
     assert _over("S1908M", "F1908M", {FRANCE: 9}, units={"GERMANY": ["A BUR"]}) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("before", "after", "ends"),
     [
         ("S1907M", "F1907M", False),

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +30,7 @@ from judge.rules.verdicts import (
 )
 from tests.rules import plain
 from tests.rules.skirmishes import Skirmish, armada, melee
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 RULE_ALONE = (Void, NoConvoy, NoRetreatOrder, NowhereToGo, RemovedByDefault)
@@ -270,7 +270,7 @@ def position_of(case: Case) -> Position:
     return plain.position(case.phase, {}, driven_out=out)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+@each_case("case", CASES.values(), ids=list(CASES))
 def test_a_chain_goes_down_to_the_orders_that_made_it_so(case: Case) -> None:
     judgement = judge_phase(BOARD, load_rulebook(case.rules), position_of(case), plain.orders(case.orders))
     verdict = verdict_at(judgement, Province(case.asked))

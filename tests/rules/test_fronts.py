@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from judge.rules.board import Location, Power, Province, Unit
 from judge.rules.board_file import load_board
 from judge.rules.fronts import Deployment, Outlook, deployment
@@ -13,6 +11,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Move
 from judge.rules.position import Phase, Position
 from tests.rules import plain
+from tests.shared.each_case import each_case
 from tests.shared.shares import share_of
 
 BOARD = load_board("standard")
@@ -40,7 +39,7 @@ def _outlooks(placed: Deployment) -> list[Outlook]:
     return [*placed.rear, *(outlook for front in placed.fronts for outlook in front.outlooks)]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
+@each_case("game", GAMES, ids=lambda path: path.stem)
 def test_free_disputed_and_open_are_what_the_rules_say(game: Path) -> None:
     asked = [(position, power) for position in _positions(game) for power in BOARD.powers if position.units_of(power)]
     for position, power in share_of(asked, 12, game.stem):
@@ -62,7 +61,7 @@ def test_free_disputed_and_open_are_what_the_rules_say(game: Path) -> None:
         assert placed.occupied == {at: one for at, one in held.items() if one and one.power != power}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
+@each_case("game", GAMES, ids=lambda path: path.stem)
 def test_a_front_is_against_whom_its_units_face_most(game: Path) -> None:
     for position in share_of([*_positions(game)], 4, game.stem):
         for power in BOARD.powers:

@@ -10,6 +10,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.position import Dislodged
 from judge.rules.verdicts import Illegal
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 STANDARD = load_board("standard")
 
@@ -80,7 +81,7 @@ MOVEMENT = [
 ]
 
 
-@pytest.mark.parametrize(("units", "order", "why"), MOVEMENT, ids=[f"{units}: {order}" for units, order, _ in MOVEMENT])
+@each_case(("units", "order", "why"), MOVEMENT, ids=[f"{units}: {order}" for units, order, _ in MOVEMENT])
 def test_movement(units: str, order: str, why: Illegal | None) -> None:
     position = plain.position("S1901M", {"FRANCE": units.split(", ")})
     assert why_illegal(STANDARD, position, plain.order(order)) is why
@@ -118,7 +119,7 @@ RETREATS = [
 ]
 
 
-@pytest.mark.parametrize(("driven", "order", "why"), RETREATS, ids=[order for _, order, _ in RETREATS])
+@each_case(("driven", "order", "why"), RETREATS, ids=[order for _, order, _ in RETREATS])
 def test_retreat(driven: Dislodged, order: str, why: Illegal | None) -> None:
     position = plain.position("S1901R", {"FRANCE": ["A GAS"]}, driven_out=[driven])
     assert why_illegal(STANDARD, position, plain.order(order)) is why
@@ -145,7 +146,7 @@ ADJUSTMENTS = [
 ]
 
 
-@pytest.mark.parametrize(("units", "order", "why"), ADJUSTMENTS, ids=[order for _, order, _ in ADJUSTMENTS])
+@each_case(("units", "order", "why"), ADJUSTMENTS, ids=[order for _, order, _ in ADJUSTMENTS])
 def test_adjustment(units: list[str], order: str, why: Illegal | None) -> None:
     position = plain.position("W1901A", {"RUSSIA": units}, CENTRES)
     assert why_illegal(STANDARD, position, plain.order(order)) is why

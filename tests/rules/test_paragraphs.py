@@ -14,6 +14,7 @@ from judge.rules.rulebook import RuleBook, rulebook_names
 from tests.rules.cases import Case
 from tests.rules.rules_pages import PAGES, page
 from tests.rules.trial import hold
+from tests.shared.each_case import each_case
 
 FOLDER = files("judge.rules") / "books" / "paragraphs"
 LANGUAGES = ("en", "fr")
@@ -33,12 +34,12 @@ def examples() -> list[Case]:
     ]
 
 
-@pytest.mark.parametrize("case", examples(), ids=str)
+@each_case("case", examples(), ids=str)
 def test_an_example_comes_out_as_its_paragraph_says(case: Case) -> None:
     hold(case)
 
 
-@pytest.mark.parametrize("book", rulebook_names())
+@each_case("book", rulebook_names())
 def test_every_paragraph_has_its_number_its_title_and_its_text_in_both_languages(book: str) -> None:
     text = text_of(book)
     numbers = [paragraph["number"] for paragraph in text["paragraph"]]

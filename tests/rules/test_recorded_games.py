@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from judge.rules.board import Power, Province
 from judge.rules.ending import Solo, find_ending
 from judge.rules.judge_phase import judge_phase
@@ -13,6 +11,7 @@ from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from tests.rules import plain
 from tests.rules.recorded import BOARD, GAMES, PHASES, position_before
+from tests.shared.each_case import each_case
 
 BOOK = load_rulebook("2023")
 
@@ -22,7 +21,7 @@ def _judged(name: str, number: int) -> tuple[Position, Judgement]:
     return before, judge_phase(BOARD, BOOK, before, plain.orders(GAMES[name]["phases"][number]["orders"]))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "number"), PHASES, ids=[f"{name}-{GAMES[name]['phases'][number]['phase']}" for name, number in PHASES]
 )
 def test_phase_as_recorded(name: str, number: int) -> None:
@@ -40,7 +39,7 @@ def _driven_out(judgement: Judgement) -> list[str]:
     return [str(verdict.unit) for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "winner"), [("one", "ENGLAND"), ("two", "FRANCE"), ("three", "GERMANY"), ("four", None), ("five", None)]
 )
 def test_game_ends_as_recorded(name: str, winner: str | None) -> None:

@@ -1,12 +1,11 @@
 """What a power still has to write, so that a phase may close early or a reminder name what is missing."""
 
-import pytest
-
 from judge.rules.adjustments import RequiredOrders, required_orders, units_without_orders
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.position import Position
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 FRANCE = Power("FRANCE")
@@ -32,7 +31,7 @@ DUTIES = {
 }
 
 
-@pytest.mark.parametrize(("position", "owed"), DUTIES.values(), ids=DUTIES)
+@each_case(("position", "owed"), DUTIES.values(), ids=DUTIES)
 def test_duty(position: Position, owed: RequiredOrders) -> None:
     assert required_orders(BOARD, position, FRANCE) == owed
     assert owed.is_required is (owed != RequiredOrders())
@@ -48,7 +47,7 @@ LACKING = {
 }
 
 
-@pytest.mark.parametrize(("position", "orders", "lacking"), LACKING.values(), ids=LACKING)
+@each_case(("position", "orders", "lacking"), LACKING.values(), ids=LACKING)
 def test_units_without_orders(position: Position, orders: list[str], lacking: tuple[Province, ...]) -> None:
     written = [plain.order(text) for text in orders]
     assert units_without_orders(BOARD, position, FRANCE, written) == lacking

@@ -21,6 +21,7 @@ from judge.rules.rulebook import (
     policy_value,
     rulebook_names,
 )
+from tests.shared.each_case import each_case
 
 BOOKS = {
     "2023": RuleBook(
@@ -84,7 +85,7 @@ BOOKS = {
 }
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@each_case("name", BOOKS)
 def test_policies(name: str) -> None:
     assert load_rulebook(name) == BOOKS[name]
 
@@ -103,7 +104,7 @@ def test_a_book_nobody_wrote(name: str) -> None:
         load_rulebook(name)
 
 
-@pytest.mark.parametrize("policy", policy_names())
+@each_case("policy", policy_names())
 def test_every_choice_is_made_by_its_word(policy: str) -> None:
     for book in BOOKS.values():
         chosen = getattr(book, policy)

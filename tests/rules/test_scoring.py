@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.ending import SCORINGS, c_diplo, draw_is_shared, score_draw, scoring_names
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 CENTRES = len(BOARD.centres)
@@ -47,7 +48,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("centres", "scores"), CASES.values(), ids=CASES)
+@each_case(("centres", "scores"), CASES.values(), ids=CASES)
 def test_scores(centres: tuple[int, ...], scores: tuple[str, ...]) -> None:
     assert _scores(*centres) == [Fraction(score) for score in scores]
 
@@ -112,7 +113,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(("name", "centres", "scores"), OTHERS.values(), ids=OTHERS)
+@each_case(("name", "centres", "scores"), OTHERS.values(), ids=OTHERS)
 def test_other_scorings(name: str, centres: tuple[int, ...], scores: tuple[str, ...]) -> None:
     counts = dict(zip(BOARD.powers, centres, strict=True))
     assert list(SCORINGS[name](BOARD, counts, None).values()) == [Fraction(score) for score in scores]
@@ -133,14 +134,14 @@ SOLOS = {
 }
 
 
-@pytest.mark.parametrize("name", scoring_names())
+@each_case("name", scoring_names())
 def test_a_solo_is_worth_what_its_scoring_says_and_the_others_nothing(name: str) -> None:
     counts = dict(zip(BOARD.powers, (0, 0, 18, 10, 6, 0, 0), strict=True))
     scores = SCORINGS[name](BOARD, counts, Power("FRANCE"))
     assert scores == {power: SOLOS[name] if power == "FRANCE" else 0 for power in BOARD.powers}
 
 
-@pytest.mark.parametrize("name", scoring_names())
+@each_case("name", scoring_names())
 def test_a_draw_is_shared_alike_or_scored_by_centres(name: str) -> None:
     counts = dict(zip(BOARD.powers, (16, 8, 6, 4, 0, 0, 0), strict=True))
     sharers = tuple(BOARD.powers)[:4]

@@ -18,6 +18,7 @@ from tests.rules import plain
 from tests.rules.claims.phases import scenes, scenes_as_played
 from tests.rules.claims.scene import Scene
 from tests.rules.recorded import GAMES
+from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
@@ -61,14 +62,14 @@ def found_in(lines: Iterable[str]) -> list[Slip]:
     return list(slips(BOARD, position, own))
 
 
-@pytest.mark.parametrize(("lines", "told"), TOLD.values(), ids=list(TOLD))
+@each_case(("lines", "told"), TOLD.values(), ids=list(TOLD))
 def test_a_slip_is_told(lines: Iterable[str], told: list[tuple[SlipKind, str]]) -> None:
     assert sorted((one.kind.value, province_of(one.order)) for one in found_in(lines)) == sorted(
         (kind.value, at) for kind, at in told
     )
 
 
-@pytest.mark.parametrize("lines", NOT_TOLD.values(), ids=list(NOT_TOLD))
+@each_case("lines", NOT_TOLD.values(), ids=list(NOT_TOLD))
 def test_what_goes_together_is_no_slip(lines: Iterable[str]) -> None:
     assert found_in(lines) == []
 
@@ -142,8 +143,8 @@ def test_what_is_told_is_so_whatever_others_do(book: RuleBook, seed: int) -> Non
         assert [one for _, told in told_of(scene) for one in told if not is_so(scene, one)] == []
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
-@pytest.mark.parametrize("is_spoilt", [False, True])
+@each_case("name", sorted(GAMES))
+@each_case("is_spoilt", [False, True])
 def test_what_is_told_of_games_as_people_played_them_is_so(name: str, is_spoilt: bool) -> None:
     for scene in movements(scenes_as_played(BOOKS["2023"], name, Random(name) if is_spoilt else None)):
         assert [one for _, told in told_of(scene) for one in told if not is_so(scene, one)] == []

@@ -1,7 +1,5 @@
 """The tables for fewer than seven (001 XIV.2), and what boards may say besides their map."""
 
-import pytest
-
 from judge.rules.adjustments import build_sites, builds_due, required_orders
 from judge.rules.board import Board, Power, Province, Year
 from judge.rules.board_file import load_board, read_board
@@ -12,6 +10,7 @@ from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Bounced, Illegal, Judgement, Moved, Stood
 from tests.rules import plain
+from tests.shared.each_case import each_case
 
 BOOK = load_rulebook("1971")
 SIX, FOUR, TWO = (load_board(f"1971-{name}") for name in ("six", "four", "two"))
@@ -24,7 +23,7 @@ def judged(board: Board, position: Position, **orders: list[str]) -> Judgement:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "year", "seats"),
     [
         ("1971-six", 1870, "AUSTRIA, ENGLAND, FRANCE, GERMANY, RUSSIA, TURKEY"),

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.rules.cases import Case, cases
 from tests.rules.trial import hold
+from tests.shared.each_case import each_case
 
 TEXTS = Path(__file__).parent / "texts"
 
 
-@pytest.mark.parametrize("case", cases(TEXTS.glob("*.toml")), ids=str)
+@each_case("case", cases(TEXTS.glob("*.toml")), ids=str)
 def test_text(case: Case) -> None:
     hold(case)

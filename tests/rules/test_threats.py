@@ -16,6 +16,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook, load_rulebook
+from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole
 
 MOST = 4000 if is_whole() else 400
@@ -172,8 +173,8 @@ def whatever_all_do(board: Board, position: Position, unit: Unit, own: Power) ->
     ]
 
 
-@pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize(("orders_of", "others"), [(all_orders, 2), (all_orders, 3), (all_that_matters, 5)])
+@each_case("name", BOARDS)
+@each_case(("orders_of", "others"), [(all_orders, 2), (all_orders, 3), (all_that_matters, 5)])
 def test_what_can_dislodge_a_unit_is_told_with_the_most_supports_and_nothing_else(
     name: str, orders_of: OrdersOf, others: int
 ) -> None:
@@ -253,7 +254,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("units", "expected"), CASES.values(), ids=CASES)
+@each_case(("units", "expected"), CASES.values(), ids=CASES)
 def test_threats_as_the_rule_book_has_them(units: str, expected: Sequence[str]) -> None:
     assert _told_of(units) == expected
 

@@ -7,11 +7,12 @@ import pytest
 from judge.game.settings import Language
 from tests.corpus.carried_out import Finding, carried_out, is_an_order
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters_in
+from tests.shared.each_case import each_case
 
 LETTERS = [letter for each in LANGUAGES for letter in letters_in(Path(__file__).parent / each, each, 1)]
 
 
-@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.name)
+@each_case("letter", LETTERS, ids=lambda letter: letter.name)
 def test_what_is_meant_of_retreats_and_adjustments_is_in_force_or_offered(letter: CorpusLetter) -> None:
     found = Finding(letter, carried_out(letter))
     assert found.executed_not_meant == frozenset()
@@ -20,7 +21,7 @@ def test_what_is_meant_of_retreats_and_adjustments_is_in_force_or_offered(letter
     assert found.is_whole if letter.meant else found.is_answered_rightly
 
 
-@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.name)
+@each_case("letter", LETTERS, ids=lambda letter: letter.name)
 def test_what_letters_of_retreats_are_said_to_mean_are_orders_of_their_scene(letter: CorpusLetter) -> None:
     assert [order for order in letter.meant if not is_an_order(order, letter)] == []
 

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from judge.notation.read import read_order
 from judge.notation.write import write_order
 from judge.rules.board_file import read_board
@@ -11,19 +9,20 @@ from judge.rules.position import Position
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, STIM, OfTroops
 from tests.rules.trial import Trial
+from tests.shared.each_case import each_case
 
 FOLDER = Path(__file__).parent / "booklet"
 BOARDS = {file.stem: read_board(file.read_text(encoding="utf-8"), file.name) for file in FOLDER.glob("[bm]*.toml")}
 EXAMPLES = cases([FOLDER / "004.toml"])
 
 
-@pytest.mark.parametrize("case", EXAMPLES, ids=str)
+@each_case("case", EXAMPLES, ids=str)
 def test_example(case: Case) -> None:
     board = BOARDS[case.facts["board"]]
     Trial(case, OfTroops(board), board).hold(BOOK)
 
 
-@pytest.mark.parametrize("case", EXAMPLES, ids=str)
+@each_case("case", EXAMPLES, ids=str)
 def test_an_example_is_written_as_the_booklet_prints_it(case: Case) -> None:
     """But for A P and S P, of which it prints both spellings, and for capitals."""
     board = BOARDS[case.facts["board"]]

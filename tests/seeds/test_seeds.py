@@ -3,8 +3,6 @@
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order, split_orders
 from judge.notation.write import write_order, write_verdict
@@ -13,17 +11,18 @@ from judge.rules.verdicts import Carried, Verdict
 from tests.rules.cases import Case, cases
 from tests.rules.trial import STANDARD, Trial
 from tests.seeds.printed import printed
+from tests.shared.each_case import each_case
 
 EXAMPLES = cases(Path(__file__).parent.glob("*.toml"))
 PRINTED_2003 = [case for case in EXAMPLES if case.book == "18centres" and "told" not in case.facts]
 
 
-@pytest.mark.parametrize("case", EXAMPLES, ids=str)
+@each_case("case", EXAMPLES, ids=str)
 def test_example(case: Case) -> None:
     Trial(case, printed(case.book)).hold()
 
 
-@pytest.mark.parametrize("case", EXAMPLES, ids=str)
+@each_case("case", EXAMPLES, ids=str)
 def test_the_orders_of_a_power_stand_on_one_line(case: Case) -> None:
     """000 parts them by commas, 001 by semicolons or commas."""
     orders = defaultdict(list)
@@ -38,7 +37,7 @@ def test_the_orders_of_a_power_stand_on_one_line(case: Case) -> None:
             )
 
 
-@pytest.mark.parametrize("case", PRINTED_2003, ids=str)
+@each_case("case", PRINTED_2003, ids=str)
 def test_the_judge_prints_what_the_text_of_2003_prints(case: Case) -> None:
     """Its orders as they are, its reports with their signs: ``A PAR = BOU``, a small ``s``, ``(retraite...)``."""
     trial, notation = Trial(case, printed(case.book)), printed(case.book).notation

@@ -22,6 +22,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened
 from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
 from judge.store.event_json import dump_event, read_event
+from tests.shared.each_case import each_case
 from tests.store.event_samples import SAMPLES
 
 GOLDEN = Path(__file__).with_name("golden") / "events.jsonl"
@@ -97,14 +98,14 @@ def test_an_event_read_back_is_the_event_that_was_written(kind: Any, data: st.Da
     assert read_event(dump_event(event)) == event
 
 
-@pytest.mark.parametrize("line", OLDER.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
+@each_case("line", OLDER.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
 def test_what_was_written_long_ago_is_still_read(line: str) -> None:
     """Nobody wished for a form of letters then."""
     now = dump_event(SAMPLES[json.loads(line)["is"]])
     assert dump_event(read_event(line)) == now.replace('"letters": "text"', '"letters": null')
 
 
-@pytest.mark.parametrize("line", GOLDEN.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
+@each_case("line", GOLDEN.read_text("utf-8").splitlines(), ids=lambda line: json.loads(line)["is"])
 def test_the_format_has_not_changed_unnoticed(line: str) -> None:
     assert dump_event(SAMPLES[json.loads(line)["is"]]) == line
 
@@ -125,7 +126,7 @@ def test_a_person_can_read_it() -> None:
     assert json.loads(dump_event(SAMPLES["game-opened"]))["settings"]["lengths"]["movement"] == "P7D"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("unit", "text"),
     [
         (Unit(Power("FRANCE"), UnitKind.ARMY, Location(Province("PAR"))), "FRANCE A PAR"),

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
@@ -16,6 +14,7 @@ from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
 from judge.store.event_json import dump_event, read_event
 from tests.rules import plain
+from tests.shared.each_case import each_case
 from tests.store.event_samples import SAMPLES
 
 BATTLES: Mapping[str, Mapping[str, list[str]]] = {
@@ -40,7 +39,7 @@ BATTLES: Mapping[str, Mapping[str, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("orders", BATTLES.values(), ids=list(BATTLES))
+@each_case("orders", BATTLES.values(), ids=list(BATTLES))
 def test_an_old_verdict_is_read_with_the_supporters_it_did_not_tell(orders: Mapping[str, list[str]]) -> None:
     event = closed(orders)
     assert any(verdict.supporters or verdict.opposition for verdict in listed(event.judgement))

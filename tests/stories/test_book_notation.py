@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, Language, Settings, Token
 from judge.handlers.arguments import with_game_defaults
 from judge.reports.order_examples import order_examples
+from tests.shared.each_case import each_case
 
 Examples = tuple[str, str, str]
 """An attack, its support, a hold."""
@@ -44,7 +43,7 @@ def examples_for(reader: Person) -> Examples:
     return attack, support, hold
 
 
-@pytest.mark.parametrize(("book", "language"), CASES)
+@each_case(("book", "language"), CASES)
 def test_help_in_a_game_shows_orders_as_its_book_writes_them(book: str, language: Language) -> None:
     assert examples_for(joined(language, Settings(rulebook=book))) == CASES[book, language]
 

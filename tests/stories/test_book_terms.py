@@ -10,6 +10,7 @@ from judge.requests.read_lines import read_lines
 from judge.requests.seats import OpenGameRequest
 from judge.rules.board import Power
 from judge.shell.play.local_game import LocalGame, start_local_game, text_of
+from tests.shared.each_case import each_case
 
 FAF = (1907, OnrRule.ANY, DrawRule.NONE, True, "c-diplo")
 USUAL = (None, OnrRule.ALL, DrawRule.DIAS, True, "c-diplo")
@@ -43,7 +44,7 @@ def opened(text: str) -> Settings:
     return read.settings
 
 
-@pytest.mark.parametrize(("text", "terms"), OPENINGS.items(), ids=list(OPENINGS))
+@each_case(("text", "terms"), OPENINGS.items(), ids=list(OPENINGS))
 def test_a_rule_book_brings_its_terms_and_what_is_named_comes_before_them(text: str, terms: tuple[object, ...]) -> None:
     """002 4.1 and 7.1: seven years; 5.1: who is ONR, and is told; 7.1: who ties has lost; C-Diplo."""
     settings = opened(text)

@@ -1,7 +1,5 @@
 """Lines of a letter that stand among orders and are none: headings are accepted, plain words are left alone."""
 
-import pytest
-
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.handlers.orders import handle_orders
@@ -12,6 +10,7 @@ from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, position, speaking
 from tests.rules import plain
+from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 READER = SEATS[FRANCE]
@@ -29,14 +28,14 @@ def answered(*lines: str, language: Language = "en", at: Position = SPRING) -> l
     return list(session.answers)
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("line", ["FRANCE:", "France", "FRANCE :", "**France**", "Orders for France:", "Mes ordres :"])
+@each_case("language", BOTH)
+@each_case("line", ["FRANCE:", "France", "FRANCE :", "**France**", "Orders for France:", "Mes ordres :"])
 def test_a_heading_of_ones_own_is_accepted(line: str, language: Language) -> None:
     assert [one.answer for one in answered(line, language=language)] == [Done(Outcome.ORDERS_HEADING)]
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("line", ["TURKEY:", "Turquie", "Ordres de la Turquie :"])
+@each_case("language", BOTH)
+@each_case("line", ["TURKEY:", "Turquie", "Ordres de la Turquie :"])
 def test_a_heading_of_somebody_else_is_answered_as_such(line: str, language: Language) -> None:
     refused = Refused(Refusal.NOT_YOUR_POWER, power=Power("TURKEY"))
     assert [one.answer for one in answered(line, language=language)] == [refused]
@@ -60,8 +59,8 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("line", PLAIN)
+@each_case("language", BOTH)
+@each_case("line", PLAIN)
 def test_if_in_plain_words_is_no_condition(line: str, language: Language) -> None:
     assert {one.answer for one in answered(line, language=language)} == {Done(Outcome.PLAIN_WORDS)}
 

@@ -17,6 +17,7 @@ from judge.zine.article import (
     article_text,
     read_article,
 )
+from tests.shared.each_case import each_case
 
 WRITTEN = """\
 # Rome
@@ -119,7 +120,7 @@ AS_EDITORS_WRITE = {
 }
 
 
-@pytest.mark.parametrize(("text", "tidy"), AS_EDITORS_WRITE.values(), ids=AS_EDITORS_WRITE)
+@each_case(("text", "tidy"), AS_EDITORS_WRITE.values(), ids=AS_EDITORS_WRITE)
 def test_what_an_editor_may_write_is_read_with_the_least_surprise(text: str, tidy: str) -> None:
     assert article_text(read_article(text)) == tidy
 
@@ -139,7 +140,7 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("text", "said"), MISTAKES.items(), ids=MISTAKES)
+@each_case(("text", "said"), MISTAKES.items(), ids=MISTAKES)
 def test_a_mistake_is_answered_with_its_line_and_one_that_works(text: str, said: tuple[int, str, str]) -> None:
     line, what, example = said
     with pytest.raises(ArticleError) as caught:

@@ -16,6 +16,7 @@ from judge.zine.html_form import rows_side_by_side, write_html_issue
 from judge.zine.pdf_form import PdfPaper, booklet_sides
 from judge.zine.text_form import write_text
 from judge.zine.typography import runs_of, typeset
+from tests.shared.each_case import each_case
 from tests.zine.nasty import NASTY, nasty_issue
 from tests.zine.small_issue import SVG, small_issue
 
@@ -23,8 +24,8 @@ GOLDEN = Path(__file__).parent / "issues"
 ISSUES = {"en": small_issue("en"), "fr": small_issue("fr"), "fr-en": small_issue("fr", ["en"])}
 
 
-@pytest.mark.parametrize("form", ["txt", "html"])
-@pytest.mark.parametrize("name", ISSUES)
+@each_case("form", ["txt", "html"])
+@each_case("name", ISSUES)
 def test_an_issue_reads_as_it_was_last_looked_at(name: str, form: Form) -> None:
     path = GOLDEN / f"{name}.{form}"
     written = write_form(ISSUES[name], form).decode()
@@ -129,7 +130,7 @@ TYPESET: list[tuple[Language, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("language", "text", "expected"), TYPESET)
+@each_case(("language", "text", "expected"), TYPESET)
 def test_each_language_has_its_typography(language: Language, text: str, expected: str) -> None:
     assert typeset(text, language) == expected
     assert typeset(expected, language) == expected
@@ -145,7 +146,7 @@ def test_words_between_stars_are_emphasised() -> None:
     ]
 
 
-@pytest.mark.parametrize("cells", [["1", "12"], ["+2", "−1", "–", ""], ["183,5", "96.5"], ["12 %"], ["1 204", "½"]])
+@each_case("cells", [["1", "12"], ["+2", "−1", "–", ""], ["183,5", "96.5"], ["12 %"], ["1 204", "½"]])
 def test_columns_of_numbers_stand_at_the_right(cells: list[str]) -> None:
     assert is_of_numbers(cells)
 

@@ -8,6 +8,7 @@ import pytest
 
 from judge.zine.article import Article, Headline, Paragraph, Picture, read_article
 from judge.zine.issue import Issue, IssueError, NamedArticle, read_issue, write_issue
+from tests.shared.each_case import each_case
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1z"/></svg>'
 
@@ -169,7 +170,7 @@ def test_issues_are_numbered_from_one() -> None:
         Issue("Zine", 0, date(2026, 5, 3), "fr", ())
 
 
-@pytest.mark.parametrize("name", ["", "12", "-rome", "a/b", "rome.fr", "_x"])
+@each_case("name", ["", "12", "-rome", "a/b", "rome.fr", "_x"])
 def test_an_article_has_the_name_of_a_file(name: str) -> None:
     with pytest.raises(ValueError, match="an article is named like"):
         NamedArticle(name, {"fr": article("Rome")})

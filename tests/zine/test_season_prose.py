@@ -26,6 +26,7 @@ from judge.zine.sentence_writer import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternC
 from tests.reports.parlour import BOARD, game_at
 from tests.reports.real_games import FILES, close_with, closes
 from tests.reports.war_room import at_war, closing
+from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole
 from tests.zine.issues import BOTH
 from tests.zine.prose_witness import SeasonSeen, names_in, names_table
@@ -259,8 +260,8 @@ def test_every_claim_on_a_war_is_found_again() -> None:
 # --- whole seasons, as they were read and approved
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize(("name", "first"), [("two", 15), ("one", 3), ("three", 20)])
+@each_case("language", BOTH)
+@each_case(("name", "first"), [("two", 15), ("one", 3), ("three", 20)])
 def test_three_seasons_read_as_they_were_approved(name: str, first: int, language: Language) -> None:
     game, seasons = real_game(name)
     told = PatternCount()

@@ -37,6 +37,7 @@ from judge.rules.orders import Hold, Move
 from tests.asking.masters import ALL_OTHERWISE, ONE, begun
 from tests.fog.tables import Desk, desk_of
 from tests.fog.wars import at_war, play_phase
+from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import OPENED, eventful_log, opened, recorded_log, unplayed_log
 from tests.shared.shares import is_whole
 from tests.zine.issues import issue_of_desk, issue_of_log
@@ -151,7 +152,7 @@ SECRETS: dict[str, Callable[[], tuple[Log, Log]]] = {
 }
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@each_case("secret", SECRETS)
 def test_two_worlds_that_differ_in_a_secret_are_published_as_one(secret: str) -> None:
     """An issue is made of what is published and of nothing else."""
     one, other = SECRETS[secret]()

@@ -11,6 +11,7 @@ from judge.rules.board_source import BoardError
 from judge.rules.judge_phase import judge_phase
 from judge.rules.position import opening_position
 from judge.rules.rulebook import Damage, load_rulebook, policy_names, policy_value, rulebook_names
+from tests.shared.each_case import each_case
 
 PAGE = (Path(__file__).parents[3] / "docs" / "boards.md").read_text(encoding="utf-8")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
@@ -37,7 +38,7 @@ def test_every_key_stands_on_the_page(text: str) -> None:
         assert any(re.search(rf"`\[?(war\.)?{key}\b", row) for row in ROWS), key
 
 
-@pytest.mark.parametrize("policy", policy_names())
+@each_case("policy", policy_names())
 def test_every_policy_stands_on_the_page_with_every_choice_of_a_book(policy: str) -> None:
     (row,) = [row for row in ROWS if row.startswith(f"| `{policy}` | ")]
     chosen = {getattr(load_rulebook(name), policy) for name in rulebook_names()}

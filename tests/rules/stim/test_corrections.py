@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.corrections import (
@@ -18,6 +16,7 @@ from judge.rules.corrections import (
 )
 from judge.rules.position import Position, opening_position
 from tests.rules.stim.campaigns import SEUIL
+from tests.shared.each_case import each_case
 
 WEST = Power("AADLERON")
 ORM, PON, HAU, DET = map(Province, ("ORM", "PON", "HAU", "DET"))
@@ -56,7 +55,7 @@ WRONG: list[tuple[Correction, CorrectionError]] = [
 ]
 
 
-@pytest.mark.parametrize(("one", "why"), WRONG, ids=str)
+@each_case(("one", "why"), WRONG, ids=str)
 def test_what_cannot_be_corrected(one: Correction, why: CorrectionError) -> None:
     assert apply_corrections(SEUIL, OPENING, [one]) == (one, why)
 

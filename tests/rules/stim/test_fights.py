@@ -18,6 +18,7 @@ from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Judgement, Void
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
 from tests.rules.trial import Trial
+from tests.shared.each_case import each_case
 
 HAND = cases(Path(__file__).parent.glob("*.toml"))
 SPRING = Phase.parse("S1M")
@@ -26,7 +27,7 @@ POWERS = tuple(BOARD.powers)
 MIDDLE = "GUE PON LIS ANS FUR BRU RAN BUC AAD REI DET AIG REN MIR EIS"
 
 
-@pytest.mark.parametrize("case", HAND, ids=str)
+@each_case("case", HAND, ids=str)
 def test_fight_worked_out_by_hand(case: Case) -> None:
     Trial(case, OfTroops(BOARD), BOARD).hold(BOOK)
 

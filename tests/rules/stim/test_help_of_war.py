@@ -18,6 +18,7 @@ from judge.rules.rulebook import Damage, RuleBook
 from judge.rules.war import scouts
 from tests.campaign.scene import EAST, ISLE, WEST, standing
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
+from tests.shared.each_case import each_case
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 GENTLE = replace(BOOK, damage=Damage.DISLODGED)
@@ -100,9 +101,7 @@ CLAIMS: list[tuple[str, dict[Power, str], dict[Power, Sequence[str]], dict[str, 
 ]
 
 
-@pytest.mark.parametrize(
-    ("units", "orders", "hurt", "gently"), [one[1:] for one in CLAIMS], ids=[one[0] for one in CLAIMS]
-)
+@each_case(("units", "orders", "hurt", "gently"), [one[1:] for one in CLAIMS], ids=[one[0] for one in CLAIMS])
 def test_units_lose_what_the_help_says(
     units: dict[Power, str], orders: dict[Power, Sequence[str]], hurt: dict[str, int], gently: dict[str, int]
 ) -> None:
@@ -144,8 +143,8 @@ ODDS: list[tuple[str, Fraction, dict[Language, str]]] = [
 NUMBERS = {"one": 1, "two": 2, "four": 4, "six": 6, "une": 1, "deux": 2, "quatre": 4}
 
 
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize(("odds", "words"), [one[1:] for one in ODDS], ids=[one[0] for one in ODDS])
+@each_case("language", BOTH)
+@each_case(("odds", "words"), [one[1:] for one in ODDS], ids=[one[0] for one in ODDS])
 def test_the_help_has_the_odds_of_the_dice(odds: Fraction, words: dict[Language, str], language: Language) -> None:
     said = [NUMBERS[word] for word in words[language].split() if word in NUMBERS]
     assert Fraction(said[0], said[1]) == odds

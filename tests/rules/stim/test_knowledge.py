@@ -19,6 +19,7 @@ from judge.rules.war.master_decisions import break_alliance
 from judge.rules.war.scouts import ALL_TRAITS, TRAITS_AT_FIRST_SIGHT, Sabotage, Scout, Scouting, UnitTrait, judge_scouts
 from tests.campaign.scene import BOARD, EAST, ISLE, NOW, WEST, game_at, standing
 from tests.rules.stim.campaigns import BOOK
+from tests.shared.each_case import each_case
 
 Orders = Mapping[Power, Sequence[Order]]
 BRU, BUC, DUN, EIS, FUR, GUE, HAF, KAL, LIS, PON, RAN, REI, REN, WOL = map(
@@ -91,7 +92,7 @@ WAYS: list[tuple[str, Position, Province, Sequence[Orders], Province | None]] = 
 ]
 
 
-@pytest.mark.parametrize(("start", "unit", "phases", "end"), [way[1:] for way in WAYS], ids=[way[0] for way in WAYS])
+@each_case(("start", "unit", "phases", "end"), [way[1:] for way in WAYS], ids=[way[0] for way in WAYS])
 def test_a_unit_once_identified_stays_known_through(
     start: Position, unit: Province, phases: Sequence[Orders], end: Province | None
 ) -> None:

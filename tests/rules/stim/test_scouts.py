@@ -42,6 +42,7 @@ from judge.rules.war.scouts import (
     starting_scouts,
 )
 from tests.rules.stim.campaigns import BOOK, SEUIL
+from tests.shared.each_case import each_case
 
 BOARD = SEUIL
 OPENING = opening_position(BOARD)
@@ -90,7 +91,7 @@ FUTILE = [
 ]
 
 
-@pytest.mark.parametrize(("errand", "why"), FUTILE)
+@each_case(("errand", "why"), FUTILE)
 def test_an_errand_that_cannot_be_carried_out(errand: Errand, why: ErrandFailure) -> None:
     assert sent(errand).reports[0].outcome == Nothing(why)
 

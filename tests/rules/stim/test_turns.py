@@ -24,6 +24,7 @@ from judge.rules.war.master_decisions import (
     strengthen_unit,
 )
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops, any_orders
+from tests.shared.each_case import each_case
 
 BOARD = SEUIL
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
@@ -93,7 +94,7 @@ NOT_RAISED = [
 ]
 
 
-@pytest.mark.parametrize(("line", "why"), NOT_RAISED, ids=[line for line, _ in NOT_RAISED])
+@each_case(("line", "why"), NOT_RAISED, ids=[line for line, _ in NOT_RAISED])
 def test_what_is_not_raised(line: str, why: Illegal) -> None:
     position = without(ADJUSTMENT, "PON", "VAL")
     assert judged(position, WEST, line).verdicts[WEST][0].reason == Void(why)
@@ -195,7 +196,7 @@ OBJECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "why"), OBJECTIONS)
+@each_case(("answer", "why"), OBJECTIONS)
 def test_what_the_master_cannot_decide_now(answer: Position | WarRefusal, why: WarRefusal) -> None:
     assert answer is why
 

@@ -8,6 +8,7 @@ from judge.rules.board_source import BoardError
 from judge.rules.position import opening_position
 from judge.rules.rulebook import Damage
 from tests.rules.stim.campaigns import SEUIL
+from tests.shared.each_case import each_case
 
 FORD = """\
 name = "ford"
@@ -191,7 +192,7 @@ def test_allies_from_the_start_fight_for_each_others_account() -> None:
     assert opening_position(SEUIL).allies == frozenset()
 
 
-@pytest.mark.parametrize(("right", "wrong", "line", "told"), WRONG.values(), ids=WRONG)
+@each_case(("right", "wrong", "line", "told"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_told_by_its_line(right: str, wrong: str, line: int, told: str) -> None:
     assert FORD.count(right) == 1
     with pytest.raises(BoardError) as refused:
