@@ -17,6 +17,7 @@ from judge.handlers.orders import answer_with_changes, correct_orders, take_line
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
 from judge.handlers.registry import handles
+from judge.handlers.rules import handle_rule
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.what_ifs import handle_what_if
@@ -47,6 +48,7 @@ from judge.requests.questions import (
 )
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
+from judge.requests.rules import RuleRequest
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, ways_in
 from judge.requests.suggestions import near as wish_in
 from judge.requests.vocabulary import (
@@ -143,8 +145,10 @@ def _ask(session: Session, line: str, near: SuggestedCommand, context: LineConte
             done = handle_history(game, line, asked, context)
         case HelpRequest():
             done = handle_help(session, line, asked, context)
+        case RuleRequest():
+            done = handle_rule(session, line, asked, context)
         case _:
-            raise ValueError(near.command)
+            return session.told(line, InvalidCommand(Unknown.COMMAND_WISHED, hints=(near.command,)))
     is_repeated = done.answers[-1].answer in [one.answer for one in session.answers]
     return session.told(line, Done(Outcome.PLAIN_WORDS)) if is_repeated else done
 

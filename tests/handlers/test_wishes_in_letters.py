@@ -7,6 +7,7 @@ import pytest
 from judge.game.deadlines.settings import Allowance
 from judge.game.orders.messages import OrderGiven
 from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Language
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.notation.line import Misread, MisreadReason
@@ -16,10 +17,12 @@ from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
+from judge.requests.vocabulary import LANGUAGES
 from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power
 from judge.rules.orders import Hold, province_of
 from judge.rules.position import Position
+from tests.handlers.wished import sentences
 from tests.reports.parlour import AUTUMN, MASTER, NOW, OPENED, SEATS, game_at, speaking
 from tests.reports.retreats_and_winters import WINTER, retreat_scene
 from tests.shared.each_case import each_case
@@ -180,3 +183,14 @@ def test_kinds_of_press_go_by_several_names(line: str, meant: tuple[bool, bool])
     press = request(f"{line}\nHello.\nENDPRESS")
     assert isinstance(press, SendPressRequest)
     assert (press.grey, press.to.everyone, press.text) == (*meant, "Hello.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_in_a_sentence_is_answered_within_a_game(language: Language) -> None:
+    """One letter a sentence: a question that no handler took set the whole letter aside."""
+    terms = ["WAIVE", "a stand-off", "build"] if language == "en" else ["WAIVE", "un stand-off", "une retraite"]
+    asked = [f"What is {term}?" if language == "en" else f"C'est quoi {term} ?" for term in terms]
+    asked += [line for _, line, _ in sentences(language) if "?" in line]
+    silent = [line for line in asked if not written(line).answers]
+    assert silent == []
+    assert all(isinstance(written(line).answers[0].answer, TextAnswer) for line in asked[: len(terms)])
