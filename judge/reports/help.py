@@ -4,7 +4,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -313,9 +313,14 @@ class _Gazetteer:
         others = abbreviations_of(self.notation, at)[1:] if self.notation.board == self.board.map else ()
         traits = [say(self.language, "regions.also", codes=", ".join(others))] * bool(others)
         said = ", ".join((name, *traits, *self._traits(at)))
-        label = f"  {self.code(at)} ".ljust(3 + max(len(self.code(other)) for other in self.board.regions)) + " "
+        label = f"  {self.code(at)} ".ljust(3 + self._width) + " "
         text = f"{said}. {' '.join(self._ways_in_codes(at))}" if at not in self.board.closed else f"{said}."
         return hanging_indent(label, text.strip().split(" "), len(label))
+
+    @cached_property
+    def _width(self) -> int:
+        """Of how many letters the longest abbreviation is."""
+        return max(len(self.code(at)) for at in self.board.regions)
 
     def _traits(self, at: Province) -> Iterator[str]:
         region = self.board.regions[at]

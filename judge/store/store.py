@@ -7,6 +7,8 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from judge.game.settings import Address, GameName
 from judge.store import destinations, event_chain, gazette, heartbeat, inbox, junk, outbox, zine
 from judge.store.connection import Readers, open_up_to_date
@@ -186,9 +188,12 @@ class Store(StoredGames):
             after = partial(self._games.after, self._reader, transaction.game, transaction.seen, transaction.events)
             stored = partial(self._games.stored, transaction.game, transaction.seen)
             snapshot = make_snapshot(transaction.game, after, stored)
-        is_written = self._writer.submit(
-            partial(write_transaction, transaction=transaction, snapshot=snapshot)
-        ).result()
+
+        def write(db: Database) -> bool:
+            self._write_notes(db)
+            return write_transaction(db, transaction, snapshot)
+
+        is_written = self._writer.submit(write).result()
         if is_written and transaction.game is not None and snapshot:
             self._games.keep(transaction.game, snapshot.folded, snapshot.characters)
         return is_written

@@ -1,6 +1,5 @@
 """The file of the store: opened, migrated, written by one thread, read by every thread on a connection of its own."""
 
-from collections import deque
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -30,21 +29,9 @@ class StoreFile:
         file = FileIdentity(path)
         self._writer = StoreWriter(opened, file)
         self._readers = Readers(path, file)
-        self._notes: deque[Callable[[Database], None]] = deque()
-
-    def _note(self, work: Callable[[Database], None]) -> None:
-        """Write something with the next transaction; a crash before that may lose it."""
-        self._notes.append(work)
-
-    def _write_notes(self, db: Database) -> None:
-        """Write what was to be written with the next transaction."""
-        while self._notes:
-            self._notes.popleft()(db)
 
     def close(self) -> None:
         """Write what was submitted, then close the file; no method may be called afterwards."""
-        if self._notes:
-            self._writer.submit(self._write_notes)
         self._writer.close()
         self._readers.close()
 

@@ -155,6 +155,14 @@ class StoredGames(StoreFile):
         self._games = GameCache()
         self._summaries = Summaries()
         self._stale = deque(self._writer.submit(stale_games).result())
+        self._pages_written: dict[GameName, int] = {}
+        """After how many events every page of a game is written; the next transaction notes it, a crash may lose it."""
+
+    def close(self) -> None:
+        """Write what was submitted, then close the file; no method may be called afterwards."""
+        if self._pages_written:
+            self._writer.submit(self._write_notes)
+        super().close()
 
     def games(self) -> tuple[GameName, ...]:
         """Every game, in the order of opening."""
@@ -225,19 +233,33 @@ class StoredGames(StoreFile):
 
     def pages_missing_since(self, game: GameName) -> int | None:
         """After how many events of a game pages of its archive may be missing; None when none is."""
-        return event_log.pages_missing_since(self._reader, game)
+        since = event_log.pages_missing_since(self._reader, game)
+        return None if since is None or self._has_its_pages(game) else since
 
     def next_missing_pages(self, after: str = "") -> GameName | None:
         """The first game behind a name, by name, of which pages may be missing; None when there is none."""
-        return event_log.next_missing_pages(self._reader, after)
+        missing = event_log.next_missing_pages(self._reader, after)
+        while missing and self._has_its_pages(missing):
+            missing = event_log.next_missing_pages(self._reader, missing)
+        return missing
 
     def note_all_pages_missing(self) -> None:
         """Note that pages of every game may be missing from the first on."""
+        self._pages_written.clear()
         self._writer.submit(event_log.note_all_pages_missing).result()
 
     def note_pages_written(self, game: GameName, number: int) -> None:
         """Note that every page of the first ``number`` events of a game is written; a crash may lose the note."""
-        self._note(partial(event_log.note_pages_written, game=game, number=number))
+        self._pages_written[game] = number
+
+    def _has_its_pages(self, game: GameName) -> bool:
+        """Whether all pages of a game as it stands are written, though that is not noted yet."""
+        return game in self._pages_written and event_log.version(self._reader, game) == self._pages_written[game]
+
+    def _write_notes(self, db: Database) -> None:
+        """Note of which games all pages are written: first thing in a transaction, before it adds events."""
+        while self._pages_written:
+            event_log.note_pages_written(db, *self._pages_written.popitem())
 
     def _make_summary(self, game: GameName) -> Summary | None:
         snapshot = make_snapshot(game, partial(self._games.folded, self._reader, game))
