@@ -21,8 +21,7 @@ from judge.handlers.settle_letter import MOST_MISREAD_LINES, QUOTAS
 from judge.mail.body_text import MOST_PARTS, split_parts
 from judge.reports.line_answers import Outcome
 from judge.requests.requests import MOST_LINES_OF_LETTER
-from tests.shared.shares import share_of
-from tests.shared.worst_letters import ALL, letter, settle_narrowly
+from tests.shared.worst_letters import letter
 
 LETTERS = corpus()
 
@@ -110,11 +109,6 @@ def test_the_guided_fuzzer_begins_with_every_letter_and_knows_every_word(tmp_pat
 
 
 # --- whatever the size
-
-
-def test_some_of_the_worst_letters_fit_into_little_time_and_memory() -> None:
-    """``tests/long`` has all of them, in two minutes."""
-    settle_narrowly(share_of([*ALL], 10, "worst"), seconds=40)
 
 
 def test_lines_without_end_are_answered_as_far_as_they_are_read(siege: Siege) -> None:

@@ -31,6 +31,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         os.chdir(before)
 
 
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is in the wheel, unpacked far from the checkout; what Python compiles of it is compiled once."""
+    folder = tmp_path_factory.mktemp("installed")
+    with ZipFile(wheel) as zipped:
+        zipped.extractall(folder)
+    return folder
+
+
 def files_below(name: str) -> dict[str, bytes]:
     return {
         str(path.relative_to(HERE)): path.read_bytes()
@@ -61,33 +70,29 @@ def test_licences_the_manual_page_and_files_for_other_programs_are_in_the_wheel(
     assert f"Version: {__version__}\n" in about
 
 
-def test_a_judge_without_its_checkout_plays(wheel: Path, tmp_path: Path) -> None:
+def test_a_judge_without_its_checkout_plays(installed: Path, tmp_path: Path) -> None:
     """What is read while letters are answered, pages and maps too, is read from the wheel, far from the checkout."""
-    with ZipFile(wheel) as zipped:
-        zipped.extractall(tmp_path / "installed")
     done = subprocess.run(
         [sys.executable, "-P", "-c", _PRACTICE],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path / "installed"), "PATH": os.environ["PATH"]},
+        env={"PYTHONPATH": str(installed), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": ""},
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     package, *subjects, kinds = done.stdout.splitlines()
-    assert package == str(tmp_path / "installed" / "judge" / "__init__.py")
+    assert package == str(installed / "judge" / "__init__.py")
     assert subjects[-1].endswith("Results of spring 1901"), subjects
     assert kinds == "image/png text/html text/plain"
 
 
-def test_an_installed_judge_speaks_of_itself_as_it_was_installed(wheel: Path, tmp_path: Path) -> None:
+def test_an_installed_judge_speaks_of_itself_as_it_was_installed(installed: Path, tmp_path: Path) -> None:
     """What an operator is told to type is what they can type: no checkout with a judge.py is there."""
-    with ZipFile(wheel) as zipped:
-        zipped.extractall(tmp_path / "installed")
     done = subprocess.run(
         [sys.executable, "-P", "-c", "from judge.cli import main; main(prog_name='judge')", "doctor"],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path / "installed"), "PATH": os.environ["PATH"]},
+        env={"PYTHONPATH": str(installed), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": ""},
         input="",
         capture_output=True,
         text=True,

@@ -1,24 +1,19 @@
 """The tables of 1971 for two to six (001 XIV.2), other boards and boards of one's own, played by mail."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.allotment import seat_to_join
 from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
-from judge.rules.verdicts import Stood
 from judge.shell.play.local_game import LocalGame, text_of
-from tests.shared.shares import share_of
-from tests.shared.small_tables import at_table, play_until, seat
+from tests.shared.small_tables import at_table, closed, play_until, seat
 from tests.stories.conversations import Conversation, compare
 
-EVERYONE = ["edith", "florence", "anton", "greta", "ivo", "raisa", "tarik"]
 ITALY = Power("ITALY")
 STORIES = Path(__file__).parent / "stories"
 PAGE = Path(__file__).parents[1] / "docs" / "boards.md"
@@ -31,50 +26,8 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
     table.judge.stop()
 
 
-def closed(table: LocalGame) -> list[PhaseClosed]:
-    return [event for event in table.judge.services.store.events(table.game.name) if isinstance(event, PhaseClosed)]
-
-
 def in_one_line(letter: EmailMessage) -> str:
     return " ".join(text_of(letter).split())
-
-
-SMALL = [
-    ("1971-six", 6, 1870),
-    ("1971-five", 5, 1801),
-    ("1971-four", 4, 1901),
-    ("1971-three", 3, 1901),
-    ("1971-three-too", 3, 1901),
-    ("1971-two", 2, 1914),
-    ("duel", 2, 1401),
-]
-
-
-@pytest.mark.parametrize(("board", "players", "first"), share_of(SMALL, 2, "small tables"))
-def test_two_years_by_mail(table: LocalGame, board: str, players: int, first: int) -> None:
-    people = seat(table, f"BOARD {board}", EVERYONE[:players])
-    assert table.game.settings.rulebook == ("1971" if board.startswith("1971") else "2023")
-    assert sorted(Counter(table.game.seats.values()).values()) == sorted(map(len, table.game.board.seats))
-    for position in play_until(table, people, first + 2):
-        if position.phase.kind.value != "A":
-            continue
-        for power in table.game.board.powers:
-            held, units = len(position.centres_of(power)), len(position.units_of(power))
-            assert power in table.game.board.standing or held or units or power not in table.game.seats
-    phases = [str(event.before.phase) for event in closed(table)]
-    assert {f"S{first}M", f"F{first}M", f"S{first + 1}M", f"F{first + 1}M"} <= set(phases)
-    assert all(event.because.value == "complete" for event in closed(table))
-    standing = [
-        verdict.reason
-        for event in closed(table)
-        for power in table.game.board.standing
-        for verdict in event.judgement.verdicts[power]
-        if event.before.phase.kind.value == "M"
-    ]
-    assert set(standing) <= {Stood()}
-    for player in people:
-        numbered = [letter["Subject"] for letter in player.read if f"{first + 1}" in str(letter["Subject"])]
-        assert numbered, player.address
 
 
 def test_italy_joins_by_the_coin_of_the_recorded_seed(table: LocalGame) -> None:

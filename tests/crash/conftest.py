@@ -9,6 +9,9 @@ from judge.service.app import Judge
 from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED, POWERS, confirm, holds, letter, reply_to, run, turkeys_letter
 from tests.crash.lives import config_of, send
+from tests.store.conftest import clock, path, store
+
+__all__ = ["clock", "path", "store"]
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from judge.game.people.address_book import Person
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation
@@ -17,10 +18,18 @@ from judge.shell.play.local_game import GAME, Correspondent, LocalGame, start_lo
 
 WORDS = {"fr": ("OUVRIR", "JOUER", "Oui, c'est bien moi."), "en": ("OPEN", "JOIN", "Yes, that was me.")}
 
+EVERYONE = ["edith", "florence", "anton", "greta", "ivo", "raisa", "tarik"]
+"""Those who sit down, in their order."""
+
 
 def at_table(folder: Path) -> LocalGame:
     """A judge whose lots are always the same."""
     return start_local_game(folder, seed=lambda: Token("seedofthelots"))
+
+
+def closed(table: LocalGame) -> list[PhaseClosed]:
+    """The closes of its game."""
+    return [event for event in table.judge.services.store.events(table.game.name) if isinstance(event, PhaseClosed)]
 
 
 def seat(
