@@ -464,6 +464,14 @@ def test_a_unit_removed_without_an_order_is_told_why() -> None:
     assert answer["reasons"] == {"A TUN": "Removed by the civil disorder rule, 2 regions from its nearest home centre."}
 
 
+def test_every_unit_and_every_order_cites_the_rule_that_decided() -> None:
+    units = {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A BUR"], "ITALY": ["A VEN"]}
+    orders = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "ITALY": ["A VEN - PAR"]}
+    answer = _asked(phase="S1901M", rules="1971", units=units, orders=orders)
+    assert answer["rules"] == {"A MAR": "1971 IX.2", "A PAR": "1971 IX.2", "A BUR": "1971 IX.2", "A VEN": "1971 VII.1"}
+    assert [order["rule"] for order in answer["orders"]["FRANCE"]] == ["1971 IX.2", "1971 IX.2"]
+
+
 @each_case("line", ["{", "", "[" * 100_000, "\x00", "nothing"])
 def test_a_line_that_is_not_json(line: str) -> None:
     answer = json.loads(adjudicate_line(line))

@@ -33,7 +33,7 @@ from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
 from judge.reports.tutorial import clockwork_player_lines
-from judge.reports.verdict_sentences import explain_void
+from judge.reports.void_orders import explain_void
 from judge.reports.votes import own_votes, vote_count_lines
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power

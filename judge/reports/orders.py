@@ -37,7 +37,7 @@ from judge.reports.line_answers import AnsweredLine, OrderAccepted
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
 from judge.reports.scouts import scout_order_as_written
-from judge.reports.verdict_sentences import explain_void
+from judge.reports.void_orders import explain_void
 from judge.rules.board import Power
 from judge.rules.legality import Slip
 from judge.rules.orders import Build, Hold, Order, Waive, province_of

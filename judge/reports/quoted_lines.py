@@ -54,7 +54,7 @@ from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import default_signature_note, press_receipt
 from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
 from judge.reports.templates import LetterText, fill_template, letter_text
-from judge.reports.verdict_sentences import explain_void
+from judge.reports.void_orders import explain_void
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order, province_of

@@ -1,7 +1,7 @@
 """The rule books in words: their list, the contents of one, its paragraphs with their examples, what its words mean."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.game.settings import Language, Settings
 from judge.notation.line import Misread
@@ -15,11 +15,11 @@ from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.reports.templates import fill_template
 from judge.requests.vocabulary import vocabulary, written_value
 from judge.rules.board import Power
-from judge.rules.book_text import BookText, RuleExample, RuleParagraph, Term, load_book_text
+from judge.rules.book_text import BookText, RuleExample, RuleParagraph, Term
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.rulebook import board_in_book, load_rulebook, rulebook_names
-from judge.rules.verdicts import Verdict
+from judge.rules.verdicts import Judgement
 
 _COLUMN = 12
 _SIGN = re.compile("(?<=«) | (?=[:;!?»])")
@@ -81,13 +81,11 @@ def write_terms(known: Sequence[tuple[BookText, Term]], language: Language) -> s
     return fill_template(language, "anyone.term", terms=terms)
 
 
-def rule_sentence(verdict: Verdict, book: str, language: Language) -> str:
-    """Return which paragraph decides a verdict, with the line that asks for it; empty where the book has none."""
-    paragraph = load_book_text(book).deciding(verdict)
-    if paragraph is None:
-        return ""
-    asks = no_wrap(f"{_verb(language)} {book} {paragraph.number}")
-    return say(language, "why.rule", number=paragraph.number, asks=asks)
+def cited_rules(rules: Iterable[RuleParagraph], language: Language) -> list[str]:
+    """Return a line for each of some paragraphs of the book of a game: what asks for it there, and its title."""
+    verb = say(language, "why.ask_rule")
+    titles = {one.number: one.title[language].split(" ") for one in rules}
+    return [hanging_indent(f"  {no_wrap(f'{verb} {number}')}", title, 2 * _COLUMN) for number, title in titles.items()]
 
 
 def _verb(language: Language) -> str:
@@ -99,14 +97,19 @@ def _blocks(text: str) -> list[str]:
     return [_SIGN.sub(no_wrap(" "), " ".join(block.split())) for block in text.split("\n\n")]
 
 
-def example_results(example: RuleExample, book: str, language: Language) -> Sequence[PowerResult]:
-    """Return the orders of an example with what the rule book makes of them, in its notation and with its names."""
+def judge_example(example: RuleExample, book: str) -> Judgement:
+    """Return what a rule book makes of the orders of an example."""
     orders: dict[Power, list[Order]] = {}
     for power, line in example.lines:
         order = read_order(line, example.position, STANDARD_BOARD, power, load_notation("standard"))
         if not isinstance(order, Misread):
             orders.setdefault(power, []).append(order)
-    judgement = judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders)
+    return judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders)
+
+
+def example_results(example: RuleExample, book: str, language: Language) -> Sequence[PowerResult]:
+    """Return the orders of an example with what the rule book makes of them, in its notation and with its names."""
+    judgement = judge_example(example, book)
     notation = load_notation(notation_of_game(Settings(rulebook=book), language))
     return power_results(
         judgement, (), Phrasing(language, notation, board_in_book(STANDARD_BOARD, book), example.position)

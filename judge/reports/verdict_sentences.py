@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import assert_never
 
 from judge.game.settings import Language
 from judge.notation.tables import Notation
 from judge.reports.language import number_text
-from judge.reports.layout import plain_spaces
-from judge.reports.phrasing import Phrasing, RegionForm
+from judge.reports.layout import no_wrap, plain_spaces
+from judge.reports.phrasing import Phrasing
+from judge.reports.void_orders import effect_of_void, explain_void
 from judge.rules.board import Board, Location, Power, Province
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
-from judge.rules.position import PhaseKind, Position
-from judge.rules.retreats import is_lost_by_void_order
+from judge.rules.book_text import NOTHING_CITED, Cited, RuleParagraph
+from judge.rules.grounds import Part
+from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
+from judge.rules.position import Position
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -21,7 +23,6 @@ from judge.rules.verdicts import (
     Disbanded,
     Disrupted,
     HeadToHead,
-    Illegal,
     Moved,
     NoConvoy,
     NoRetreatOrder,
@@ -64,31 +65,42 @@ def wants_reason(verdict: Verdict) -> bool:
             return False
 
 
-def reason_in_words(verdict: Verdict, phrasing: Phrasing) -> str:
-    """Return the reason of a verdict, who dislodged the unit, and what damage it took; with no-wrap spaces."""
-    told = [] if verdict.dislodged and isinstance(verdict.reason, Stood) else [_reason_sentence(verdict, phrasing)]
+def reason_in_words(verdict: Verdict, phrasing: Phrasing, cited: Cited = NOTHING_CITED) -> str:
+    """Return the reason of a verdict, who dislodged the unit, and what damage it took; with no-wrap spaces.
+
+    Each sentence names the rule that is ``cited`` for it.
+    """
+    told = (
+        [] if verdict.dislodged and isinstance(verdict.reason, Stood) else [_reason_sentence(verdict, phrasing, cited)]
+    )
     if by := verdict.dislodged:
         attacker = phrasing.unit_at(by.by, _power(verdict))
-        told.append(phrasing.say("reason.dislodged", by=attacker, strength=by.strength, against=by.against))
+        said = phrasing.say("reason.dislodged", by=attacker, strength=by.strength, against=by.against)
+        told.append(with_rule(said, cited.get(Part.DISLODGEMENT), phrasing))
     if harm := verdict.harm:
         key = "reason.harmed" if harm.left else "reason.annihilated"
-        told.append(phrasing.count(key, harm.points, by=_units_or_unseen(harm.by, verdict, phrasing), left=harm.left))
+        said = phrasing.count(key, harm.points, by=_units_or_unseen(harm.by, verdict, phrasing), left=harm.left)
+        told.append(with_rule(said, cited.get(Part.HARM), phrasing))
     return " ".join(told)
 
 
-def _reason_sentence(verdict: Verdict, phrasing: Phrasing) -> str:
-    """Return the sentence beside the order."""
-    facts = verdict_facts(verdict, phrasing)
+def _reason_sentence(verdict: Verdict, phrasing: Phrasing, cited: Cited) -> str:
+    """Return the sentence beside the order; of two, the one that tells the reason cites the rule."""
+    facts, rule = verdict_facts(verdict, phrasing), cited.get(Part.ORDER)
     match verdict.reason:
         case Waived(number) | RemovedByDefault(number):
-            return phrasing.count(verdict_key(verdict), number)
+            return with_rule(phrasing.count(verdict_key(verdict), number), rule, phrasing)
         case Void():
-            return f"{phrasing.say('reason.void', **facts)} {effect_of_void(verdict, phrasing)}".rstrip()
-        case Moved(convoyed_by=fleets) if fleets:
+            said = with_rule(phrasing.say("reason.void", **facts), rule, phrasing)
+            return f"{said} {effect_of_void(verdict, phrasing)}".rstrip()
+        case Moved(against=against, convoyed_by=fleets) if fleets:
+            moved = phrasing.say(verdict_key(verdict), **facts)
             carried = phrasing.say("reason.moved_by_convoy", fleets=_units_or_unseen(fleets, verdict, phrasing))
-            return f"{phrasing.say(verdict_key(verdict), **facts)} {carried}"
+            if against:
+                return f"{with_rule(moved, rule, phrasing)} {carried}"
+            return f"{moved} {with_rule(carried, rule, phrasing)}"
         case _:
-            return phrasing.say(verdict_key(verdict), **facts)
+            return with_rule(phrasing.say(verdict_key(verdict), **facts), rule, phrasing)
 
 
 def verdict_key(verdict: Verdict) -> str:
@@ -210,79 +222,6 @@ def _unit_to_help(verdict: Verdict, phrasing: Phrasing) -> str:
             return verdict_unit(verdict, phrasing)
 
 
-# --- void orders
-
-
-_PLACE_NAMES = ("place", "target", "goal")
-_FORM_OF_SUFFIX: Mapping[str, RegionForm] = {"": "name", "_at": "at", "_of": "source", "_to": "goal"}
-"""The form of a region for each suffix of a place name in a sentence."""
-
-_DUPLICATES = frozenset({Illegal.BUILD_TWICE, Illegal.REMOVAL_TWICE})
-"""Rules broken by an order that repeats another one; what becomes of its unit is told with the other."""
-
-
-def explain_void(illegal: Illegal, order: Order, phrasing: Phrasing) -> str:
-    """Return why the rules make an order void; with no-wrap spaces."""
-    return phrasing.say(f"illegal.{illegal.value}", **_places(order, phrasing))
-
-
-def effect_of_void(verdict: Verdict, phrasing: Phrasing, section: Literal["reason", "then"] = "reason") -> str:
-    """Return what becomes of the unit of a void order, or of the one to be raised; empty where told elsewhere.
-
-    ``section`` is that of the sentences: beside an order, or in prose.
-    """
-    key = _effect_of_void(verdict, phrasing)
-    return phrasing.say(f"{section}.{key}") if key else ""
-
-
-def _effect_of_void(verdict: Verdict, phrasing: Phrasing) -> str:
-    match verdict.order:
-        case _ if isinstance(verdict.reason, Void) and verdict.reason.why in _DUPLICATES:
-            return ""
-        case Build():
-            return "void_built"
-        case _ if is_lost_by_void_order(verdict):
-            return "void_disbanded"
-        case _ if phrasing.position.phase.kind is PhaseKind.MOVEMENT and verdict.unit and not verdict.dislodged:
-            return "stood"
-        case _:
-            return ""
-
-
-def _places(order: Order, phrasing: Phrasing) -> Mapping[str, str]:
-    """Return the regions of an order by name and form: ``place`` of its unit, ``target`` it helps, ``goal``."""
-    match order:
-        case Hold(at) | Disband(at):
-            places = _unit_places(phrasing, at, at, at)
-        case Move(at, to) | Retreat(at, to):
-            places = _unit_places(phrasing, at, at, to)
-        case SupportHold(at, target):
-            places = _unit_places(phrasing, at, target, target)
-        case SupportMove(at, origin, to):
-            places = _unit_places(phrasing, at, origin, to)
-        case Convoy(at, origin, shore):
-            places = _unit_places(phrasing, at, origin, shore)
-        case Build(at=site):
-            places = (site, site, site)
-        case Waive():
-            return dict.fromkeys((f"{name}{end}" for name in _PLACE_NAMES for end in _FORM_OF_SUFFIX), "")
-        case _:
-            assert_never(order)
-    return {
-        f"{name}{end}": phrasing.region(at, form)
-        for name, at in zip(_PLACE_NAMES, places, strict=True)
-        for end, form in _FORM_OF_SUFFIX.items()
-    }
-
-
-def _unit_places(
-    phrasing: Phrasing, at: Province, target: Province, goal: Location | Province
-) -> tuple[Location | Province, ...]:
-    """Return the place of a unit with its coast, the place of the unit it helps, and the place it aims at."""
-    unit = phrasing.position.unit_at(at)
-    return (unit.at if unit else at, target, goal)
-
-
 # --- verdicts as a person tells them: what a unit was not able to do, who was in its way, and how strong
 
 
@@ -291,17 +230,29 @@ def verdict_in_prose(verdict: Verdict, phrasing: Phrasing) -> str:
     return _telling(verdict, phrasing).text if wants_reason(verdict) else ""
 
 
-def verdict_in_chain(verdict: Verdict, phrasing: Phrasing, own: Power | None, *, with_dislodgement: bool) -> str:
-    """Return the same as a sentence that stands without its order: whom a support was for, whose each unit is.
+@dataclass(frozen=True)
+class ToldInChain:
+    """The sentences on a verdict, and the rules that they cite."""
+
+    text: str
+    rules: tuple[RuleParagraph, ...]
+
+
+def verdict_in_chain(
+    verdict: Verdict, phrasing: Phrasing, own: Power | None, cited: Cited = NOTHING_CITED, *, with_dislodgement: bool
+) -> ToldInChain:
+    """Return the same as sentences that stand without their order: whom a support was for, whose each unit is.
 
     Units of the power ``own`` bear no adjective. Without ``with_dislodgement`` the chain tells elsewhere who drove
-    the unit out, unless that is the reason itself.
+    the unit out, unless that is the reason itself. Each sentence names the rule that is ``cited`` for it.
     """
-    return _Telling(verdict, phrasing, own, is_in_chain=True, tells_dislodgement=with_dislodgement).text
+    telling = _Telling(verdict, phrasing, own, cited, is_in_chain=True, tells_dislodgement=with_dislodgement)
+    rules = (cited.get(part) for part, _ in telling.sentences())
+    return ToldInChain(telling.text, tuple(rule for rule in rules if rule))
 
 
 def _telling(verdict: Verdict, phrasing: Phrasing) -> "_Telling":
-    return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None)
+    return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None, NOTHING_CITED)
 
 
 def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing) -> Iterator[str]:
@@ -335,6 +286,14 @@ def as_sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def with_rule(told: str, rule: RuleParagraph | None, phrasing: Phrasing) -> str:
+    """Return a sentence with the number of the rule behind it, before its full stop; as it is without one."""
+    if rule is None:
+        return told
+    cited = no_wrap(phrasing.say("why.cited", number=rule.number))
+    return f"{told.removesuffix('.')} {cited}."
+
+
 def strength_in_words(n: int, phrasing: Phrasing) -> str:
     """Return a strength in words, which may be none."""
     return number_text(n, phrasing.language) if n else phrasing.say("words.zero")
@@ -347,26 +306,33 @@ class _Telling:
     verdict: Verdict
     phrasing: Phrasing
     own: Power | None
+    cited: Cited
     is_in_chain: bool = False
     tells_dislodgement: bool = True
 
     @property
     def text(self) -> str:
         """All sentences."""
-        return " ".join(map(as_sentence, self.sentences()))
+        return " ".join(as_sentence(said) for _, said in self.sentences())
 
-    def sentences(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[tuple[Part, str]]:
         """Yield the sentences on the order, on who dislodged the unit, on what damage it took."""
         by = self.verdict.dislodged
         key = self._key_with_dislodgement(by.by) if by else ""
         if not key:
-            yield self._of_order()
+            yield Part.ORDER, self._of_order()
         if by and (key or self.tells_dislodgement):
             attacker = self._unit(by.by, is_there=by.by == self._goal)
-            yield self._say(key or "happened.dislodged_too", by=attacker, odds=self._odds(by.strength, by.against))
+            part = Part.ORDER if key and not self.verdict.succeeded else Part.DISLODGEMENT
+            odds = self._odds(by.strength, by.against)
+            yield part, self._cite(self._say(key or "happened.dislodged_too", by=attacker, odds=odds), part)
         if harm := self.verdict.harm:
             key = "happened.harmed" if harm.left else "happened.annihilated"
-            yield self._count(key, harm.points, by=self._units(harm.by), left=harm.left)
+            told = self._count(key, harm.points, by=self._units(harm.by), left=harm.left)
+            yield Part.HARM, self._cite(told, Part.HARM)
+
+    def _cite(self, told: str, part: Part = Part.ORDER) -> str:
+        return with_rule(told, self.cited.get(part), self.phrasing)
 
     def each_other(self, together: Sequence[Verdict]) -> str:
         """Return that units of one power kept each other out of a region."""
@@ -390,21 +356,23 @@ class _Telling:
     # --- the order
 
     def _of_order(self) -> str:
+        """Return the sentences on the order; of several, the one that tells the reason cites the rule."""
         facts, key = self._facts(), self._key()
         match self.verdict.reason:
             case Waived(number) | RemovedByDefault(number):
-                return self._count(key, number)
+                return self._cite(self._count(key, number))
             case Disrupted() if isinstance(self.verdict.order, Convoy):
-                return self._say(key)
+                return self._cite(self._say(key))
             case Disrupted(fleets=units) | RetreatsCollided(others=units) | OwnSupport(discounted=units):
-                return self._count(key, max(1, len(units)), **facts)
+                return self._cite(self._count(key, max(1, len(units)), **facts))
             case Void():
-                return f"{self._say(key, **facts)} {effect_of_void(self.verdict, self.phrasing, 'then')}".rstrip()
-            case Moved(convoyed_by=fleets) if fleets:
-                carried = self._say("happened.by_convoy", fleets=self._units(fleets))
-                return f"{self._say(key, **facts)} {carried}"
+                then = effect_of_void(self.verdict, self.phrasing, "then")
+                return f"{self._cite(self._say(key, **facts))} {then}".rstrip()
+            case Moved(against=against, convoyed_by=fleets) if fleets:
+                moved, carried = self._say(key, **facts), self._say("happened.by_convoy", fleets=self._units(fleets))
+                return f"{self._cite(moved)} {carried}" if against else f"{moved} {self._cite(carried)}"
             case _:
-                return self._say(key, **facts)
+                return self._cite(self._say(key, **facts))
 
     def _key(self) -> str:
         """Return the key of the sentence on the order; mostly that of the terse one, in the section ``happened``."""

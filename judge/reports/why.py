@@ -1,6 +1,7 @@
 """The answer to WHY: the chain of causes behind an order, as a tree of sentences in the reader's language."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from judge.game.people.address_book import Person
@@ -10,9 +11,10 @@ from judge.game.state import Game
 from judge.reports.language import say
 from judge.reports.layout import Outline, hanging_indent
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.rules import rule_sentence
+from judge.reports.rules import cited_rules
 from judge.reports.templates import fill_template
 from judge.reports.verdict_sentences import (
+    ToldInChain,
     as_sentence,
     reason_in_words,
     strength_in_words,
@@ -20,6 +22,7 @@ from judge.reports.verdict_sentences import (
     verdict_unit,
 )
 from judge.rules.board import Power
+from judge.rules.book_text import NOTHING_CITED, Citing, RuleParagraph
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict
 from judge.rules.rulings import Side
 from judge.rules.verdicts import NoConvoy, OwnSupport, Verdict, Void, Waived
@@ -31,7 +34,8 @@ _ROLES_TOLD_WITH_DISLODGEMENT = {CauseRole.ASKED, CauseRole.STUCK, CauseRole.BEA
 def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) -> str:
     """Return why one order of a closed phase came out as it did, with the orders that caused it."""
     phrasing = phrasing_for(game, reader, event.before)
-    because = explain_verdict(event.judgement, verdict)
+    citing = Citing(game.book.name, phrasing.board, event.judgement)
+    told = cause_tree(explain_verdict(event.judgement, verdict), phrasing, citing)
     return fill_template(
         reader.language,
         "anyone.why",
@@ -39,8 +43,8 @@ def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) 
         power=phrasing.power(verdict.unit.power) if verdict.unit else "",
         phase=phrasing.phase(event.before.phase),
         code=str(event.before.phase),
-        told=cause_tree(because, phrasing),
-        rule=rule_sentence(verdict, game.book.name, reader.language),
+        told=told.outline,
+        rules=cited_rules(told.rules, reader.language),
     )
 
 
@@ -49,14 +53,24 @@ def why_command(language: Language, *words: str) -> str:
     return " ".join((say(language, "help.why"), *words))
 
 
-def cause_tree(because: Explanation, phrasing: Phrasing) -> Outline:
+@dataclass(frozen=True)
+class CauseTree:
+    """A chain of causes in sentences, and the rules that they cite."""
+
+    outline: Outline
+    rules: tuple[RuleParagraph, ...]
+
+
+def cause_tree(because: Explanation, phrasing: Phrasing, citing: Citing | None = None) -> CauseTree:
     """Return a chain of causes as lines, each cause indented below its effect.
 
     Units are named with the adjective of their power, but those of the power that is asked about.
     """
     unit = because.verdict.unit
-    lines = tuple(_lines(because, phrasing, unit.power if unit else None, 0))
-    return Outline("\n".join(_line_of_tree(*line) for line in lines), lines)
+    told = tuple(_Teller(phrasing, unit.power if unit else None, citing).lines(because))
+    lines = tuple((depth, said.text) for depth, said in told)
+    outline = Outline("\n".join(_line_of_tree(*line) for line in lines), lines)
+    return CauseTree(outline, tuple(rule for _, said in told for rule in said.rules))
 
 
 def _line_of_tree(depth: int, said: str) -> str:
@@ -64,15 +78,23 @@ def _line_of_tree(depth: int, said: str) -> str:
     return hanging_indent(label, said.split(" "), len(label)) if depth else said
 
 
-def _lines(
-    because: Explanation, phrasing: Phrasing, own: Power | None, depth: int, above: Explanation | None = None
-) -> Iterator[tuple[int, str]]:
-    """Yield the sentence of a verdict, then its causes; a cause that the sentence above has told is left out."""
-    is_told = above is not None and _is_told_above(because, above)
-    if not is_told:
-        yield depth, cause_sentences(because, phrasing, own)
-    for cause in because.causes:
-        yield from _lines(cause, phrasing, own, depth if is_told else depth + 1, because)
+@dataclass(frozen=True)
+class _Teller:
+    """Tells the chain of one verdict; units of the power ``own`` bear no adjective."""
+
+    phrasing: Phrasing
+    own: Power | None
+    citing: Citing | None
+
+    def lines(
+        self, because: Explanation, depth: int = 0, above: Explanation | None = None
+    ) -> Iterator[tuple[int, ToldInChain]]:
+        """Yield the sentence of a verdict, then its causes; a cause that the sentence above has told is left out."""
+        is_told = above is not None and _is_told_above(because, above)
+        if not is_told:
+            yield depth, cause_sentences(because, self.phrasing, self.own, self.citing)
+        for cause in because.causes:
+            yield from self.lines(cause, depth if is_told else depth + 1, because)
 
 
 def _is_told_above(because: Explanation, above: Explanation) -> bool:
@@ -94,17 +116,20 @@ def _is_told_above(because: Explanation, above: Explanation) -> bool:
 # --- the sentences of a verdict
 
 
-def cause_sentences(because: Explanation, phrasing: Phrasing, own: Power | None) -> str:
+def cause_sentences(
+    because: Explanation, phrasing: Phrasing, own: Power | None, citing: Citing | None = None
+) -> ToldInChain:
     """Return the sentences for one verdict of a chain: what happened, and whose supports made a side strong.
 
     Units of the power ``own`` bear no adjective.
     """
     verdict = because.verdict
+    cited = citing.rules_of(verdict) if citing else NOTHING_CITED
     if isinstance(verdict.reason, Waived):
-        return reason_in_words(verdict, phrasing)
+        return ToldInChain(reason_in_words(verdict, phrasing, cited), tuple(cited.values()))
     is_told_here = because.role in _ROLES_TOLD_WITH_DISLODGEMENT
-    told = verdict_in_chain(verdict, phrasing, own, with_dislodgement=is_told_here)
-    return " ".join((told, *map(as_sentence, _strengths(because, phrasing, own))))
+    told = verdict_in_chain(verdict, phrasing, own, cited, with_dislodgement=is_told_here)
+    return replace(told, text=" ".join((told.text, *map(as_sentence, _strengths(because, phrasing, own)))))
 
 
 def _strengths(because: Explanation, phrasing: Phrasing, own: Power | None) -> Iterator[str]:

@@ -99,9 +99,12 @@ def read_tutorial(verb: VerbLine) -> TutorialRequest:
 
 @reads("set", talk=sets_nothing)
 def read_settings(verb: VerbLine) -> Any:
-    """Settings; older judges have some commands behind SET: SET WAIT, as long as it is no setting here, too."""
+    """Settings; older judges have some commands behind SET: SET WAIT, as long as it is no setting here, too.
+
+    The name of a setting without a value may be a paragraph or a word of a rule book: ``RÈGLE plateau``.
+    """
     first = verb.words[0] if verb.words else None
-    if first and fold_case(first.text) not in vocabulary().settings:
+    if first and (fold_case(first.text) not in vocabulary().settings or len(verb.words) == 1):
         alone = " " * first.start + verb.text[first.start :]
         key, language, words = verb_of(alone)
         if key in _SET_ELSEWHERE:

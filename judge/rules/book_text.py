@@ -4,15 +4,18 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 from unicodedata import combining, normalize
 
-from judge.rules.board import Location, Power, Province, Unit, UnitKind
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
+from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
+from judge.rules.grounds import Keys, Part, grounds_of
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import rulebook_names
-from judge.rules.verdicts import Verdict, Void
+from judge.rules.verdicts import Judgement, Verdict
 
 _PARTS = re.compile(r"\w+")
 _UNIT = re.compile(r"([AF]) ([A-Z]{3})(?:/([NSEW]C))?")
@@ -34,7 +37,8 @@ class RuleExample:
 class RuleParagraph:
     """One rule: its ``number`` as its text has it, a title, what it says; ``policies`` carry it (``RuleBook``).
 
-    ``reasons`` are the keys of the verdicts that it decides: ``illegal.not_adjacent``, ``verdict.Cut``.
+    ``reasons`` are the keys of what it decides, as ``rules/grounds.py`` has them: ``illegal.not_adjacent``,
+    ``verdict.Cut``, ``verdict.Moved.ring``.
     """
 
     number: str
@@ -72,11 +76,41 @@ class BookText:
         asked = _folded(words)
         return next((one for one in self.terms if asked in map(_folded, _all_words(one))), None)
 
-    def deciding(self, verdict: Verdict) -> RuleParagraph | None:
-        """The paragraph that decides a verdict; None where the book says nothing of its kind."""
-        reason = verdict.reason
-        key = f"illegal.{reason.why.value}" if isinstance(reason, Void) else f"verdict.{type(reason).__name__}"
-        return next((one for one in self.paragraphs if key in one.reasons), None)
+    def deciding(self, keys: Keys) -> RuleParagraph | None:
+        """The paragraph that decides by one of these keys, the first that the book knows; None where it knows none."""
+        return next((self._by_key[key] for key in keys if key in self._by_key), None)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, RuleParagraph]:
+        return {key: one for one in reversed(self.paragraphs) for key in one.reasons}
+
+
+Cited = Mapping[Part, RuleParagraph]
+"""The paragraphs that decide the parts of a verdict; none for a part of which a book says nothing."""
+NOTHING_CITED: Cited = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Citing:
+    """Cites a rule book behind the verdicts of one phase, as far as they are known; ``book`` is its name."""
+
+    book: str
+    board: Board
+    judgement: Judgement
+
+    def rules_of(self, verdict: Verdict) -> Cited:
+        """Return the paragraph that decides each part of a verdict."""
+        text = load_book_text(self.book)
+        grounds = grounds_of(verdict, self._phase, self.board)
+        return {part: rule for part, keys in grounds.items() if (rule := text.deciding(keys))}
+
+    def rule_of(self, verdict: Verdict) -> RuleParagraph | None:
+        """Return the paragraph on the order; on the dislodgement, where a unit only held and was driven out."""
+        return next(iter(self.rules_of(verdict).values()), None)
+
+    @cached_property
+    def _phase(self) -> VerdictsByProvince:
+        return verdicts_by_province(self.judgement)
 
 
 @cache

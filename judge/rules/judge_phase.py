@@ -43,7 +43,7 @@ def judge_movement(
     board: Board, book: RuleBook, position: Position, orders: Mapping[Province, MovementOrder]
 ) -> MovementResult:
     """Judge the orders of a movement phase, keyed by the province of their unit; a unit without one holds."""
-    battle, rulings = _fight(prepare_battle(board, book, position, orders))
+    battle, rulings = fight_out(prepare_battle(board, book, position, orders))
     verdicts: Mapping[Province, Verdict] = {at: verdict_on(battle, rulings, at) for at in battle.orders}
     if battle.forces:
         verdicts = with_harm(battle, rulings, verdicts)
@@ -52,7 +52,7 @@ def judge_movement(
     return MovementResult(verdicts, units, _driven_out(battle, verdicts, units, contested), contested)
 
 
-def _fight(battle: Battle) -> tuple[Battle, Rulings]:
+def fight_out(battle: Battle) -> tuple[Battle, Rulings]:
     """Resolve the battle, armies with both ways going as the rule book says (DATC 4.A.3, 000 XIII.B).
 
     If both ways count, armies that failed by land try again by sea, and those that fail there too go by land after all;

@@ -22,7 +22,7 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import explain_refused, misread_text
 from judge.reports.verdict_sentences import explain_verdict_plainly
 from judge.rules.board import Power, Unit
-from judge.rules.book_text import BookText, load_book_text
+from judge.rules.book_text import Citing
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Move, province_of
 from judge.rules.position import Phase, PhaseKind, Season
@@ -113,7 +113,7 @@ def _judgement(request: PhaseToJudge) -> _AnswerObject:
     unread = {line.unit for read in lines.values() for line in read if line.unit}
     judgement = judge_phase(request.board, request.book, request.position, orders)
     after = judgement.after
-    text = load_book_text(request.book.name)
+    citing = Citing(request.book.name, request.board, judgement)
     phrasing = Phrasing("en", _STANDARD_NOTATION, request.board, request.position)
     decided = {
         str(verdict.unit): as_unread(verdict) if verdict.unit in unread else verdict
@@ -126,10 +126,11 @@ def _judgement(request: PhaseToJudge) -> _AnswerObject:
         "units": _by_power(request, ((unit.power, str(unit)) for unit in after.units.values())),
         "dislodged": _dislodged(judgement),
         "orders": {
-            power: _told(power, read, judgement.verdicts[power], phrasing, text) for power, read in lines.items()
+            power: _told(power, read, judgement.verdicts[power], phrasing, citing) for power, read in lines.items()
         },
         "results": {unit: _result(verdict) for unit, verdict in decided.items()},
         "reasons": {unit: _explained(verdict, phrasing) for unit, verdict in decided.items()},
+        "rules": {unit: _rule(verdict, citing) for unit, verdict in decided.items()},
     }
     if _ends_autumn(request.position.phase, after.phase):
         told["centers"] = _by_power(request, ((power, str(centre)) for centre, power in after.owners.items()))
@@ -170,11 +171,11 @@ def _ends_autumn(before: Phase, after: Phase) -> bool:
 
 
 def _told(
-    power: Power, lines: Sequence[OrderLine], verdicts: Sequence[Verdict], phrasing: Phrasing, text: BookText
+    power: Power, lines: Sequence[OrderLine], verdicts: Sequence[Verdict], phrasing: Phrasing, citing: Citing
 ) -> list[_AnswerObject]:
     """Return each line with its result."""
     matched = _matched(phrasing.position.phase.kind, lines, verdicts)
-    return [_answer(line, power, matched.get(number), phrasing, text) for number, line in enumerate(lines)]
+    return [_answer(line, power, matched.get(number), phrasing, citing) for number, line in enumerate(lines)]
 
 
 def _matched(kind: PhaseKind, lines: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> Mapping[int, Verdict]:
@@ -187,20 +188,25 @@ def _matched(kind: PhaseKind, lines: Sequence[OrderLine], verdicts: Sequence[Ver
 
 
 def _answer(
-    line: OrderLine, power: Power, verdict: Verdict | None, phrasing: Phrasing, text: BookText
+    line: OrderLine, power: Power, verdict: Verdict | None, phrasing: Phrasing, citing: Citing
 ) -> _AnswerObject:
     if isinstance(line.read, Misread):
         why = misread_text(line.read, phrasing)
         return {"text": line.text, "canonical": None, "result": "unread", "why": why, "rule": None}
     order = verdict.order if verdict and verdict.order else line.read
-    rule = text.deciding(verdict) if verdict else None
     return {
         "text": line.text,
         "canonical": write_order(order, phrasing.position, phrasing.board, phrasing.notation),
         "result": _result(verdict) if verdict else "void",
         "why": _why(verdict, power, phrasing) if verdict else _REPLACED,
-        "rule": f"{text.book} {rule.number}" if rule else None,
+        "rule": _rule(verdict, citing) if verdict else None,
     }
+
+
+def _rule(verdict: Verdict, citing: Citing) -> str | None:
+    """The paragraph that decides a verdict, with its book."""
+    rule = citing.rule_of(verdict)
+    return f"{citing.book} {rule.number}" if rule else None
 
 
 def _why(verdict: Verdict, power: Power, phrasing: Phrasing) -> str:

@@ -8,7 +8,9 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
+from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from judge.reports.rules import cited_rules
 from judge.requests.read_lines import read_lines
 from judge.requests.rules import RuleRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
@@ -82,6 +84,17 @@ def test_in_a_game_the_book_may_be_left_out() -> None:
     assert page("RULES", game=GAME) == page(f"RULES {book}")
     number = load_book_text(book).paragraphs[1].number
     assert page(f"RULES {number}", game=GAME) == page(f"RULES {book} {number}")
+
+
+@pytest.mark.parametrize("book", rulebook_names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_below_an_answer_to_why_asks_for_the_paragraph(book: str, language: Language) -> None:
+    text, verb = load_book_text(book), {"en": "RULES", "fr": "RÈGLES"}[language]
+    game = replace(GAME, settings=replace(GAME.settings, rulebook=book))
+    for paragraph in text.paragraphs:
+        row = plain_spaces(cited_rules([paragraph], language)[0])
+        line = row.strip().partition("   ")[0]
+        assert page(line, language, game) == page(f"{verb} {book} {paragraph.number}", language)
 
 
 def test_without_a_book_a_word_is_explained_by_each_that_uses_it() -> None:

@@ -1,6 +1,9 @@
 """Why an order came out as it did, told as a tree of sentences in each language."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import get_args
 
 import pytest
@@ -18,11 +21,12 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.templates import LetterText
 from judge.reports.why import cause_sentences, cause_tree, write_why
 from judge.rules.board import Power, Province
-from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at
+from judge.rules.book_text import Citing
+from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at, verdicts_by_province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.rulebook import load_rulebook
+from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.rulings import Side
 from judge.rules.verdicts import Dislodgement, Reason, Verdict
 from tests.reports.parlour import (
@@ -43,6 +47,7 @@ from tests.reports.parlour import (
     speaking,
 )
 from tests.reports.reasons import BOTH, REASONS
+from tests.rules.skirmishes import STANDARD, armada, judged, melee
 from tests.shared.each_case import each_case
 
 MUN = Province("MUN")
@@ -66,7 +71,7 @@ def test_every_reason_has_a_sentence_in_a_chain_whatever_its_role(role: CauseRol
         for driven_out in (None, Dislodgement(Province("BUR"), 2, 1)):
             verdict = Verdict(SPRING.units[MUN], given_order, reason, driven_out)
             because = Explanation(verdict, role, Side(MUN, 2, (Province("RUH"),)), (Side(Province("BUR"), 1),))
-            said = plain_spaces(cause_sentences(because, phrasing, FRANCE))
+            said = plain_spaces(cause_sentences(because, phrasing, FRANCE).text)
             assert said.endswith(".")
             assert "{" not in said
             assert "  " not in said
@@ -78,7 +83,7 @@ def told(asked: str, at: Position, written: Mapping[str, Sequence[str]], languag
     assert verdict
     phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), BOARD, at)
     return (
-        lay_out_page(cause_tree(explain_verdict(judgement, verdict), phrasing))
+        lay_out_page(cause_tree(explain_verdict(judgement, verdict), phrasing).outline)
         .replace("\N{NO-BREAK SPACE}", " ")
         .splitlines()
     )
@@ -268,6 +273,22 @@ def test_no_heading_of_a_what_if_could_be_one_of_a_report(language: Language) ->
     assert [line for line in headings if mark not in line] == []
     assert headings[0] == lines[1]
     assert lines.index(headings[-1]) > lines.index(headings[-2]) + 7, "the last mark stands below everything"
+
+
+@pytest.mark.parametrize("book", rulebook_names())
+@pytest.mark.parametrize("language", BOTH)
+def test_every_line_of_a_chain_cites_a_rule_which_is_listed_below(book: str, language: Language) -> None:
+    phrasing = Phrasing(language, load_notation(NOTATION_OF[language]), STANDARD, SPRING)
+    for seed in range(20):
+        skirmish = (melee, armada)[seed % 2](Random(seed))
+        judgement = judged(skirmish, load_rulebook(book))
+        for verdict in verdicts_by_province(judgement).verdicts.values():
+            at = replace(phrasing, position=skirmish.position)
+            told = cause_tree(explain_verdict(judgement, verdict), at, Citing(book, STANDARD, judgement))
+            lines = [plain_spaces(line) for _, line in told.outline.lines]
+            cited = {number for line in lines for number in re.findall(r"\((?:rule|règle) ([^)]+)\)", line)}
+            assert cited == {rule.number for rule in told.rules}
+            assert [line for line in lines if ("rule " if language == "en" else "règle ") not in line] == []
 
 
 # --- any chain -------------------------------------------------------------------------------------------------

@@ -6,10 +6,13 @@ from random import Random
 
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
+from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.routes import convoying_fleets, shortest_chain
+from judge.rules.rulebook import RuleBook
+from judge.rules.verdicts import Judgement
 
 STANDARD = load_board("standard")
 SPRING = Phase.parse("S1901M")
@@ -62,6 +65,14 @@ def on_some_coast(random: Random, order: Move | SupportMove) -> Move | SupportMo
     """An attack, or a support of one, on a coast by lot."""
     to = order.to.province
     return replace(order, to=Location(to, random.choice(("", *STANDARD.regions[to].coasts))))
+
+
+def judged(skirmish: Skirmish, book: RuleBook) -> Judgement:
+    """The phase as a rule book judges it."""
+    by_power: dict[Power, list[Order]] = {}
+    for at, order in skirmish.orders.items():
+        by_power.setdefault(skirmish.position.units[at].power, []).append(order)
+    return judge_phase(STANDARD, book, skirmish.position, by_power)
 
 
 def _crowd(random: Random, place: Province, density: float) -> dict[Province, Unit]:

@@ -11,7 +11,7 @@ from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.explanation import MOST_DEPTH, Explanation, explain_verdict, verdict_at
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Order, province_of
+from judge.rules.orders import province_of
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import (
@@ -29,7 +29,7 @@ from judge.rules.verdicts import (
     Void,
 )
 from tests.rules import plain
-from tests.rules.skirmishes import Skirmish, armada, melee
+from tests.rules.skirmishes import Skirmish, armada, judged, melee
 from tests.shared.each_case import each_case
 
 BOARD = load_board("standard")
@@ -311,7 +311,7 @@ SKIRMISHES = st.builds(
 @given(skirmish=SKIRMISHES, rules=st.sampled_from(rulebook_names()))
 @settings(max_examples=120, deadline=None)
 def test_every_verdict_of_any_battle_has_a_chain(skirmish: Skirmish, rules: str) -> None:
-    judgement = judged(skirmish, rules)
+    judgement = judged(skirmish, load_rulebook(rules))
     for verdict in verdicts(judgement):
         chain = explain_verdict(judgement, verdict)
         assert chain == explain_verdict(judgement, verdict)
@@ -327,7 +327,7 @@ def test_every_verdict_of_any_battle_has_a_chain(skirmish: Skirmish, rules: str)
 @given(skirmish=SKIRMISHES, rules=st.sampled_from(rulebook_names()))
 @settings(max_examples=120, deadline=None)
 def test_the_supports_a_chain_names_add_up_to_the_strengths_of_the_verdict(skirmish: Skirmish, rules: str) -> None:
-    judgement = judged(skirmish, rules)
+    judgement = judged(skirmish, load_rulebook(rules))
     for because in (
         because for verdict in verdicts(judgement) for because in members(explain_verdict(judgement, verdict))
     ):
@@ -347,13 +347,6 @@ def test_the_supports_a_chain_names_add_up_to_the_strengths_of_the_verdict(skirm
                 assert max(opposed, default=0) == against
             case _:
                 assert because.attack is None
-
-
-def judged(skirmish: Skirmish, rules: str) -> Judgement:
-    orders: dict[Power, list[Order]] = {}
-    for at, order in skirmish.orders.items():
-        orders.setdefault(skirmish.position.units[at].power, []).append(order)
-    return judge_phase(BOARD, load_rulebook(rules), skirmish.position, orders)
 
 
 def verdicts(judgement: Judgement) -> Iterator[Verdict]:

@@ -74,7 +74,7 @@ def _in_chain(scene: Scene, power: Power, because: Explanation) -> Iterator[Said
     phrasing = _overheard(scene)
     verdict = because.verdict
     whose = verdict.unit.power if verdict.unit else power
-    words = cause_sentences(because, phrasing, whose)
+    words = cause_sentences(because, phrasing, whose).text
     for key in phrasing.keys:
         if _is_claim(key, "happened.") or key.startswith(("then.", "reason.waived")):
             yield Said(key, whose, words, _holds(scene, whose, verdict, key))
