@@ -24,7 +24,7 @@ from judge.paths.intake import Intake, inbox_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.service.app import Judge
-from judge.store.junk import Junk
+from judge.store.inbox import Junk
 from judge.store.records import LetterStatus, OutboxRow, Transaction
 from judge.system.clock import SettableClock
 

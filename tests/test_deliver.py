@@ -23,7 +23,7 @@ from judge.game.seats.messages import JoinGame
 from judge.game.settings import Address
 from judge.handlers.services import dkim_signer, relay_route
 from judge.paths.deliver import MOST_UNMARKED
-from judge.store.destinations import EVERYWHERE
+from judge.store.outbox import EVERYWHERE
 from judge.store.records import LetterStatus, Transaction
 from tests.mail.sink import Sink
 from tests.shared.narrow import read_only

@@ -31,7 +31,7 @@ from judge.shell.doctor.connections import (
 )
 from judge.shell.doctor.examining import examine
 from judge.shell.doctor.machine import check_database, check_folders, check_tournaments
-from judge.store.destinations import EVERYWHERE
+from judge.store.outbox import EVERYWHERE
 from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmation, SendFailure, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store

@@ -7,8 +7,8 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.handlers.services import Services
 from judge.reports.fingerprints import game_fingerprint
-from judge.store.event_chain import hashes
 from judge.store.event_json import dump_event
+from judge.store.event_log import hashes
 
 
 def with_game_fingerprints(services: Services, trail: Trail) -> Trail:

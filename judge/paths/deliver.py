@@ -22,7 +22,7 @@ from judge.mail.smtp_client import (
     RelayUnreachable,
     SendOutcome,
 )
-from judge.store.destinations import EVERYWHERE
+from judge.store.outbox import EVERYWHERE
 from judge.store.records import OutboxRow, SendFailure
 from judge.system.log import logging_about
 

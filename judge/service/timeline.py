@@ -33,7 +33,7 @@ from judge.service.pools import (
     settle_isolated,
 )
 from judge.store.connection import is_infrastructure_error
-from judge.store.junk import JunkLimits
+from judge.store.inbox import JunkLimits
 from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import ClockLeap

@@ -32,7 +32,7 @@ from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of, reader_of_shell
 from judge.shell.table import Cell, ShellTable
-from judge.store.event_chain import read_secret_key
+from judge.store.event_log import read_secret_key
 from judge.store.outbox import sent_under_envelope
 from judge.store.overview import ReceivedLetter, SentAnswer, answers_to, events_of, received_letter
 from judge.store.read_only import ReadOnlyStore, ReceivedRow

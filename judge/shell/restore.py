@@ -19,7 +19,7 @@ from judge.game.settings import GameName
 from judge.paths.archive import archive_faults, is_empty
 from judge.reports.fingerprints import game_fingerprint
 from judge.store.connection import connect_read_only
-from judge.store.event_chain import chain_faults, hash_of
+from judge.store.event_log import chain_faults, hash_of
 from judge.store.heartbeat import last_heartbeat
 from judge.store.life import LifeMark, begin_new_life
 from judge.store.overview import (

@@ -9,9 +9,9 @@ from judge.config import Config
 from judge.game.settings import GameName
 from judge.shell.table import Cell, ShellTable
 from judge.store.data_folder import DataFolder, look_at_folder
+from judge.store.inbox import set_aside_without_file
 from judge.store.overview import Overview, Waiting
 from judge.store.read_only import ReadOnlyStore
-from judge.store.set_aside import set_aside_without_file
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.system.clock import Heartbeat
 from judge.system.log import LoggedError, error_file, last_errors

@@ -23,7 +23,7 @@ from cattrs import Converter
 from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.phase_facts import Hostilities
+from judge.game.phases.phase_facts import Hostilities, PowerPair, Standoff
 from judge.game.summary import Summary
 from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
@@ -31,8 +31,30 @@ from judge.rules.orders import Move, SupportHold, SupportMove
 from judge.rules.position import Phase
 from judge.rules.rulings import Side
 from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, OwnSupport, Verdict
-from judge.store.hostilities_json import read_hostilities, write_hostilities
 from judge.store.records import format_timestamp, parse_timestamp
+
+# --- the hostilities of a movement phase as JSON: lists without names, because a snapshot has one for each phase
+
+
+def write_hostilities(known: Hostilities) -> list[Any]:
+    """Standoffs, pairs of supports, pairs opposed to each other, provinces whose units stayed."""
+    standoffs = [[one.province, *one.powers] for one in known.standoffs]
+    return [standoffs, [*map(list, known.supports)], [*map(list, known.opposed)], [*known.stayed]]
+
+
+def read_hostilities(values: Any, _: object) -> Hostilities:
+    """What ``write_hostilities`` wrote; ValueError or TypeError where it is damaged."""
+    standoffs, supports, opposed, stayed = values
+    found = tuple(Standoff(province, tuple(powers)) for province, *powers in standoffs)
+    return Hostilities(found, _pairs(supports), _pairs(opposed), tuple(stayed))
+
+
+def _pairs(values: Any) -> tuple[PowerPair, ...]:
+    return tuple((one, other) for one, other in values)
+
+
+# --- events as JSON, in a format that a person can read now and a later judge too
+
 
 # --- completes verdicts stored before they named supporters: the supports are found by adding strengths
 

@@ -1,4 +1,4 @@
-"""Letters to be sent: queued in the transaction that causes them, sent later, each Message-ID once."""
+"""Letters to be sent: queued in the transaction that causes them, sent later, put off, each Message-ID once."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,6 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.data_folder import HandedOver
-from judge.store.destinations import EVERYWHERE
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,
@@ -23,6 +22,40 @@ from judge.store.records import (
     mailbox_bounds,
     parse_timestamp,
 )
+
+# --- destinations that take no letters for now: until when, after how many refusals in a row
+
+
+EVERYWHERE = ""
+"""The name under which all sending is paused; other names are mail domains."""
+
+
+def pause(db: Database, name: str, until: datetime, now: datetime) -> None:
+    """Send nothing there before ``until``; every letter that waits for the domain counts as refused from now on."""
+    db.execute(
+        """INSERT INTO destinations (name, refusals, until) VALUES (?, 1, ?)
+           ON CONFLICT (name) DO UPDATE SET refusals = refusals + 1, until = excluded.until""",
+        [name, format_timestamp(until)],
+    )
+    db.execute(
+        "UPDATE outbox SET refused = ? WHERE state = 'waiting' AND domain = ? AND refused IS NULL",
+        [format_timestamp(now), name],
+    )
+
+
+def resume(db: Database, name: str) -> None:
+    """Send there again at once."""
+    db.execute("DELETE FROM destinations WHERE name = ?", [name])
+
+
+def refusals(db: Database, name: str) -> int:
+    """How often in a row a destination has refused letters."""
+    row = db.execute("SELECT refusals FROM destinations WHERE name = ?", [name]).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+# --- letters to be sent: queued in the transaction that causes them, sent later, each Message-ID once
+
 
 MOST_DUE_AT_ONCE = 100
 """How many due letters are returned together."""

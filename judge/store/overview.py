@@ -16,12 +16,11 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader
 from judge.game.summary import Stage
 from judge.store import event_log, outbox
-from judge.store.destinations import EVERYWHERE
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary
 from judge.store.game_lists import is_listed_as
 from judge.store.heartbeat import last_heartbeat
-from judge.store.inbox import fingerprint
-from judge.store.junk import Junk, junk
+from judge.store.inbox import Junk, fingerprint, junk
+from judge.store.outbox import EVERYWHERE
 from judge.store.records import Alarm, ArrivedLetter, OutboxRow, format_timestamp, parse_timestamp
 from judge.store.snapshots import code_digest
 from judge.system.clock import Heartbeat

@@ -10,10 +10,10 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.settings import Address, GameName
-from judge.store import destinations, event_chain, gazette, heartbeat, inbox, junk, outbox, zine
+from judge.store import event_log, gazette, heartbeat, inbox, outbox, zine
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, ReadingMark
-from judge.store.junk import JunkLimits
+from judge.store.inbox import JunkLimits
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
@@ -131,14 +131,14 @@ class Store(StoredGames):
         """The key that ids are made with: the same for the life of this file, from ``make`` the first time."""
         if self._key is None:
             self._key = (
-                event_chain.read_secret_key(self._reader)
-                or self._writer.submit(partial(event_chain.store_secret_key, made=make())).result()
+                event_log.read_secret_key(self._reader)
+                or self._writer.submit(partial(event_log.store_secret_key, made=make())).result()
             )
         return self._key
 
     def last_hash(self, game: GameName, make: Callable[[], str]) -> str:
         """The hash of the last event of a game, or that before its first; ``make`` as for ``key``."""
-        return event_chain.last_hash(self._reader, self.key(make), game)
+        return event_log.last_hash(self._reader, self.key(make), game)
 
     @property
     def epoch(self) -> str:
@@ -201,7 +201,7 @@ class Store(StoredGames):
     def drop_junk(self, limits: JunkLimits) -> int:
         """Drop the bytes of letters that changed nothing, where they are too old or too many; how many letters'."""
         now = self._now()
-        return self._writer.submit(lambda db: junk.drop_junk(db, limits, now)).result()
+        return self._writer.submit(lambda db: inbox.drop_junk(db, limits, now)).result()
 
     def overview(self) -> Overview:
         """How the judge stands."""
@@ -239,15 +239,15 @@ class Store(StoredGames):
     def pause(self, destination: str, until: datetime) -> None:
         """Pause a mail domain, or EVERYWHERE, until a moment."""
         now = self._now()
-        self._writer.submit(lambda db: destinations.pause(db, destination, until, now)).result()
+        self._writer.submit(lambda db: outbox.pause(db, destination, until, now)).result()
 
     def resume(self, destination: str) -> None:
         """End the pause of a destination."""
-        self._writer.submit(lambda db: destinations.resume(db, destination)).result()
+        self._writer.submit(lambda db: outbox.resume(db, destination)).result()
 
     def refusals(self, destination: str) -> int:
         """How often in a row a destination has refused letters."""
-        return destinations.refusals(self._reader, destination)
+        return outbox.refusals(self._reader, destination)
 
     def last_number(self, game: GameName, reader: int) -> int:
         """The number of the last letter to a reader of a game, 0 before the first."""

@@ -1,4 +1,4 @@
-"""The games in the store, and those last used in memory."""
+"""The file of the store with the games in it, of which those last used stay in memory."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,12 +17,47 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Stage, Summary
 from judge.store import event_log, game_lists, gazette, heartbeat
+from judge.store.connection import Readers, open_up_to_date
+from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
 from judge.store.heartbeat import LostTime
 from judge.store.records import Alarm
+from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
-from judge.store.store_file import StoreFile
+from judge.store.writer import StoreWriter
 from judge.system.clock import ClockLeap, Heartbeat
+from judge.system.private_files import private_file, private_folder
+
+# --- the file of the store
+
+
+class StoreFile:
+    """The open file. Whatever a method has returned is on the disk; any thread may call, one thread writes.
+
+    A full disk raises OSError with ENOSPC, a broken one ``sqlite3.Error``.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
+        """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
+        private_folder(path.parent)
+        private_file(path)  # what SQLite puts beside it has the same rights
+        self._now = now
+        opened = open_up_to_date(path, migrations)
+        note_version(opened)
+        file = FileIdentity(path)
+        self._writer = StoreWriter(opened, file)
+        self._readers = Readers(path, file)
+
+    def close(self) -> None:
+        """Write what was submitted, then close the file; no method may be called afterwards."""
+        self._writer.close()
+        self._readers.close()
+
+    @property
+    def _reader(self) -> Database:
+        """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
+        return self._readers.own
+
 
 # --- the games last used, folded, in memory: of a game that is here only new events are read
 

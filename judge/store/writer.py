@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from judge.store import event_log, gazette, inbox, outbox, zine
 from judge.store.connection import disk_full_error, is_disk_full
 from judge.store.data_folder import FileIdentity
-from judge.store.junk import note_worth
+from judge.store.inbox import note_worth
 from judge.store.publications import GazetteIssue, NewEditorLetter
 from judge.store.records import Transaction
 from judge.store.snapshots import Snapshot, store_snapshot

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.store.junk import Junk, JunkLimits
+from judge.store.inbox import Junk, JunkLimits
 from judge.store.overview import inbox_faults
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, PendingConfirmation, Transaction

@@ -18,12 +18,12 @@ from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_tex
 from judge.shell.doctor.check import SLOW, CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked
-from judge.store.destinations import EVERYWHERE
 from judge.store.heartbeat import last_heartbeat
+from judge.store.inbox import set_aside_without_file
 from judge.store.life import NotOursError, check_ours
+from judge.store.outbox import EVERYWHERE
 from judge.store.records import format_timestamp, parse_timestamp
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
-from judge.store.set_aside import set_aside_without_file
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.store.tournaments import read_tournaments
 from judge.system.clock import Heartbeat
