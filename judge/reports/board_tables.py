@@ -15,6 +15,7 @@ from judge.reports.names import power_name
 from judge.reports.phrasing import Phrasing, key_for_board
 from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.book_text import Cites, Citing, cite_nothing
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import province_of
 from judge.rules.position import Dislodged, Position
@@ -61,24 +62,31 @@ def power_results(
     silent: Sequence[Power],
     phrasing: Phrasing,
     clockwork: Mapping[Power, PlayingStrength] = _NO_CLOCKWORK,
+    citing: Citing | None = None,
 ) -> tuple[PowerResult, ...]:
     """Return the results of each power that had orders, by name.
 
-    ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave.
+    ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave; ``citing`` cites the rules.
     """
+    cites = citing.rules_of if citing else cite_nothing
     return tuple(
-        _power_result(power, judgement, power in silent, phrasing, clockwork.get(power))
+        _power_result(power, judgement, power in silent, phrasing, clockwork.get(power), cites)
         for power in phrasing.powers
         if judgement.verdicts.get(power)
     )
 
 
 def _power_result(
-    power: Power, judgement: Judgement, is_silent: bool, phrasing: Phrasing, strength: PlayingStrength | None
+    power: Power,
+    judgement: Judgement,
+    is_silent: bool,
+    phrasing: Phrasing,
+    strength: PlayingStrength | None,
+    cites: Cites,
 ) -> PowerResult:
     verdicts = phrasing.by_place(judgement.verdicts[power], _place_of)
     texts = [_order_text(verdict, phrasing, is_destroyed=_is_destroyed(verdict, judgement)) for verdict in verdicts]
-    whys = [verdict_in_prose(verdict, phrasing) for verdict in verdicts]
+    whys = [verdict_in_prose(verdict, phrasing, cites) for verdict in verdicts]
     name = phrasing.power(power)
     if strength:
         name = f"{name} ({phrasing.say(f'clockwork.{strength.value}')})"
@@ -87,7 +95,7 @@ def _power_result(
         is_silent=is_silent,
         orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
         running=f"{no_wrap(name)} {', '.join(texts)}",
-        told=tuple(verdicts_in_prose(verdicts, phrasing)),
+        told=tuple(verdicts_in_prose(verdicts, phrasing, cites)),
         unordered=phrasing.listing(
             phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
         ),

@@ -37,6 +37,7 @@ from judge.reports.void_orders import explain_void
 from judge.reports.votes import own_votes, vote_count_lines
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power
+from judge.rules.book_text import citing
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order
 from judge.rules.position import Position
@@ -155,12 +156,12 @@ def _left_out(ends: Sequence[PhaseClosed], game: Game, reader: Person) -> _LeftO
 
 def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHistory:
     before, after = (_phrasing(game, reader, at) for at in (event.before, event.judgement.after))
-    known = war_report(game, reader, after, event)
+    known, rules = war_report(game, reader, after, event), citing(game.book.name, before.board, event.judgement)
     return _PhaseHistory(
         code=str(event.before.phase),
         phase=before.phase(event.before.phase),
         closed=moment_text(event.at, reader.zone, reader.language),
-        powers=power_results(event.judgement, event.silent, before, event.clockwork),
+        powers=power_results(event.judgement, event.silent, before, event.clockwork, rules),
         silent=before.listing(map(before.power, event.silent)),
         retreats=retreat_lines(event.judgement, before, after),
         news=(*known.changes, *known.reports, *known.alerts) if known else (),
@@ -247,13 +248,14 @@ def write_what_if(game: Game, reader: Person, position: Position, judgement: Jud
     ``left`` is how many more what-ifs the reader may ask for within a day.
     """
     before, after = (phrasing_for(game, reader, at) for at in (position, judgement.after))
+    rules = citing(game.book.name, before.board, judgement)
     told = {power: tuple(filter(_is_told, verdicts)) for power, verdicts in judgement.verdicts.items()}
     return fill_template(
         reader.language,
         "anyone.whatif",
         phase=before.phase(position.phase),
         code=str(position.phase),
-        powers=power_results(replace(judgement, verdicts=told), (), before),
+        powers=power_results(replace(judgement, verdicts=told), (), before, citing=rules),
         others_hold=told != judgement.verdicts,
         retreats=retreat_lines(judgement, before, after),
         then=after.phase(judgement.after.phase),

@@ -31,6 +31,7 @@ from judge.reports.tutorial import strength_word
 from judge.reports.votes import motion_text
 from judge.reports.war_report import war_report
 from judge.rules.board import Power, Province
+from judge.rules.book_text import citing
 from judge.rules.verdicts import as_unread
 
 
@@ -47,7 +48,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     known = [one for one in results.powers if _is_done_by_plans(one, game, results)]
     unknown = tuple(power for power in results.powers if power not in known)
     deadline = None if results.passed or game.ended else event.deadline
-    phase = event.before.phase
+    phase, rules = event.before.phase, citing(game.book.name, before.board, event.judgement)
     named = {"phase": before.phase(phase), "of_phase": before.phase(phase, "of")}
     text = fill_template(
         reader.language,
@@ -60,7 +61,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         kind=phase.kind.value,
         because=before.say(f"because.{event.because.value}"),
         awaited=_awaited(event, before) if may_know_awaited(game, reader.address) else "",
-        powers=power_results(event.judgement, event.silent, before, event.clockwork),
+        powers=power_results(event.judgement, event.silent, before, event.clockwork, rules),
         is_running=bool(before.notation.report),
         retreats=retreat_lines(event.judgement, before, after),
         front=war_report(game, reader, after, event),

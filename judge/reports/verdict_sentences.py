@@ -11,7 +11,7 @@ from judge.reports.layout import no_wrap, plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.void_orders import effect_of_void, explain_void
 from judge.rules.board import Board, Location, Power, Province
-from judge.rules.book_text import NOTHING_CITED, Cited, RuleParagraph
+from judge.rules.book_text import NOTHING_CITED, Cited, Cites, RuleParagraph, cite_nothing
 from judge.rules.grounds import Part
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import Position
@@ -225,9 +225,12 @@ def _unit_to_help(verdict: Verdict, phrasing: Phrasing) -> str:
 # --- verdicts as a person tells them: what a unit was not able to do, who was in its way, and how strong
 
 
-def verdict_in_prose(verdict: Verdict, phrasing: Phrasing) -> str:
-    """Return what became of an order and of its unit in whole sentences, empty where there is nothing to explain."""
-    return _telling(verdict, phrasing).text if wants_reason(verdict) else ""
+def verdict_in_prose(verdict: Verdict, phrasing: Phrasing, cites: Cites = cite_nothing) -> str:
+    """Return what became of an order and of its unit in whole sentences, empty where there is nothing to explain.
+
+    Each sentence names the rule that is cited for it.
+    """
+    return _telling(verdict, phrasing, cites).text if wants_reason(verdict) else ""
 
 
 @dataclass(frozen=True)
@@ -251,11 +254,11 @@ def verdict_in_chain(
     return ToldInChain(telling.text, tuple(rule for rule in rules if rule))
 
 
-def _telling(verdict: Verdict, phrasing: Phrasing) -> "_Telling":
-    return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None, NOTHING_CITED)
+def _telling(verdict: Verdict, phrasing: Phrasing, cites: Cites) -> "_Telling":
+    return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None, cites(verdict))
 
 
-def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing) -> Iterator[str]:
+def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing, cites: Cites = cite_nothing) -> Iterator[str]:
     """Yield the same of the verdicts of one power; units that kept each other out of a region are told together."""
     left = list(filter(wants_reason, verdicts))
     while left:
@@ -263,9 +266,9 @@ def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing) -> Iterat
         rivals = [one for one in left if _keep_each_other_out(first, one)]
         if rivals and len(rivals) == len(_blockers(first)):
             left = [one for one in left if one not in rivals]
-            yield as_sentence(_telling(first, phrasing).each_other((first, *rivals)))
+            yield as_sentence(_telling(first, phrasing, cites).each_other((first, *rivals)))
         else:
-            yield verdict_in_prose(first, phrasing)
+            yield verdict_in_prose(first, phrasing, cites)
 
 
 def _keep_each_other_out(one: Verdict, other: Verdict) -> bool:
@@ -337,7 +340,7 @@ class _Telling:
     def each_other(self, together: Sequence[Verdict]) -> str:
         """Return that units of one power kept each other out of a region."""
         units = [one.unit.at.province for one in together if one.unit]
-        return self._say("happened.each_other", units=self._units(units))
+        return self._cite(self._say("happened.each_other", units=self._units(units)))
 
     def _key_with_dislodgement(self, attacker: Province) -> str:
         """Return the key of the one sentence on an order and on who dislodged its unit; empty where it takes two."""

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -12,6 +12,7 @@ from unicodedata import combining, normalize
 
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
+from judge.rules.fast import kept_for_same
 from judge.rules.grounds import Keys, Part, grounds_of
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import rulebook_names
@@ -88,6 +89,13 @@ class BookText:
 Cited = Mapping[Part, RuleParagraph]
 """The paragraphs that decide the parts of a verdict; none for a part of which a book says nothing."""
 NOTHING_CITED: Cited = MappingProxyType({})
+Cites = Callable[[Verdict], Cited]
+"""What finds them."""
+
+
+def cite_nothing(_: Verdict) -> Cited:
+    """Cite no rule, whatever the verdict."""
+    return NOTHING_CITED
 
 
 @dataclass(frozen=True)
@@ -111,6 +119,12 @@ class Citing:
     @cached_property
     def _phase(self) -> VerdictsByProvince:
         return verdicts_by_province(self.judgement)
+
+
+@kept_for_same
+def citing(book: str, board: Board, judgement: Judgement) -> Citing:
+    """Return what cites a book behind the verdicts of a phase; the same for the same ones."""
+    return Citing(book, board, judgement)
 
 
 @cache

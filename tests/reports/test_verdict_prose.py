@@ -1,6 +1,8 @@
 """Reasons of a report in whole sentences: who did not get where, who was in the way, how strong."""
 
+import re
 from collections.abc import Mapping, Sequence
+from random import Random
 
 import pytest
 
@@ -12,14 +14,17 @@ from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose, wants_reason
 from judge.rules.board import Power, Province
+from judge.rules.book_text import citing, load_book_text
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move
 from judge.rules.position import Position
-from judge.rules.rulebook import load_rulebook
+from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import Bounced, Dislodgement, Judgement, Moved, Verdict
 from tests.reports.parlour import BOARD, NOTATION_OF, SPRING, orders, position
 from tests.reports.real_games import closes
 from tests.reports.reasons import BOTH, REASONS
+from tests.rules.skirmishes import STANDARD, armada, melee
+from tests.rules.skirmishes import judged as judged_by
 from tests.shared.each_case import each_case
 
 Units = Mapping[str, Sequence[str]]
@@ -118,6 +123,22 @@ def test_units_that_kept_each_other_out_are_told_in_one_sentence() -> None:
 def test_units_that_others_kept_out_as_well_are_told_one_by_one() -> None:
     written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}
     assert len(told(written, "en")) == 2
+
+
+@pytest.mark.parametrize("book", rulebook_names())
+@pytest.mark.parametrize("language", BOTH)
+def test_every_reason_in_results_names_a_rule_of_the_book(book: str, language: Language) -> None:
+    numbers = {rule.number for rule in load_book_text(book).paragraphs}
+    for seed in range(20):
+        skirmish = (melee, armada)[seed % 2](Random(seed))
+        judgement = judged_by(skirmish, load_rulebook(book))
+        rules = citing(book, STANDARD, judgement)
+        words = Phrasing(language, load_notation(NOTATION_OF[language]), STANDARD, skirmish.position)
+        for power in power_results(judgement, (), words, citing=rules):
+            for text in map(plain_spaces, power.told):
+                named = re.findall(r"\((?:rule|règle) ([^)]+)\)", text)
+                assert named, text
+                assert set(named) <= numbers
 
 
 @pytest.mark.parametrize("language", BOTH)
