@@ -25,7 +25,6 @@ from diplomacy.engine import map as package_map
 from diplomacy.utils import convoy_paths
 
 from bench.figures import figures_option, keep_figures
-from judge.formats.variants.read_variant import read_variant
 from judge.formats.variants.variant import board_of_variant
 from judge.notation.line import Misread
 from judge.notation.read import read_order
@@ -38,6 +37,7 @@ from judge.rules.orders import Order, Waive
 from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement, Void
+from judge.shell.boards import read_variant
 
 BOOK, STANDARD = load_rulebook("2023"), load_notation("standard")
 MAPS = Path(diplomacy.__file__).parent / "maps"

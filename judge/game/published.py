@@ -8,9 +8,8 @@ from enum import IntEnum
 from judge.game.apply import fold_events, transitions
 from judge.game.deadlines.deadline import Deadline
 from judge.game.figures import CentreHistory, Course
-from judge.game.folded_log import valid_phases
+from judge.game.folded_log import OpenPages, valid_phases
 from judge.game.messages import Event
-from judge.game.pages import OpenPages
 from judge.game.people.address_book import AddressBook
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressNews

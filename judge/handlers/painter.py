@@ -22,8 +22,7 @@ from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnread
 from judge.handlers.services import Services
 from judge.maps.chart import ChartView, chart_png, draw_chart
 from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position
-from judge.maps.picture import draw_map
-from judge.maps.png import draw_png
+from judge.maps.picture import draw_map, draw_png
 from judge.maps.view import MapView
 from judge.store.connection import is_infrastructure_error
 from judge.store.records import LetterPicture

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from judge.game.figures import CentreHistory
 from judge.maps.geometry import Point, font_style, given_font_style, text_breadth, text_element
-from judge.maps.png import painted, png_of_few_colours
+from judge.maps.picture import painted, png_of_few_colours
 from judge.maps.spots import GOLD, INK, PAPER
 from judge.maps.view import PowerLook, power_looks
 from judge.reports.layout import plain_spaces

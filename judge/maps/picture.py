@@ -1,17 +1,161 @@
-"""A board as a picture: a position, or a phase with its orders and what became of them, as SVG."""
+"""A board as a picture, as SVG or PNG: a position, or a phase with its orders and what became of them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
+from io import BytesIO
+from math import ceil, floor
 
-from judge.maps.geometry import Geometry, font_style, given_font_style
-from judge.maps.ground import fixed_ground, ground, labels, labels_above
-from judge.maps.legend import FOOT_ROW, HEAD, MARGIN, legend_rows, legend_style, title
+import resvg_py
+from PIL import Image
+
+from judge.maps.geometry import (
+    FONTS,
+    Geometry,
+    Point,
+    font_style,
+    given_font_style,
+    grouped_text,
+    text_breadth,
+    text_element,
+)
+from judge.maps.ground import FOG_PATTERN, borders, filled_region, fills, fixed_ground, ground, labels, labels_above
 from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs, routes_and_room
 from judge.maps.shapes import cells_of, passage_marks, passage_signs, standard_geometry
-from judge.maps.spots import INK, PAPER, kind_shown, room_for_names, scout_sign, sign_definitions, unit_sign
-from judge.maps.view import MapView, pattern_definitions, place_of
-from judge.rules.board import Board, Province, Unit
+from judge.maps.spots import (
+    ARMY,
+    FLEET,
+    GOLD,
+    INK,
+    PAPER,
+    UNKNOWN,
+    centre_mark,
+    double_ring,
+    gained_mark,
+    kind_shown,
+    room_for_names,
+    scout_sign,
+    sign_definitions,
+    star,
+    unit_sign,
+)
+from judge.maps.view import MapView, PowerLook, pattern_definitions, place_of, power_looks
+from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
+
+# --- the frame of a picture: the title above, what the signs mean below
+
+
+HEAD, FOOT_ROW, MARGIN = 150, 92, 50
+"""Heights of the title and of a row of the legend; the breadth of the margins."""
+
+_TEXT = 50.0
+_GAP = 40.0
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A sign with its meaning; the sign is drawn around a point and takes so much room to its right and left."""
+
+    sign: str
+    breadth: float
+    text: str
+
+    @property
+    def whole(self) -> float:
+        """The breadth of the sign and the text."""
+        return self.breadth + 14 + text_breadth(self.text, "italic", _TEXT) + _GAP
+
+
+def legend_style() -> str:
+    """Return the style of the texts of the legend."""
+    return f"<style>.l{{font-size:{_TEXT:g}px;font-style:italic;text-anchor:start;fill:{INK}}}</style>"
+
+
+def title(view: MapView, width: int) -> str:
+    """Return the title: the game's name large, the phase beside it."""
+    phase = view.phase[:1].upper() + view.phase[1:]
+    if not view.title:
+        return text_element((0, -72), phase, "bold", 74, "start", f' fill="{INK}"')
+    return "".join(
+        (
+            text_element((0, -72), view.title, "bold", 84, "start", f' fill="{INK}"'),
+            text_element((width, -64), phase, "italic", 60, "end", f' fill="{INK}"'),
+        )
+    )
+
+
+def legend_rows(view: MapView, width: int, signs: Sequence[tuple[str, float, str]]) -> Sequence[str]:
+    """Return the rows of the legend, each around a height of 0: the powers, then signs with breadth and meaning."""
+    powers = [_power(view, power, look) for power, look in view.looks.items()]
+    later = [_Entry("", -14, view.say("map.counted_later"))] if view.counts_later else []
+    others = [*_general(view), *(_Entry(*sign) for sign in signs), *later]
+    return [_row(row) for entries in (powers, others) for row in _rows(entries, width)]
+
+
+def _rows(entries: Sequence[_Entry], width: int) -> Iterator[Sequence[_Entry]]:
+    row: list[_Entry] = []
+    for entry in entries:
+        if row and sum(each.whole for each in (*row, entry)) - _GAP > width:
+            yield row
+            row = []
+        row.append(entry)
+    if row:
+        yield row
+
+
+def _row(entries: Sequence[_Entry]) -> str:
+    x, drawn = 0.0, []
+    for entry in entries:
+        drawn.append(f'<g transform="translate({x + entry.breadth / 2:.0f} 0)">{entry.sign}</g>')
+        at: Point = (x + entry.breadth + 14, 0)
+        drawn.append(grouped_text(at, entry.text, _TEXT, ' class="l"'))
+        x += entry.whole
+    return "".join(drawn)
+
+
+def _power(view: MapView, power: Power, look: PowerLook) -> _Entry:
+    """The pattern of a power with its letters, its name and the number of its centres."""
+    letters = text_element((-16, 0), look.letters, "bold", 32 - 6 * (len(look.letters) - 1), more=' fill="#fff"')
+    sign = (
+        f'<path d="M0-24H44V24H0" fill="{look.fill}" stroke="{look.colour}" stroke-width="3"/>'
+        f'<path d="M-42-25H8V25H-42Z" fill="{look.colour}"/>{letters}'
+    )
+    number = "" if view.sight is not None else f" {view.centres(power)}{_change(view, power)}"
+    return _Entry(sign, 90, view.phrasing.power(power) + number)
+
+
+def _change(view: MapView, power: Power) -> str:
+    """What a power has gained or lost in the phase, in brackets."""
+    change = view.centres(power) - len(view.position.centres_of(power))
+    return f" ({change:+})" if change else ""
+
+
+def _general(view: MapView) -> Iterator[_Entry]:
+    dark = "#6d6350"
+    kinds = {ARMY, FLEET, *(kind_shown(view.board, unit) for unit in view.position.units.values())}
+    for kind, key in ((ARMY, "map.army"), (FLEET, "map.fleet"), (UNKNOWN, "map.army_or_fleet")):
+        if kind in kinds:
+            yield _Entry(f'<use href="#{kind}" fill="{dark}"/>', 54, view.say(key))
+    if view.scouts:
+        yield _Entry(scout_sign((0, 0), dark), 42, view.say("map.scout"))
+    war = view.board.war
+    if war.worth:
+        yield _Entry(double_ring((0, 0)), 20, view.say("map.town"))
+    if war.capitals:
+        yield _Entry(star((0, 0), GOLD), 24, view.say("map.capital"))
+    if war is not NO_WAR:
+        yield _Entry(star((0, 0), INK), 24, view.say("map.strategic"))
+    if war is NO_WAR:
+        yield _Entry(centre_mark((0, 0), PAPER, is_home=False), 18, view.say("map.centre"))
+        yield _Entry(centre_mark((0, 0), PAPER, is_home=True), 20, view.say("map.home"))
+    if view.gained:
+        yield _Entry(centre_mark((0, 0), PAPER, is_home=False) + gained_mark((0, 0)), 28, view.say("map.gained"))
+
+
+# --- a board as a picture: a position, or a phase with its orders and what became of them, as SVG
+
 
 _SCOUT_ROOM = 54
 """From the middle of a unit's sign up to that of a scout, and from one scout to the next."""
@@ -170,3 +314,95 @@ def _frame(geometry: Geometry) -> str:
         f'<g fill="none" stroke="{INK}"><path d="M0 0h{wide}v{high}h{-wide}z" stroke-width="3"/>'
         f'<path d="M-9-9h{wide + 18}v{high + 18}h{-wide - 18}z" stroke-width="1.5"/></g>'
     )
+
+
+# --- a picture as PNG: painted by resvg, with few colours and so of few bytes
+
+
+_TILE = 25
+"""The side of the tiles of patterns in units of the picture: a whole number of pixels in a PNG."""
+
+_LEAST_TILE, _LEAST_BREADTH = 11, 1080
+"""In pixels; a phone of 360 points has 1,080."""
+
+_COLOURS = 128
+
+
+def draw_png(view: MapView) -> bytes:
+    """Return a picture as PNG, 1,100 pixels wide on the standard board, never less than the 1,080 of a phone."""
+    geometry = geometry_of(view.board)
+    scale = _scale(geometry)
+    phase = painted(draw_over_ground(view), round((geometry.width + 2 * MARGIN) * scale))
+    picture = Image.new("RGB", phase.size, PAPER)
+    below = _ground(view.board, geometry, tuple(fills(view)))
+    picture.paste(below, (round(MARGIN * scale), round(HEAD * scale)))
+    picture.paste(phase, mask=phase)
+    return png_of_few_colours(picture)
+
+
+def _scale(geometry: Geometry) -> float:
+    """Pixels for a unit of the picture; tiles and margins are whole pixels with it."""
+    tile = ceil(_TILE * _LEAST_BREADTH / (geometry.width + 2 * MARGIN))
+    return max(_LEAST_TILE, tile) / _TILE
+
+
+@lru_cache(maxsize=4)
+def _ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> Image.Image:
+    """What lies below names and signs: as it is for every reader of a phase, and mostly in the next phase."""
+    picture = _bare_ground(board, geometry).copy()
+    for code, fill in filled:
+        corner, region = _region(board, geometry, code, fill)
+        picture.paste(region, corner, mask=region)
+    over = _borders(board, geometry)
+    picture.paste(over, mask=over)
+    return picture
+
+
+@lru_cache(maxsize=4)
+def _bare_ground(board: Board, geometry: Geometry) -> Image.Image:
+    """The ground that is the same in every phase: its shores take longer than all the rest."""
+    return _part(geometry, (0, 0), (geometry.width, geometry.height), fixed_ground(board, geometry)).convert("RGB")
+
+
+@lru_cache(maxsize=4)
+def _borders(board: Board, geometry: Geometry) -> Image.Image:
+    over = "".join((borders(board, geometry), *passage_marks(board, geometry)))
+    return _part(geometry, (0, 0), (geometry.width, geometry.height), over)
+
+
+@lru_cache(maxsize=256)
+def _region(board: Board, geometry: Geometry, code: Province, fill: str) -> tuple[tuple[int, int], Image.Image]:
+    """One region filled with a pattern, and its left upper corner in pixels; of some hundred of them are all maps."""
+    points = [point for ring in geometry.rings(code) for point in ring]
+    left, top = (floor(min(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
+    right, bottom = (ceil(max(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
+    patterns = f"<defs>{pattern_definitions(power_looks(board, 'en'))}{FOG_PATTERN}</defs>"
+    parts = patterns + filled_region(board, geometry, code, fill)
+    scale = _scale(geometry)
+    return (round(left * scale), round(top * scale)), _part(geometry, (left, top), (right - left, bottom - top), parts)
+
+
+def _part(geometry: Geometry, corner: tuple[int, int], size: tuple[int, int], parts: str) -> Image.Image:
+    """What is in a rectangle of the map, which begins with a whole tile."""
+    box = " ".join(map(str, (*corner, *size)))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{parts}</svg>'
+    return painted(svg, round(size[0] * _scale(geometry)))
+
+
+def png_of_few_colours(picture: Image.Image) -> bytes:
+    """Return a picture as PNG with a palette: a third of the bytes."""
+    out = BytesIO()
+    few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(out, "PNG")
+    return out.getvalue()
+
+
+def painted(svg: str, width: int) -> Image.Image:
+    """Return an SVG file as a picture so many pixels wide, painted with the fonts of the judge alone."""
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=[str(FONTS / "bold.ttf"), str(FONTS / "italic.ttf")],
+    )
+    return Image.open(BytesIO(bytes(png)))

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from judge.game.deadlines.rules import SHORTEST_OUTAGE
-from judge.game.pages import adds_pages
+from judge.game.folded_log import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
 from judge.handlers.services import Services

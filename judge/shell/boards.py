@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from judge.formats.variants.read_variant import read_variant
-from judge.formats.variants.variant import VariantError, board_of_variant
+from judge.formats.variants.jdip import read_jdip
+from judge.formats.variants.map_file import read_map
+from judge.formats.variants.variant import Variant, VariantError, board_of_variant
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.view import MapView
 from judge.notation.lexicon import find_clashes
@@ -22,6 +23,24 @@ from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
 from judge.rules.position import opening_position
 from judge.shell.table import echo
+
+# --- reads a variant from whatever file it is in
+
+
+def read_variant(path: Path, wanted: str = "") -> Variant:
+    """Return the variant of a file; ``wanted`` is its name in a file of several.
+
+    VariantError if it is neither a ``.map`` file nor one of jDip's, or cannot be read as what it is.
+    """
+    if path.read_bytes().lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return read_jdip(path, wanted)
+    if wanted:
+        message = f"{path.name} is one variant; --variant is for jDip's variants.xml"
+        raise VariantError(message)
+    return read_map(path)
+
+
+# --- the shell commands about board files: what is wrong with one, what the board is, its picture, boards of others
 
 
 def _read_board_file(path: Path) -> Board:

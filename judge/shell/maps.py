@@ -22,8 +22,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.maps.chart import chart_png, draw_chart
 from judge.maps.of_game import chart_of_game, map_of_phase, map_of_position, reader_of_map
-from judge.maps.picture import UndrawableError, draw_map
-from judge.maps.png import draw_png
+from judge.maps.picture import UndrawableError, draw_map, draw_png
 from judge.maps.view import MapView
 from judge.notation.line import Misread
 from judge.notation.tables import notation_names
@@ -32,8 +31,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.letters import player_of
-from judge.shell.standard_input import standard_input
-from judge.shell.table import LANGUAGES, echo
+from judge.shell.table import LANGUAGES, echo, standard_input
 from judge.store.read_only import open_read_only
 
 

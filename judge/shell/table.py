@@ -1,8 +1,11 @@
-"""How commands print: tables, lines, what an error of the machine says, in which language."""
+"""The terminal of a command: how tables, lines, errors of the machine are printed, in which language; what is typed."""
 
+import io
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TextIO
 
 import click
 from rich.console import Console
@@ -100,3 +103,32 @@ def terminal_language(environ: Mapping[str, str]) -> Language:
     """Return the language of a terminal (POSIX, XBD 8.2: LC_ALL goes first); English where it is none of ours."""
     wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environ.get(name))), "")
     return LANGUAGES.get(wanted[:2].lower(), "en")
+
+
+# --- standard input as the commands of the shell read it
+
+
+def standard_input() -> TextIO:
+    """Return what is read line by line; ClickException where it is closed.
+
+    Bytes that are no UTF-8 are there as signs that no text has, so that the lines beside them are read all the same.
+    """
+    if sys.stdin is None:
+        raise click.ClickException("standard input is closed; what is to be read goes there")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+    return sys.stdin
+
+
+def is_terminal() -> bool:
+    """Return whether somebody can be asked there."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def text_to_send(words: tuple[str, ...]) -> str:
+    """Return words as lines, standard input where there are none; UsageError unless all of it is UTF-8."""
+    text = "\n".join(words) if words else standard_input().read()
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.isascii() and any("\ud800" <= sign <= "\udfff" for sign in line):
+            raise click.UsageError(f"line {number} of the letter is not UTF-8; write it with that encoding")
+    return text

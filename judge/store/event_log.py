@@ -7,9 +7,9 @@ from secrets import token_hex
 
 from sqlite_utils import Database
 
+from judge.game.folded_log import adds_pages
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
-from judge.game.pages import adds_pages
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event

@@ -1,7 +1,7 @@
-"""The database opened read-only, beside a running judge or without one."""
+"""The database beside a running judge or without one: opened read-only, letters that were given up put back."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.store import event_log, outbox, zine
-from judge.store.connection import connect_read_only
+from judge.store.connection import connect, connect_read_only
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, ZineIssue
 from judge.store.records import OutboxRow, parse_timestamp
@@ -121,3 +121,18 @@ def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
         yield ReadOnlyStore(db)
     finally:
         connection.close()
+
+
+# --- puts letters that were given up back into the queue, beside a running judge or without one
+
+
+def requeue_given_up(path: Path) -> int:
+    """Have every letter that was given up sent once more; how many there are.
+
+    FileNotFoundError when there is no file at ``path``, OlderSchemaError, NewerJudgeError, sqlite3.Error of a bad
+    one. A running judge sends them at its next sweep.
+    """
+    with open_read_only(path):
+        pass  # it has the tables of this judge, or an error is raised
+    with closing(connect(path)) as db, db.atomic():
+        return outbox.send_again(db)

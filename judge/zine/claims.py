@@ -1,9 +1,18 @@
-"""What a sentence of the season's prose says: each claim can be checked against positions and orders."""
+"""What happened in a season, as claims: each can be checked against positions and orders."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.game.figures import Betrayed
+from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.phase_facts import hostilities_of
+from judge.game.state import Game
+from judge.rules import verdicts as results
 from judge.rules.board import Power, Province, UnitKind
+from judge.rules.ending import survivors
+from judge.rules.orders import Build, Disband, Move, Retreat, SupportHold, SupportMove
+from judge.rules.position import PhaseKind
+from judge.rules.verdicts import Bounced, Disbanded, HeadToHead, Moved, RemovedByDefault, Supported, Verdict
 
 # --- movement
 
@@ -192,3 +201,171 @@ class Sentence:
     pattern: str
     claims: tuple[Claim, ...]
     text: str
+
+
+# --- what happened in a season, as claims in the order of the board: read from the verdicts of its closed phases
+
+
+_ByProvince = Mapping[Province, Verdict]
+
+
+@dataclass(frozen=True)
+class _Phase:
+    """A closed phase with its verdicts by the province of their units."""
+
+    event: PhaseClosed
+
+    @property
+    def verdicts(self) -> Iterator[Verdict]:
+        for power in sorted(self.event.judgement.verdicts):
+            yield from self.event.judgement.verdicts[power]
+
+    def by_province(self) -> _ByProvince:
+        return {verdict.unit.at.province: verdict for verdict in self.verdicts if verdict.unit}
+
+
+def season_claims(game: Game, closed: Sequence[PhaseClosed]) -> tuple[Claim, ...]:
+    """Return all claims of the closed phases of one season, each once. Pure."""
+    claims: list[Claim] = []
+    for event in closed:
+        match event.before.phase.kind:
+            case PhaseKind.MOVEMENT:
+                claims += _of_movement(game, event)
+            case PhaseKind.RETREAT:
+                claims += _of_retreats(event)
+            case PhaseKind.ADJUSTMENT:
+                claims += _of_winter(event)
+        claims += _of_centres(event)
+    return (*dict.fromkeys(claims), *_of_the_end(game, closed))
+
+
+# --- movement
+
+
+def _of_movement(game: Game, event: PhaseClosed) -> Iterator[Claim]:
+    phase = _Phase(event)
+    at = phase.by_province()
+    for stab in game.course.stabs:
+        if stab.phase == event.before.phase:
+            yield Stabbed(stab.by, stab.victim, stab.province, stab.dislodged, stab.betrayed)
+    for province in at:
+        yield from _of_unit(event, at, province)
+    for standoff in hostilities_of(event).standoffs:
+        yield StoodOff(standoff.province, standoff.powers)
+    yield from map(Silent, event.silent)
+
+
+def _of_unit(event: PhaseClosed, at: _ByProvince, province: Province) -> Iterator[Claim]:
+    """Yield what a unit did in a movement phase, and what was done to it."""
+    verdict = at[province]
+    unit = verdict.unit
+    if unit is None:
+        return
+    if verdict.dislodged and verdict.dislodged.by in event.before.units:
+        by = verdict.dislodged.by
+        yield UnitDislodged(unit.power, province, event.before.units[by].power, by)
+        if province not in event.judgement.after.dislodged:
+            yield Gone(unit.power, province, trapped=True)
+    if verdict.harm:
+        yield Harmed(unit.power, province, verdict.harm.left)
+    match verdict.order, verdict.reason:
+        case Move(to=to), Moved():
+            yield from _of_move(event, at, verdict, to.province)
+        case Move(to=to), Bounced() | HeadToHead():
+            yield from _of_failure(at, unit.power, to.province)
+        case (SupportHold(target=helped) | SupportMove(origin=helped)) as order, Supported():
+            other = event.before.units.get(helped)
+            if other and other.power != unit.power:
+                into = isinstance(order, SupportMove)
+                goal = order.to.province if isinstance(order, SupportMove) else helped
+                yield Backed(unit.power, other.power, goal, into)
+        case _:
+            pass
+
+
+def _of_move(event: PhaseClosed, at: _ByProvince, verdict: Verdict, goal: Province) -> Iterator[Claim]:
+    unit, reason = verdict.unit, verdict.reason
+    if unit is None or not isinstance(reason, Moved):
+        return
+    origin = unit.at.province
+    there = at.get(goal)
+    if there and there.dislodged and there.dislodged.by == origin:
+        return
+    if reason.convoyed_by:
+        carriers = {event.before.units[fleet].power for fleet in reason.convoyed_by if fleet in event.before.units}
+        yield Landed(unit.power, origin, goal, tuple(sorted(carriers)))
+        return
+    owner, defender = event.before.owners.get(goal), event.before.units.get(goal)
+    if owner and owner != unit.power and not (defender and defender.power == owner):
+        yield Occupied(unit.power, goal, owner)
+    else:
+        yield Marched(unit.power, origin, goal)
+
+
+def _of_failure(at: _ByProvince, power: Power, goal: Province) -> Iterator[Claim]:
+    """Yield who kept a unit out of a province; nothing where that was one of its own power."""
+    there = at.get(goal)
+    if there and there.unit and there.unit.power != power and _stays(there):
+        yield Repelled(power, goal, there.unit.power)
+        return
+    for verdict in at.values():
+        match verdict:
+            case Verdict(unit=unit, order=Move(to=to), reason=Moved()) if unit and to.province == goal:
+                if unit.power != power:
+                    yield Outpaced(power, goal, unit.power)
+            case _:
+                pass
+
+
+def _stays(verdict: Verdict) -> bool:
+    is_lost = verdict.dislodged is not None or (verdict.harm is not None and not verdict.harm.left)
+    return not is_lost and not isinstance(verdict.reason, Moved)
+
+
+# --- retreats, winter, centres
+
+
+def _of_retreats(event: PhaseClosed) -> Iterator[Claim]:
+    for verdict in _Phase(event).verdicts:
+        match verdict:
+            case Verdict(unit=unit, order=Retreat(to=to), reason=results.Retreated()) if unit:
+                yield UnitRetreated(unit.power, unit.at.province, to.province)
+            case Verdict(unit=unit) if unit and unit.at.province in event.before.dislodged:
+                driven = event.before.dislodged[unit.at.province]
+                yield Gone(unit.power, unit.at.province, trapped=not driven.retreats)
+            case _:
+                pass
+
+
+def _of_winter(event: PhaseClosed) -> Iterator[Claim]:
+    for power in sorted(event.judgement.verdicts):
+        for verdict in event.judgement.verdicts[power]:
+            match verdict:
+                case Verdict(order=Build(kind=kind, at=site), reason=results.Built()):
+                    built = event.judgement.after.units.get(site.province)
+                    if built:
+                        yield UnitBuilt(built.power, kind, site.province)
+                case Verdict(unit=unit, order=Disband() | None, reason=Disbanded() | RemovedByDefault()) if unit:
+                    yield Removed(unit.power, unit.at.province)
+                case Verdict(reason=results.Waived(count=count)):
+                    yield BuildsWaived(power, count)
+                case _:
+                    pass
+
+
+def _of_centres(event: PhaseClosed) -> Iterator[Claim]:
+    for province, power in sorted(event.judgement.gained.items()):
+        loser = event.before.owners.get(province)
+        if loser != power:
+            yield Took(power, province, loser)
+
+
+def _of_the_end(game: Game, closed: Sequence[PhaseClosed]) -> Iterator[Claim]:
+    """Yield who has gone in the season, and the centres of all who are left."""
+    if not closed:
+        return
+    before, after = closed[0].before, closed[-1].judgement.after
+    left = survivors(game.board, after)
+    yield from (Eliminated(power) for power in survivors(game.board, before) if power not in left)
+    held = {power: len(after.centres_of(power)) for power in left}
+    yield from (Holds(power, held[power]) for power in sorted(left, key=lambda power: -held[power]))

@@ -1,12 +1,122 @@
 """The forms of an issue: plain text, HTML and PDF, all made of the same articles."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
+from judge.game.settings import Language
+from judge.reports.language import day_text, phrasebook, say
+from judge.reports.layout import WIDTH, laid_out, plain_spaces, wrapped
+from judge.zine.article import (
+    Article,
+    Block,
+    Headline,
+    Items,
+    Paragraph,
+    Picture,
+    Quotation,
+    Table,
+    Verbatim,
+    is_of_numbers,
+    narrowed,
+)
 from judge.zine.html_form import write_html_issue
 from judge.zine.issue import Issue
 from judge.zine.pdf_form import PdfPaper, TypesettingError, write_pdf
-from judge.zine.text_form import write_text
+
+# --- an issue as plain text of 72 columns, as it goes by mail: pictures are left out
+
+
+_GAP = "  "
+_UNDER = {2: "-", 3: ""}
+
+
+def write_text(issue: Issue) -> str:
+    """Return an issue as text: masthead, table of contents, articles; those in two languages one after the other."""
+    texts = [(language, text) for article in issue.articles for language, text in article.in_order(issue.language)]
+    parts = [_masthead(issue), *_contents(issue), *(_article(text, language) for language, text in texts)]
+    return "\n\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _masthead(issue: Issue) -> list[str]:
+    number = say(issue.language, "zine.form.number", number=issue.number)
+    lines = (issue.title.upper(), issue.subtitle, f"{number} · {day_text(issue.day, issue.language)}")
+    centred = [part.strip().center(WIDTH).rstrip() for line in lines if line for part in wrapped(line).split("\n")]
+    return ["=" * WIDTH, "", *centred, "", "=" * WIDTH]
+
+
+def _contents(issue: Issue) -> Iterator[list[str]]:
+    titles = [title for article in issue.articles if (title := article.title(issue.language))]
+    if titles:
+        lines = (wrapped(f"  {title}") for title in titles)
+        yield [say(issue.language, "zine.form.contents").upper(), "", *lines]
+
+
+def _article(article: Article, language: Language) -> list[str]:
+    blocks = (part for block in article.blocks for part in _block(block, language))
+    return "\n\n".join("\n".join(lines) for lines in blocks).split("\n")
+
+
+def _block(block: Block, language: Language) -> Iterator[list[str]]:
+    """The lines of a block; none of a picture that nothing is said about."""
+    set_in = phrasebook(language).with_no_break_spaces
+    match block:
+        case Headline(text, 1):
+            yield ["-" * WIDTH, *wrapped(set_in(text).upper()).split("\n"), "-" * WIDTH]
+        case Headline(text, level):
+            lines = wrapped(set_in(text)).split("\n")
+            yield lines + ([_UNDER[level] * max(map(len, lines))] if _UNDER[level] else [])
+        case Paragraph(text):
+            yield wrapped(set_in(text)).split("\n")
+        case Items(items):
+            yield [line for item in items for line in _item(set_in(item))]
+        case Quotation(author, lines):
+            quoted = plain_spaces(laid_out("\n".join(lines))).split("\n")
+            yield (wrapped(set_in(author)).split("\n") if author else []) + [line.rstrip() for line in quoted]
+        case Table(head, rows):
+            yield list(_table(head, rows))
+        case Verbatim(lines):
+            yield [f"    {line}".rstrip() for line in lines]
+        case Picture(_, caption):
+            if caption:
+                yield wrapped(f"[{set_in(caption)}]").split("\n")
+
+
+def _item(text: str) -> list[str]:
+    first, *rest = wrapped(text, WIDTH - 4).split("\n")
+    return [f"  * {first}", *(f"    {line}" for line in rest)]
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    every = [head, *rows] if head else rows
+    widths = narrowed(every, WIDTH - 2, len(_GAP))
+    right = [is_of_numbers([row[column] for row in rows]) for column in range(len(widths))]
+    if head:
+        yield from _row(head, widths, right)
+        yield "  " + _GAP.join("-" * width for width in widths)
+    for row in rows:
+        yield from _row(row, widths, right)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> Iterator[str]:
+    """A row as lines: a cell that is longer than its column is broken in it."""
+    broken = [_cell_lines(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    for number in range(max(map(len, broken))):
+        parts = [lines[number] if number < len(lines) else "" for lines in broken]
+        aligned = (
+            part.rjust(width) if is_right else part.ljust(width)
+            for part, width, is_right in zip(parts, widths, right, strict=True)
+        )
+        yield f"  {_GAP.join(aligned)}".rstrip()
+
+
+def _cell_lines(cell: str, width: int) -> list[str]:
+    lines = wrapped(cell, width).split("\n")
+    return [line[start : start + width] for line in lines for start in range(0, max(1, len(line)), width)]
+
+
+# --- the forms of an issue: plain text, HTML and PDF, all made of the same articles
+
 
 Form = Literal["txt", "html", "pdf"]
 

@@ -7,8 +7,7 @@ import pytest
 
 from judge.handlers.painter import draw_letter_picture
 from judge.maps.of_game import MapReader, map_of_position
-from judge.maps.picture import draw_map
-from judge.maps.png import draw_png
+from judge.maps.picture import draw_map, draw_png
 from tests.fog.twins import parted, telling
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER
 from tests.shared.shares import share_of

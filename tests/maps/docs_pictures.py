@@ -4,7 +4,7 @@ from pathlib import Path
 
 from judge.game.settings import Language
 from judge.maps.chart import ChartView, chart_png
-from judge.maps.png import draw_png
+from judge.maps.picture import draw_png
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing

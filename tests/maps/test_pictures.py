@@ -9,8 +9,7 @@ from PIL import Image
 
 from judge.maps.geometry import is_inside
 from judge.maps.orders import routes_and_room
-from judge.maps.picture import draw_map
-from judge.maps.png import draw_png
+from judge.maps.picture import draw_map, draw_png
 from judge.maps.shapes import standard_geometry
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.outbox import MOST_DUE_AT_ONCE
+from judge.store.read_only import requeue_given_up
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,
@@ -19,7 +20,6 @@ from judge.store.records import (
     SeriesPlace,
     Transaction,
 )
-from judge.store.requeue import requeue_given_up
 from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.system.clock import SettableClock

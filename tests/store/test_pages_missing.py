@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from judge.game.folded_log import adds_pages
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
-from judge.game.pages import adds_pages
 from judge.game.settings import GameName
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store

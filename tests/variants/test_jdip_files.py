@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.formats.variants.read_variant import read_variant
 from judge.formats.variants.variant import VariantError, board_of_variant
+from judge.shell.boards import read_variant
 
 FILES = Path(__file__).parent / "files"
 VARIANTS, REEF = (FILES / name for name in ("variants.xml", "reef_adjacency.xml"))

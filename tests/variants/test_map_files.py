@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.formats.variants.read_variant import read_variant
 from judge.formats.variants.variant import VariantError, board_of_variant
 from judge.rules.board import Board, BuildPlaces, Power, UnitKind, Year
 from judge.rules.board_file import read_board
 from judge.rules.ending import centres_to_win
 from judge.rules.position import opening_position
+from judge.shell.boards import read_variant
 
 FILES = Path(__file__).parent / "files"
 LAGOON = (FILES / "lagoon.map").read_text(encoding="utf-8")

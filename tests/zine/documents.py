@@ -26,7 +26,7 @@ from judge.game.settings import Access, Address, GameName, Language, PressRules,
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.rules.board import Power, Year
-from judge.shell.zine import IssueWish, issue_of_store
+from judge.shell.commands.zine import IssueWish, issue_of_store
 from judge.store.publications import NewEditorLetter
 from judge.store.read_only import open_read_only
 from judge.store.records import LetterStatus, Transaction

@@ -11,8 +11,8 @@ from judge.formats.record.reading import PageReader, UnreadablePageError
 from judge.formats.record.replay import AgainstRulesError, Replay
 from judge.formats.record.seal import NO_PAGE, NoSealError, PageForm, Seal, body_of, read_form, read_seal, sealed
 from judge.formats.record.whole import INDEX, IndexEntry, has_former_title, index_text, read_index, read_name
+from judge.game.folded_log import OpenPages
 from judge.game.mastery.messages import RolledBack
-from judge.game.pages import OpenPages
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.reports.language import say

@@ -12,8 +12,7 @@ from judge.shell.games import game_tables, games_table, players_table, standings
 from judge.shell.letters import letters_table, queue_table, story_table
 from judge.shell.status import status_as_json, status_of, status_tables
 from judge.shell.table import ShellTable, echo, print_tables
-from judge.store.read_only import ReadOnlyStore, open_read_only
-from judge.store.requeue import requeue_given_up
+from judge.store.read_only import ReadOnlyStore, open_read_only, requeue_given_up
 from judge.store.tournaments import TournamentError, read_tournament, tournament_names
 from judge.system.clock import SystemClock
 

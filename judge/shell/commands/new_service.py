@@ -1,9 +1,15 @@
 """How ``init`` makes a service of a judge: files for Postfix and systemd, put into place if wished, then tried."""
 
+import json
 import os
+import pwd
+import re
+import shlex
+import shutil
 import socket
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,22 +21,274 @@ from judge.handlers.services import judge_domain
 from judge.mail.dkim_keys import lookup
 from judge.shell.doctor.check import FindingState, Installation
 from judge.shell.doctor.road import try_road
-from judge.shell.placing import (
-    PlacingError,
-    PlacingStep,
-    has_postfix,
-    is_booted_by_systemd,
-    mail_server_name,
-    owner_steps,
-    postfix_steps,
-    run,
-    systemd_steps,
-)
-from judge.shell.service_files import MASTER_CF, dns_text, main_cf_text, make_key, public_half, unit_text
+from judge.shell.service_files import MASTER_CF, dns_text, main_cf_text, make_key, public_half, settings_in, unit_text
 from judge.shell.table import echo
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.system.clock import SystemClock
-from judge.system.private_files import write_whole
+from judge.system.packaged import PROGRAM, packaged
+from judge.system.private_files import private_folder, sync_folder, write_private, write_whole
+
+# --- lays out the folder of a new judge: its first configuration, and a folder for all that is its own
+
+
+_PRIVATE = ("data", "mailboxes")
+"""What only the judge's own user may look into."""
+
+_SAID_OF: Mapping[str, str] = {
+    "mailboxes": """\
+`in/` is a Maildir that the judge reads as incoming mail. `set-aside/` holds what a person must look at. While no relay
+is set in `config.toml`, every player has a Maildir here: `mutt -f mailboxes/alice@example.org` opens one.
+""",
+    "boards": "Boards and scenarios of your own, one TOML file each. `judge board check FILE` looks one over.\n",
+    "tournaments": "Tournaments, one TOML file each. `judge standings` shows them.\n",
+    "templates": """\
+A file here takes the place of the template of the same name that comes with the judge, such as `fr/all.results.txt`.
+`judge text` lists them, `judge text fr/all.results.txt` prints one. `judge doctor` looks yours over.
+""",
+    "languages": """\
+Sentences of your own: `fr.toml` and `en.toml` hold only the keys that they change.
+`judge text fr.toml` prints all of them. `judge doctor` looks yours over.
+""",
+}
+"""The folders with what each is for, in a README.md."""
+
+
+LAID_OUT = ("config.toml", "data", *_SAID_OF)
+"""What a folder of a judge begins with."""
+
+
+def lay_out(folder: Path, settings: Mapping[str, str | int]) -> Iterator[tuple[Path, bool]]:
+    """Make the folder of a judge, and yield each path with whether it was made or was there already, and stays.
+
+    ``settings`` are values of the configuration by dotted key, the others are the defaults. OSError where a file or
+    folder cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    text = packaged("config.toml").read_text(encoding="utf-8")
+    yield folder / "config.toml", _written_once(folder / "config.toml", with_settings(text, settings))
+    for name in LAID_OUT[1:]:
+        path = folder / name
+        is_new = not path.exists()
+        if name in _PRIVATE:
+            private_folder(path)
+        else:
+            path.mkdir(exist_ok=True)
+        if name in _SAID_OF:
+            is_new |= _written_once(path / "README.md", f"# {name.capitalize()}\n\n{_SAID_OF[name]}")
+        yield path, is_new
+
+
+def _written_once(path: Path, text: str) -> bool:
+    """Write a file whole, unless there is one: then nothing is changed, and False is returned."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    write_private(unfinished, text.encode())
+    try:
+        path.hardlink_to(unfinished)  # which fails where there is one, however that came
+    except FileExistsError:
+        return False
+    finally:
+        unfinished.unlink()
+    path.chmod(0o644)
+    sync_folder(path.parent)
+    return True
+
+
+def with_settings(text: str, settings: Mapping[str, str | int]) -> str:
+    """Return the text of a configuration with some values changed, by dotted key; its comments stay where they are."""
+    section, lines = "", []
+    for line in text.splitlines():
+        if heading := re.match(r"\[(\w+)\]", line):
+            section = heading[1]
+        found = re.match(r"(\w+) = (\S.*?)( *#.*)?$", line)
+        key = f"{section}.{found[1]}" if found else ""
+        lines.append(_with_value(found, settings[key]) if found and key in settings else line)
+    return "\n".join(lines) + "\n"
+
+
+def _with_value(line: re.Match[str], value: str | int) -> str:
+    comment = (line[3] or "").lstrip()
+    new = f"{line[1]} = {json.dumps(value, ensure_ascii=False)}"
+    width = len(line[0]) - len(comment)
+    return f"{new.ljust(max(width, len(new) + 1))}{comment}".rstrip()
+
+
+# --- what a judge that has been started says of itself to its operator
+
+
+def serving_lines(config: Config, port: int) -> Iterator[str]:
+    """Yield where letters come in and go out, where everything lies, and how to write a first letter.
+
+    ``port`` is the one of the SMTP server, which may have been any free one.
+    """
+    yield f"{config.judge.address} listens on {config.smtp.host}:{port}; SIGTERM or Ctrl-C stops it"
+    boxes = config.folders.mailboxes
+    doors = [f"SMTP at {config.smtp.host}:{port}", *_lmtp(config), f"the Maildir {boxes / 'in'}"]
+    yield f"  letters in   {', '.join(doors)}"
+    out = (
+        f"through {config.relay.host}:{config.relay.port}"
+        if config.relay.host
+        else f"one Maildir per reader in {boxes}"
+    )
+    yield f"  letters out  {out}"
+    yield f"  kept in      {config.folders.data / 'judge.db'}; games as plain text in {config.folders.archive}"
+    yield "Write to it, in another terminal: HELP explains the commands, PRACTICE begins a game at once."
+    yield f"  {PROGRAM} letter --from you@example.org HELP"
+
+
+def _lmtp(config: Config) -> Iterator[str]:
+    if config.lmtp.socket:
+        yield f"LMTP at {config.lmtp.socket}"
+    elif config.lmtp.host:
+        yield f"LMTP at {config.lmtp.host}:{config.lmtp.port}"
+
+
+# --- what is still to be done to put a judge into its place beside Postfix and under systemd, as commands of the shell
+#
+# What is in its place already needs no command, so that doing it all once more does nothing.
+
+
+_UNIT = "judge.service"
+
+_LISTS = {"relay_domains": -1, "transport_maps": 0, "smtpd_recipient_restrictions": 0}
+"""Settings of Postfix that others may have a part in, and where ours goes: before theirs or behind."""
+
+_OWN_DOMAINS = ("mydestination", "virtual_alias_domains", "virtual_mailbox_domains")
+"""Settings that would keep letters for their mail domains from the judge."""
+
+
+class PlacingError(Exception):
+    """Something on the machine stands in the way; the message says what, and what to do."""
+
+
+@dataclass(frozen=True)
+class PlacingStep:
+    """A command to be run as root; ``why`` says what it changes that was there, empty where that was nothing."""
+
+    command: tuple[str, ...]
+    why: str = ""
+
+    def __str__(self) -> str:
+        return shlex.join(self.command) + (f"    # {self.why}" if self.why else "")
+
+
+def run(step: PlacingStep) -> None:
+    """Run the command of a step; PlacingError when it fails."""
+    try:
+        done = subprocess.run(step.command, capture_output=True, text=True, check=False)  # noqa: S603
+    except OSError as error:
+        raise PlacingError(f"{step.command[0]}: {error.strerror}") from error
+    if done.returncode:
+        told = (done.stderr or done.stdout).strip() or f"it ended with {done.returncode}"
+        raise PlacingError(f"“{shlex.join(step.command)}” failed: {told}")
+
+
+def owner_steps(folder: Path, user: str) -> Iterator[PlacingStep]:
+    """Yield what makes the user, and what ``init`` has laid out in the folder theirs."""
+    try:
+        number = pwd.getpwnam(user).pw_uid
+    except KeyError:
+        yield PlacingStep(
+            ("useradd", "--system", "--user-group", "--home-dir", str(folder), "--shell", "/usr/sbin/nologin", user)
+        )
+        number = -1
+    laid_out = [path for name in (*LAID_OUT, "deploy") if (path := folder / name).exists()]
+    if any(path.lstat().st_uid != number for top in laid_out for path in (top, *top.rglob("*"))):
+        yield PlacingStep(("chown", "-R", f"{user}:", *map(str, laid_out)))
+
+
+def postfix_steps(config: Config, lines: str) -> Iterator[PlacingStep]:
+    """Yield what gives Postfix the lines of a main.cf; PlacingError where it has the judge's mail domain for itself.
+
+    Lists of others are kept and ours put beside; a single value that is another one already stays.
+    """
+    _check_domain(judge_domain(config))
+    steps = [*_main_steps(settings_in(lines)), *_master_steps(uses_socket=config.lmtp.socket is not None)]
+    if steps:
+        main = Path(_said("postconf", "-xh", "config_directory")) / "main.cf"
+        before = main.with_name("main.cf.before-judge")
+        if not before.exists():
+            yield PlacingStep(("cp", "-p", str(main), str(before)))
+        yield from steps
+        yield PlacingStep(("postfix", "start" if os.geteuid() == 0 and not _is_well("postfix", "status") else "reload"))
+
+
+def _check_domain(domain: str) -> None:
+    for name in _OWN_DOMAINS:
+        if domain.lower() in re.split(r"[,\s]+", _said("postconf", "-xh", name).lower()):
+            raise PlacingError(
+                f"Postfix has {domain} in {name}, and would deliver its mail itself: take it out there "
+                f"(“postconf {name}” shows it), or give the judge a mail domain of its own"
+            )
+
+
+def _main_steps(ours: Mapping[str, str]) -> Iterator[PlacingStep]:
+    theirs = settings_in(_said("postconf", "-n", *ours))
+    for name, value in ours.items():
+        now = theirs.get(name, "")
+        is_there = re.search(rf"(?<![\w.-]){re.escape(value)}(?![\w.-])", " ".join(now.split()))
+        if is_there or (now and name not in {*_LISTS, "recipient_delimiter"}):
+            continue
+        both = [now, value] if _LISTS.get(name) else [value, now]
+        new = ", ".join(part for part in both if part) if name in _LISTS else f"{now}{value}"
+        yield PlacingStep(("postconf", "-e", f"{name} = {new}"), f"was “{now}”" if now else "")
+
+
+def _master_steps(*, uses_socket: bool) -> Iterator[PlacingStep]:
+    """Yield what has Postfix speak LMTP, to a Unix socket outside its chroot where the judge listens there."""
+    now = _said("postconf", "-M", "lmtp/unix").split()
+    if not now or (uses_socket and now[4] != "n"):
+        line = MASTER_CF.splitlines()[-1]
+        yield PlacingStep(("postconf", "-M", f"lmtp/unix={line}"), f"was “{' '.join(now)}”" if now else "")
+
+
+def systemd_steps(unit: Path, *, is_at_work: bool) -> Iterator[PlacingStep]:
+    """Yield what has systemd run the judge by a unit; nothing to start where systemd does not run the machine."""
+    place = Path((os.environ.get("SYSTEMD_UNIT_PATH") or "/etc/systemd/system").split(":")[0]) / _UNIT
+    text = unit.read_text(encoding="utf-8")
+    is_new = not place.exists()
+    is_same = not is_new and place.read_text(encoding="utf-8") == text
+    if not is_same:
+        if not is_new:
+            yield PlacingStep(("cp", "-p", str(place), f"{place}.before"), "the unit that is there now")
+        yield PlacingStep(("install", "-D", "-m", "644", str(unit), str(place)))
+    if is_booted_by_systemd():
+        if not is_same:
+            yield PlacingStep(("systemctl", "daemon-reload"))
+        if not is_same and is_at_work:
+            yield PlacingStep(("systemctl", "restart", _UNIT))
+        elif not is_at_work:
+            yield PlacingStep(("systemctl", "enable", "--now", _UNIT))
+
+
+def is_booted_by_systemd() -> bool:
+    """Whether systemd runs this machine (sd_booted(3))."""
+    return Path("/run/systemd/system").is_dir()
+
+
+def has_postfix() -> bool:
+    """Whether Postfix is installed here."""
+    return shutil.which("postconf") is not None
+
+
+def mail_server_name() -> str:
+    """Return the name by which Postfix greets others."""
+    return _said("postconf", "-xh", "myhostname")
+
+
+def _is_well(*command: str) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0  # noqa: S603
+
+
+def _said(*command: str) -> str:
+    """Return what a command prints; PlacingError when it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise PlacingError(f"{shlex.join(command)}: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+# --- how ``init`` makes a service of a judge: files for Postfix and systemd, put into place if wished, then tried
+
 
 _PATIENCE = 60.0
 """Seconds that the road letter is waited for."""

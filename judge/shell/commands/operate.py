@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -15,18 +16,54 @@ from judge.mail.dkim_keys import lookup
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, note_own_texts, own_texts_in_use, use_own_texts
 from judge.service.supervisor import StartError, Supervisor
 from judge.shell.commands.keep import bring_up_to_date
-from judge.shell.commands.new_service import ServiceWish, make_service
+from judge.shell.commands.new_service import ServiceWish, lay_out, make_service, serving_lines
 from judge.shell.database import config_at
-from judge.shell.doctor.check import FindingState, Installation
-from judge.shell.doctor.examining import examine
+from judge.shell.doctor.check import Check, CheckFinding, FindingState, Installation, closed
+from judge.shell.doctor.connections import check_address, check_dns, check_listeners, check_relay
+from judge.shell.doctor.machine import (
+    check_alias_map,
+    check_clock,
+    check_database,
+    check_folders,
+    check_processes,
+    check_texts,
+    check_tournaments,
+)
 from judge.shell.doctor.road import try_road
-from judge.shell.new_folder import lay_out, serving_lines
 from judge.shell.service_files import KEY_FILE, SELECTOR
-from judge.shell.standard_input import is_terminal
-from judge.shell.table import echo
+from judge.shell.table import echo, is_terminal
 from judge.system.clock import SystemClock
 from judge.system.log import start_log
 from judge.system.private_files import restrict_umask
+
+# --- checks an installation: what is right, what is wrong, what to do about it, one line each
+
+
+_CHECKS: tuple[Check, ...] = (
+    check_address,
+    check_listeners,
+    check_folders,
+    check_relay,
+    check_clock,
+    check_database,
+    check_processes,
+    check_tournaments,
+    check_texts,
+    check_alias_map,
+    check_dns,
+)
+
+
+def examine(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield every finding, in the order in which an installation is set up; what cannot be looked at is one, too."""
+    for check in _CHECKS:
+        try:
+            yield from check(installation)
+        except OSError as error:
+            yield closed("doctor", error)
+
+
+# --- commands to run the judge, and to see whether it can
 
 
 @click.command()

@@ -15,8 +15,7 @@ from judge.shell.database import config_at
 from judge.shell.letters import send_letter
 from judge.shell.play.recorded_play import play_recorded_game, recorded_games
 from judge.shell.play.screen import Screen
-from judge.shell.standard_input import text_to_send
-from judge.shell.table import LANGUAGES, echo, terminal_language
+from judge.shell.table import LANGUAGES, echo, terminal_language, text_to_send
 
 
 @click.command(name="play")

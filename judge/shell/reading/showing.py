@@ -35,6 +35,7 @@ from judge.shell.reading.letter_reading import (
     LetterReading,
     Origin,
     SettleLetter,
+    basis_text,
     origin_of,
     preview_letter,
     preview_lines,
@@ -42,7 +43,6 @@ from judge.shell.reading.letter_reading import (
     recipient_of,
     weigh_proofs,
 )
-from judge.shell.reading.proof_strength import basis_text
 from judge.store.read_only import open_read_only
 from judge.store.store import Store
 from judge.system.clock import SystemClock
