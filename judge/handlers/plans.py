@@ -19,6 +19,7 @@ from judge.game.orders.messages import (
     GiveOrder,
     KeepAdvance,
     KeepWish,
+    LeaveLines,
     LeftAside,
     MeanOrders,
     OrderGiven,
@@ -130,7 +131,7 @@ def _plan_of_power(game: Game, position: Position, power: Power, now: datetime) 
     """Yield the orders that a power has kept; if those come to no order, what its standing wishes come to."""
     known = as_seen_by(game, game.seats[power]).position or position
     kept = game.advance_of(power, position.phase)
-    found: list[OrderGiven | ErrandGiven | LeftAside] = []
+    found: list[OrderGiven | ErrandGiven | LeftAside | Offered] = []
     for step in kept:
         for line in lines_for(step.step, known):
             found += _read_plan_line(
@@ -139,8 +140,15 @@ def _plan_of_power(game: Game, position: Position, power: Power, now: datetime) 
     given = [one for one in found if isinstance(one, OrderGiven)]
     yield from (one for one in found if isinstance(one, OrderGiven | ErrandGiven))
     if kept:
-        aside = tuple(one for one in found if isinstance(one, LeftAside))
+        unsure = {one: LeftAside(one.line, kept[-1].notation, None) for one in found if isinstance(one, Offered)}
+        aside = tuple(
+            unsure[one] if isinstance(one, Offered) else one for one in found if isinstance(one, Offered | LeftAside)
+        )
         yield PlanTaken(power, position.phase, PlanSource.ADVANCE, aside, now)
+        offered = tuple((power, order) for one in unsure for order in one.orders)
+        left = LeaveLines(game.seats[power], kept[-1].letter, position.phase, offered)
+        opened = decide(_apply(game, given), left, now) if offered else ()
+        yield from () if isinstance(opened, Refused) else opened
     wished = game.wished.get(power)
     orders = () if given or not wished else wished_orders(game.board, known, power, wished.wishes)
     if wished and orders:
@@ -150,14 +158,19 @@ def _plan_of_power(game: Game, position: Position, power: Power, now: datetime) 
 
 def _read_plan_line(
     game: Game, position: Position, kept: AdvanceKept, line: str, now: datetime
-) -> Iterator[OrderGiven | ErrandGiven | LeftAside]:
-    """Yield what each order of a kept line comes to in the position, as far as its writer knows it."""
+) -> Iterator[OrderGiven | ErrandGiven | LeftAside | Offered]:
+    """Yield what each order of a kept line comes to in the position, as far as its writer knows it.
+
+    What is not certain is offered, as it would be by letter.
+    """
     own, others = notations_by_name(kept.notation, game.board)
     reader = OrderReader(own, others, OrderContext(game.board, position, kept.power))
     for part, read in read_all_orders(line, reader, hinted=0):
         match read:
-            case Misread() | Offered():
+            case Misread():
                 yield LeftAside(part, kept.notation, None)
+            case Offered():
+                yield read
             case RestAll():
                 posts = scouts_without_errand(game.scouting, game.errands, kept.power)
                 yield from (_decide_plan_order(game, kept, part, Rest(at), now) for at in posts)

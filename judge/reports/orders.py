@@ -27,13 +27,13 @@ from judge.game.orders.plans import (
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
-from judge.notation.line import Misread
+from judge.notation.line import Misread, OfferReason
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.deadlines import example_order
 from judge.reports.fingerprints import fingerprint_in_force
 from judge.reports.layout import no_wrap, one_line, plain_spaces, wrapped
-from judge.reports.line_answers import AnsweredLine, OrderAccepted
+from judge.reports.line_answers import AnsweredLine, OrderAccepted, OrdersOffered
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
 from judge.reports.scouts import scout_order_as_written
@@ -322,11 +322,14 @@ def _said(taken: PlanTaken, phrasing: Phrasing) -> str:
 
 
 def _echo(left: LeftAside, power: Power, reader: Person, phrasing: Phrasing) -> QuotedLine:
-    """The line with the reason why it came to no order; one that was misread is read again for its mark."""
+    """The line with the reason why it came to no order; one that was misread is read again for its mark.
+
+    What reads as an order by itself stood in a line that left open whether it was meant.
+    """
     own = load_notation(left.notation)
     others = [load_notation(name) for name in notation_names() if name != left.notation]
-    answer = left.why or read_order(left.line, phrasing.position, phrasing.board, power, own, others)
-    assert isinstance(answer, Misread | Refused), left
+    read = left.why or read_order(left.line, phrasing.position, phrasing.board, power, own, others)
+    answer = read if isinstance(read, Misread | Refused) else OrdersOffered((read,), OfferReason.GUESS)
     return quote_line(
         AnsweredLine(left.line, answer), AnswerStyle(phrasing, reader.zone, example_order((power,), phrasing))
     )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from judge.game.apply import Trail
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceKept, LinesLeft, OrderGiven, PlanTaken, WishKept
@@ -23,6 +25,8 @@ from judge.game.phases.messages import CloseReason, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
 from judge.handlers.plans import with_plans_taken_up
+from judge.reports.orders import plans_taken_up
+from judge.reports.phrasing import phrasing_for
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Disband, Hold, Move, Order, Retreat, Waive
 from judge.rules.position import Phase
@@ -110,6 +114,20 @@ def test_what_cannot_be_followed_is_left_aside_with_its_reason() -> None:
     assert [(left.line, left.why.why if left.why else None) for left in taken.aside] == [
         ("A BUR - RUH", None),
         ("A MUN H", Refusal.NOT_YOUR_UNIT),
+    ]
+
+
+@pytest.mark.parametrize("line", ["A PAR - BUR, bref la routine", "non, A PAR - BUR)"])
+def test_what_is_not_certain_is_offered_as_the_phase_opens_and_told(line: str) -> None:
+    events, game = in_spring(keep(FRANCE, "F1903M", line))
+    (taken,) = plans(events)
+    assert [left.why for left in taken.aside] == [None]
+    assert [one.offered for one in game.left_open] == [(Move(PAR, Location(BUR)),)]
+    assert game.position is not None
+    phrasing = phrasing_for(game, person(FRANCE), game.position)
+    (told,) = plans_taken_up(game, person(FRANCE), [taken], phrasing, passed=False)
+    assert [one.says[0].replace("\ue000", " ") for one in told.aside] == [
+        "Lu comme A PAR - BOU, mais pas encore suivi\xa0: il a fallu deviner ce que vous vouliez dire."
     ]
 
 
