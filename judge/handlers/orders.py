@@ -6,7 +6,6 @@ from itertools import takewhile
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
-from judge.handlers.chosen_offers import answer_by_numbers, choose_plan
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -33,6 +32,7 @@ from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
+from judge.handlers.which_offers import answer_by_numbers, choose_plan
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in

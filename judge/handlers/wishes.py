@@ -9,7 +9,6 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
-from judge.handlers.chosen_offers import answer_by_numbers
 from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
@@ -21,6 +20,7 @@ from judge.handlers.rules import handle_rule
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.what_ifs import handle_what_if
+from judge.handlers.which_offers import answer_by_numbers
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
