@@ -9,7 +9,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.language import say
-from judge.reports.layout import Outline, hanging_indent
+from judge.reports.layout import Outline, hanging_indent, plain_spaces, wrapped
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.rules import cited_rules
 from judge.reports.templates import fill_template
@@ -46,6 +46,18 @@ def write_why(game: Game, reader: Person, event: PhaseClosed, verdict: Verdict) 
         told=told.outline,
         rules=cited_rules(told.rules, reader.language),
     )
+
+
+def dispute_letter(line: str, why: str, language: Language) -> str:
+    """Return the press that carries a dispute to the master: the line as its subject, then the answer to it."""
+    subject = say(language, "dispute.subject", line=line.strip())
+    return f"{subject}\n\n{plain_spaces(why).rstrip()}"
+
+
+def dispute_answer(why: str, language: Language, *, is_carried: bool) -> str:
+    """Return the answer to a dispute: why, and who decides."""
+    end = say(language, "dispute.carried") if is_carried else say(language, "dispute.alone")
+    return f"{why.rstrip()}\n\n{wrapped(end)}\n"
 
 
 def why_command(language: Language, *words: str) -> str:

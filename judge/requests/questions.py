@@ -60,6 +60,13 @@ class WhyRequest:
 
 
 @dataclass(frozen=True)
+class DisputeRequest:
+    """Dispute what became of a unit: ``asked`` is the question why it did."""
+
+    asked: WhyRequest
+
+
+@dataclass(frozen=True)
 class WhatIfRequest:
     """Suppose a block of orders, for the named phase or for the open one; ``lines`` without blank ones.
 
@@ -137,6 +144,12 @@ def read_why(verb: VerbLine) -> WhyRequest | SuggestedCommand:
         return said
     phase, unit = phase_and_unit(verb.text, verb.words)
     return WhyRequest(verb.language, phase, unit)
+
+
+@reads("dispute", talk=asks_nothing)
+def read_dispute(verb: VerbLine) -> DisputeRequest:
+    """Of which unit, in which phase, the result is disputed."""
+    return DisputeRequest(WhyRequest(verb.language, *phase_and_unit(verb.text, verb.words)))
 
 
 def first_name(words: tuple[Word, ...]) -> tuple[Word | None, tuple[Word, ...]]:

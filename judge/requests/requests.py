@@ -15,7 +15,7 @@ from judge.requests.deadlines import DeadlineRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
 from judge.requests.press import PressRequest
-from judge.requests.questions import InfoRequest, ResendRequest, WhatIfRequest
+from judge.requests.questions import DisputeRequest, InfoRequest, ResendRequest, WhatIfRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
 from judge.requests.rules import RuleRequest
 from judge.requests.seats import SeatRequest, SignOnRequest
@@ -53,6 +53,7 @@ Request = (
     | WhatIfRequest
     | ReplacementRequest
     | ResendRequest
+    | DisputeRequest
     | ConditionalOrdersRequest
     | DeadlineRequest
     | VoteRequest

@@ -129,6 +129,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "archive": ("ARCHIVE rome", "ARCHIVE rome 18CENTRES fr"),
     "summary": ("SUMMARY rome",),
     "help": ("HELP", "HELP MASTER"),
+    "dispute": ("DISPUTE A MUN", "DISPUTE"),
     "rule": ("RULES", "RULES 1971 IX", "RULES stand-off"),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),
     "whatif": ("WHATIF\nENGLAND: F NTH - NWY\nA VEN - TYR\nA VIE - TYR\nENDWHATIF",),

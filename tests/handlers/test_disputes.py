@@ -1,0 +1,80 @@
+"""DISPUTE is answered as WHY is, and goes to a master who does not play; in other games the reasons stand alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from judge.game.people.address_book import Person
+from judge.game.press.messages import PressSent
+from judge.game.refusals import Refused
+from judge.game.settings import Address, Language, Token
+from judge.handlers.dispatch import handle_line
+from judge.handlers.session import Session
+from judge.reports.layout import plain_spaces
+from judge.reports.line_answers import InvalidCommand, TextAnswer
+from judge.requests.questions import DisputeRequest
+from judge.requests.read_lines import read_lines
+from judge.rules.board import Power
+from tests.handlers.closed_phases import CLOSED, GERDA
+from tests.reports.parlour import MASTER, OPENED, SEATS, game_at, opening_events, started
+from tests.shared.changed_members import with_seats
+from tests.shared.services import context
+
+GAME = game_at(None, *CLOSED)
+LOG = [*opening_events(), started(None), *CLOSED]
+SAYS = {"en": "Your dispute has gone to the master", "fr": "Votre réclamation est transmise au maître de jeu"}
+LINES = {"en": "DISPUTE S1903M A MUN", "fr": "RÉCLAMATION S1903M A MUN"}
+ALONE = "the reasons above stand alone"
+
+
+def after(line: str, reader: Person = GERDA, *, master_plays: bool = False) -> Session:
+    (piece,) = read_lines(line)
+    assert isinstance(piece.request, DisputeRequest)
+    game = with_seats(GAME, {**SEATS, Power("ITALY"): MASTER.address}) if master_plays else GAME
+    return handle_line(Session(game, reader), piece, context(OPENED, "rome", log=LOG))
+
+
+def text_of(session: Session) -> str:
+    answer = session.answers[0].answer
+    assert isinstance(answer, TextAnswer), answer
+    return " ".join(plain_spaces(answer.text).split())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_reasons_and_their_rules_are_told_at_once_and_go_to_the_master(language: Language) -> None:
+    done = after(LINES[language], replace(GERDA, language=language))
+    told = text_of(done)
+    assert {"en": "(rule IX)", "fr": "(règle IX)"}[language] in told
+    assert told.endswith(".")
+    assert SAYS[language] in told
+    (sent,) = done.events
+    assert isinstance(sent, PressSent)
+    assert (sent.sender, sent.to_master, sent.to, sent.held) == (Power("GERMANY"), True, (), False)
+    assert sent.text.partition("\n")[0].endswith(LINES[language])
+    assert {"en": "WHY A MUN - BUR", "fr": "POURQUOI A MUN"}[language] in sent.text
+    assert SAYS[language] not in sent.text
+
+
+def test_where_the_master_plays_the_reasons_stand_alone() -> None:
+    done = after(LINES["en"], master_plays=True)
+    assert ALONE in text_of(done)
+    assert done.events == ()
+
+
+def test_the_master_who_asks_is_told_and_writes_to_nobody() -> None:
+    done = after(LINES["fr"], MASTER)
+    assert not any(text in text_of(done) for text in (*SAYS.values(), ALONE))
+    assert done.events == ()
+
+
+@pytest.mark.parametrize("line", ["DISPUTE", "DISPUTE S1899M A MUN", "LITIGE S1903M F XYZ"])
+def test_what_cannot_be_found_goes_to_nobody(line: str) -> None:
+    done = after(line)
+    assert isinstance(done.answers[0].answer, InvalidCommand)
+    assert done.events == ()
+
+
+def test_nobody_disputes_who_has_no_part_in_the_game() -> None:
+    done = after(LINES["en"], Person(Address("stranger@example.org"), Token("strangertoken"), "en", "standard"))
+    assert isinstance(done.answers[0].answer, Refused)
+    assert done.events == ()
