@@ -6,6 +6,7 @@ command language, from what orders are made of and from what frames are; what co
 found belongs into ``tests/shared/worst_letters.py``.
 """
 
+import gc
 import random
 import sys
 import time
@@ -126,6 +127,7 @@ def costs(recipes: Sequence[Recipe]) -> Iterator[tuple[float, Recipe]]:
     """What each costs in processor time; where it is much, the least of three times, as it would be at rest."""
     with besieged() as siege:
         siege.send(WARM_UP, siege.recipients[0])
+        gc.freeze()  # as in the process that reads letters
         for recipe in recipes:
             seconds = []
             for number in range(3):

@@ -3,6 +3,7 @@
 ``python -m bench.worst`` sends each of them straight into a judge with a game of seven under way, without any socket.
 """
 
+import gc
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from time import process_time
 from bench.old_games import keep_old_games, old_game
 from bench.siege import WRITER, Siege, besieged
 from judge.store.store import Store
-from tests.shared.worst_letters import ASKED, GROWN, READ_IN_MANY_WAYS, WORST, letter
+from tests.shared.worst_letters import ALL, letter
 
 MOST_SECONDS = 0.3
 """Processor time that one letter may take, on a machine at rest."""
@@ -23,7 +24,9 @@ YARDSTICK = 0.06
 
 _TRIES = 3
 _STRANGER = "stranger@example.net"
-WARM_UP = letter(b"A PAR - BUR\r\nA PAT - BURR\r\nOPEN y WITH ZONE UTC\r\nHELP\r\n")
+WARM_UP = letter(
+    b"A PAR - BUR\r\nParis marches to Burgundy, I hope\r\nA PAT - BURR\r\nOPEN y WITH ZONE UTC\r\nHELP\r\n"
+)
 """What is read from files once in the life of a judge is no letter's cost."""
 
 
@@ -38,7 +41,8 @@ def main() -> None:
     sys.stdout.write(f"this machine takes {_calibration():.2f} s for what tells it from others: an old game played\n\n")
     with besieged() as siege:
         siege.send(WARM_UP, siege.recipients[0])
-        too_dear = _table(siege, WORST | GROWN | READ_IN_MANY_WAYS | ASKED)
+        gc.freeze()  # as in the process that reads letters
+        too_dear = _table(siege, ALL)
     too_dear += _among_old_games()
     sys.stdout.write(f"{too_dear} letters cost more than {MOST_SECONDS} s of processor time\n")
     sys.exit(bool(too_dear))

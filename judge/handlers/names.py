@@ -10,7 +10,7 @@ from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, phase_
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.notation.lexer import tokens_of
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexicon import lexicon_of
 from judge.notation.tables import Notation, OrderPart, load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.line_answers import InvalidCommand, Unknown
@@ -93,7 +93,7 @@ class RegionReader:
 
     def __init__(self, written: Word, board: Board, own: Notation, others: Sequence[Notation]) -> None:
         self.tokens = tokens_of(written.text)
-        self.lexicon = Lexicon(self.tokens, own, others, board)
+        self.lexicon = lexicon_of(self.tokens, own, others, board)
         self._written = written
         self._board = board
         self._own = own

@@ -117,8 +117,8 @@ def is_order(session: Session, line: str) -> bool:
     return are_orders(line, position, game.board, power, own, others)
 
 
-MOST_GLANCED_AT = 15_000
-"""What it may take, in tenths of words looked up, to tell which lines are orders where none is carried out."""
+MOST_GLANCED_AT = 10_000
+"""What it may take, in words looked up, to tell which lines are orders where none is carried out."""
 
 
 def is_own_order(session: Session, line: str, context: LineContext) -> bool:

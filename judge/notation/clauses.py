@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, word_at
 from judge.notation.clause_patterns import clause_patterns
-from judge.notation.effort import spend
+from judge.notation.effort import once_a_letter, spend
 from judge.notation.fitting import fitted_orders
 from judge.notation.grammar import OrderForm
 from judge.notation.loose_reading import is_legal
@@ -87,6 +87,18 @@ def read_sentence(
     denies, what stands apart from that. Where ``is_loose``, words are left out for which there is no clause; where
     ``is_fitted``, the orders are those that fit what it names (notation/fitting.py).
     """
+    key = (read_sentence, tuple(words), scene.key, earlier, about, is_loose, is_fitted)
+    return once_a_letter(key, lambda: _read_sentence(words, scene, earlier, about, is_loose, is_fitted))
+
+
+def _read_sentence(
+    words: Sequence[SentenceWord],
+    scene: OrderContext,
+    earlier: tuple[ClauseOrder, ...],
+    about: SentenceWord | None,
+    is_loose: bool,
+    is_fitted: bool,
+) -> ReadSentence:
     own = {unit.at.province for unit in scene.units()}
     told, odd = told_words(words, own, about)
     named = [word for word in told if any(spot.province in own for spot in word.spots)]

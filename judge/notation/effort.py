@@ -20,10 +20,13 @@ class EffortSpentError(Exception):
 class Effort:
     """The work that is ``left`` of what may be done."""
 
-    def __init__(self, left: int, done: set[Hashable] | None = None) -> None:
+    def __init__(self, left: int, letter: "Effort | None" = None) -> None:
+        """``letter`` is the work on all else of the letter, whose results count here, too."""
         self.left = left
-        self.done: set[Hashable] = set() if done is None else done
+        self.done: set[Hashable] = letter.done if letter else set()
         """What has been looked up: to do so again takes little."""
+        self.found: dict[Hashable, object] = letter.found if letter else {}
+        """What has been found out of pieces of lines, for the same piece is looked at again and again."""
         self.aside: dict[str, Effort] = {}
         """The work on what may be left out, by what that is; each has an end of its own."""
 
@@ -67,7 +70,7 @@ def effort_aside(most: int, what: str) -> Iterator[None]:
     if effort is None:
         yield
         return
-    before = _of_letter.set(effort.aside.setdefault(what, Effort(most, effort.done)))
+    before = _of_letter.set(effort.aside.setdefault(what, Effort(most, effort)))
     try:
         yield
     finally:
@@ -75,7 +78,7 @@ def effort_aside(most: int, what: str) -> Iterator[None]:
 
 
 def spend(work: int) -> None:
-    """Count work; EffortSpentError where it is too much. A unit is a tenth of what looking up one word takes."""
+    """Count work; EffortSpentError where it is too much. A unit is what looking up one word takes."""
     effort = _of_letter.get()
     if effort is None:
         return
@@ -91,6 +94,37 @@ def spend_once(what: Hashable, work: int) -> None:
         is_known = what in effort.done
         effort.done.add(what)
         spend(_AGAIN if is_known else work)
+
+
+def once_a_letter(key: Hashable, find: Callable[[], T]) -> T:
+    """What ``find`` has found under the same key while the lines of this letter were read; else it is found out now.
+
+    A result that is not whole is never kept, and nothing where no work is bounded. What is found follows from the key
+    alone; of what has no hash, and of no copy is made, that holds ``Same``.
+    """
+    effort = _of_letter.get()
+    if effort is None:
+        return find()
+    if key in effort.found:
+        spend(_AGAIN)
+    else:
+        effort.found[key] = find()
+    return effort.found[key]  # type: ignore[return-value]  # kept under the key of ``find`` alone
+
+
+class Same:
+    """Part of a key: a value that equals the very same one alone."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 _AGAIN = 2

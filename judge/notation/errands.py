@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 
 from judge.notation.grammar import LineParser
 from judge.notation.lexer import LineToken, folded_words, tokens_of
-from judge.notation.lexicon import Lexicon
+from judge.notation.lexicon import Lexicon, lexicon_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.adjustments import distances_from
@@ -135,7 +135,7 @@ def read_errand(
     """
     if len(line) > LONGEST_ORDER_LINE or not (tokens := tokens_of(line)):
         return None
-    reader = _Line(line, tokens, Lexicon(tokens, own, others, board), scout_hints)
+    reader = _Line(line, tokens, lexicon_of(tokens, own, others, board), scout_hints)
     return next((found for start in reader.starts() if (found := reader.read(start))), None)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 
 from judge.notation.effort import spend
@@ -142,6 +143,9 @@ _WITH_PREPOSITION = frozenset({OrderPart.MOVE, OrderPart.RETREAT, OrderPart.SUPP
 _BEHIND_HOLD = frozenset({OrderPart.SUPPORT, OrderPart.CONVOY})
 
 
+_PARTS = {part.value: part for part in OrderPart}
+
+
 @dataclass(frozen=True)
 class WrittenPlace:
     """A place as written, with the letter before it: that of a ``kind``, or of a ``troop`` if there are troops."""
@@ -173,6 +177,32 @@ class OrderParse:
     owner: str = ""
 
 
+@dataclass(frozen=True)
+class _Beginning:
+    """An element with what follows it in forms that begin alike; ``ends`` are the numbers of those that end with it."""
+
+    element: str
+    is_optional: bool
+    ends: tuple[int, ...]
+    followed_by: tuple["_Beginning", ...]
+
+
+@lru_cache
+def _begun_alike(forms: tuple[WrittenForm, ...]) -> tuple[_Beginning, ...]:
+    """The beginnings of forms, by the numbers of these: what is common to many is read once."""
+    return _beginnings([(number, written.elements) for number, written in enumerate(forms)])
+
+
+def _beginnings(numbered: Sequence[tuple[int, tuple[str, ...]]]) -> tuple[_Beginning, ...]:
+    """The beginnings of elements, each with its number."""
+    found = []
+    for head in dict.fromkeys(elements[0] for _, elements in numbered if elements):
+        rest = [(number, elements[1:]) for number, elements in numbered if elements[:1] == (head,)]
+        ends = tuple([number for number, elements in rest if not elements])
+        found.append(_Beginning(head.removesuffix("?"), head.endswith("?"), ends, _beginnings(rest)))
+    return tuple(found)
+
+
 class LineParser:
     """The parser of one line; it remembers how far any form matched, and what was missing there."""
 
@@ -185,18 +215,16 @@ class LineParser:
 
     def sentences(self, forms: Sequence[WrittenForm]) -> Iterator[OrderParse]:
         """Yield every parse of the whole line in these forms."""
+        begun = _begun_alike(tuple(forms))
         for start in sorted(self.starts(OrderPart.OPENING, OrderPart.REQUEST)):
-            openings: dict[str, tuple[OrderParse, ...]] = {}
-            for written in forms:
-                head, *rest = written.elements
-                if head not in openings:  # many forms begin alike
-                    openings[head] = tuple(self._taken(head, OrderParse(written.form, start)))
-                if not openings[head]:
-                    self._lack(head, start)
-                for step in openings[head]:
-                    begun = step if step.form is written.form else replace(step, form=written.form)
-                    for found in self._followed(rest, begun):
-                        yield _in_order(found, written.spots)
+            reached: dict[int, Sequence[OrderParse]] = {}
+            self._follow(begun, (OrderParse(OrderForm.HOLD, start),), reached)
+            for number in sorted(reached):
+                for found in reached[number]:
+                    if found.end == self.size or self._is_courtesy(found.end):
+                        yield _in_form(found, forms[number])
+                    else:
+                        self._lack("end", found.end)
 
     def starts(self, *more: OrderPart) -> set[int]:
         """Return the tokens where the order can begin: behind bullets, numbers, headings, the name of its power.
@@ -220,22 +248,24 @@ class LineParser:
         links = (OrderPart.FILLER,) if place else ()
         yield from (found.end for found in self.lexicon.of(place, OrderPart.HEADING, OrderPart.POWER, *links, *more))
 
-    def _followed(self, elements: Sequence[str], so_far: OrderParse) -> Iterator[OrderParse]:
-        """Yield the parses in which these elements follow, up to the end of the line."""
-        if not elements:
-            if so_far.end == self.size or self._is_courtesy(so_far.end):
-                yield so_far
-            else:
-                self._lack("end", so_far.end)
-            return
-        head, rest = elements[0], elements[1:]
-        if head.endswith("?"):
-            yield from self._followed(rest, so_far)
-        steps = tuple(self._taken(head.removesuffix("?"), so_far))
-        if not (steps or head.endswith("?")):
-            self._lack(head, so_far.end)
-        for step in steps:
-            yield from self._followed(rest, step)
+    def _follow(
+        self, begun: Sequence["_Beginning"], before: Sequence[OrderParse], reached: dict[int, Sequence[OrderParse]]
+    ) -> None:
+        """Note what is ``reached`` in each form, by its number, where these beginnings follow."""
+        for one in begun:
+            steps = [further for step in before for further in self._further(one, step)]
+            if steps:
+                reached.update(dict.fromkeys(one.ends, steps))
+                self._follow(one.followed_by, steps, reached)
+
+    def _further(self, one: "_Beginning", so_far: OrderParse) -> Sequence[OrderParse]:
+        """The parses in which one element more is taken, or left out where it may be."""
+        steps = tuple(self._taken(one.element, so_far))
+        if one.is_optional:
+            return so_far, *steps
+        if not steps:
+            self._lack(one.element, so_far.end)
+        return steps
 
     def _is_courtesy(self, place: int) -> bool:
         if place not in self._courtesies:
@@ -256,7 +286,7 @@ class LineParser:
             case "owner":
                 return self._owners(so_far)
             case _:
-                return self._words(OrderPart(element), so_far)
+                return self._words(_PARTS[element], so_far)
 
     def _words(self, part: OrderPart, so_far: OrderParse) -> Iterator[OrderParse]:
         """An order word, alone or in brackets, a preposition behind it; a colon or "should" may stand before it."""
@@ -394,8 +424,9 @@ class LineParser:
             self.lacked.add({"unit": "place", "target": "place"}.get(element, element))
 
 
-def _in_order(found: OrderParse, spots: Sequence[int]) -> OrderParse:
-    return replace(found, spots=tuple(found.spots[number] for number in spots)) if spots else found
+def _in_form(found: OrderParse, written: WrittenForm) -> OrderParse:
+    spots = tuple([found.spots[number] for number in written.spots]) if written.spots else found.spots
+    return replace(found, form=written.form, spots=spots)
 
 
 def _extended(so_far: OrderParse, found: FoundLexeme, end: int) -> OrderParse:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, cached_property, lru_cache
 
-from judge.notation.effort import spend_once
+from judge.notation.effort import once_a_letter, spend, spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
 from judge.notation.tables import (
     Lexeme,
@@ -21,19 +21,21 @@ from judge.notation.tables import (
 )
 from judge.rules.board import Board, Province, Terrain
 from judge.rules.board_check import BoardFault
+from judge.rules.fast import fast_init
 from judge.rules.war.fog import UNKNOWN_TROOP
 
 # --- looks up what each word of a line can be; finds misspelt names, and names that clash with words of orders
 
 
 _COAST_LENGTH = 2
-_EFFORT = 10
-"""What it takes to look up one word."""
+_EFFORT = 1
+"""What it takes to look up one word, and hardly less to do so again."""
 
 _SETTLED = (OrderPart.PLACE, OrderPart.COAST)
 
 
-@dataclass(frozen=True)
+@fast_init
+@dataclass(frozen=True, slots=True)
 class FoundLexeme:
     """A lexeme read up to token ``end``, with a coast written in the same word.
 
@@ -71,7 +73,7 @@ class Lexicon:
     def _found(self, place: int) -> Iterator[FoundLexeme]:
         ahead = self._words[place : place + 2 * self._longest]  # within a phrase may stand hyphens
         words = _phrase_in(ahead, self.own, self.others, self.board)
-        spend_once(words, _EFFORT)
+        spend(_EFFORT)
         for lexeme, size, borrowed, coast in _lexemes_at(words, self.own, self.others, self.board):
             yield FoundLexeme(lexeme, place + size, borrowed, coast)
 
@@ -98,6 +100,12 @@ class Lexicon:
     def _words(self) -> tuple[str, ...]:
         """The text of each token, that of a sign marked as one."""
         return tuple([token.text if token.is_word else f"{token.text}{_SIGN}" for token in self.tokens])
+
+
+def lexicon_of(tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], board: Board) -> Lexicon:
+    """Return the lexicon of a line: for the same tokens of a letter the same one, with what it has looked up."""
+    key = (Lexicon, tuple(tokens), own, tuple(others), board)
+    return once_a_letter(key, lambda: Lexicon(tokens, own, others, board))
 
 
 _SIGN = "\0"
@@ -338,6 +346,8 @@ def _meaning_in_orders(key: tuple[str, ...], harmless: frozenset[OrderPart]) -> 
 
 _EFFORT_FOR_LIKELY_NAMES = 20
 """What it takes to compare words with the names of all regions."""
+_EFFORT_TO_GUESS = 8
+"""What it takes to compare words with the names of regions that begin as they do."""
 _MOST_WORDS = 4
 _LONG_NAME = 8
 """Letters from which on a name may have two slips."""
@@ -375,7 +385,7 @@ class GuessingLexicon(Lexicon):
             words = (*words, self.tokens[end - 1].text)
             if any(at in self._strange for at in range(place, end)):
                 is_cut = any(at in self._codes for at in range(place, end))
-                spend_once((words, is_cut), _EFFORT_FOR_LIKELY_NAMES)
+                spend_once((words, is_cut), _EFFORT_TO_GUESS)
                 elsewhere = _names_elsewhere().get(words, ()) if self.board.map == self.own.board else ()
                 for region in elsewhere or likely_regions(words, self.own, self.board, is_cut=is_cut):
                     yield FoundLexeme(Lexeme(OrderPart.PLACE, region), end, guessed=True)
@@ -417,28 +427,39 @@ def likely_regions(
         return _regions_of_swapped(text, own, board)
     if len(text) < SHORTEST_NAME or not words[0]:
         return ()
-    first = _first_sound(text)
     found: dict[Province, int] = {}
-    for name, regions in _names(own, board)[first]:
-        slips = _slips(words, name, is_cut=is_cut)
-        found |= {region: min(slips, found.get(region, slips)) for region in regions if slips is not None}
+    sound = _sound(text)
+    for name in _names(own, board)[_first_sound(text)]:
+        slips = name.slips_of(words, text, sound, is_cut=is_cut)
+        if slips is not None:
+            found |= {region: min(slips, found.get(region, slips)) for region in name.regions}
     nearest = min(found.values(), default=0)
     return tuple(region for region, slips in found.items() if slips <= nearest + 1)
 
 
-def _slips(words: tuple[str, ...], name: tuple[str, ...], *, is_cut: bool) -> int | None:
-    """How many slips make a name of words, none where each is cut short; one more may be where it sounds the same.
+@dataclass(frozen=True)
+class _Name:
+    """A name of regions: its ``words``, all of them in one ``text``, and how it sounds."""
 
-    None where they are no such name.
-    """
-    if len(words) == len(name) and all(map(str.startswith, name, words)):
-        return 0
-    if len(words) > len(name):
-        return None
-    text, whole = " ".join(words), " ".join(name)
-    most = 0 if is_cut else 1 + (len(whole) >= _LONG_NAME) + (_sound(text) == _sound(whole))
-    slips = slips_between(text, whole, most)
-    return slips if slips <= most else None
+    words: tuple[str, ...]
+    text: str
+    sound: str
+    regions: tuple[Province, ...]
+
+    def slips_of(self, words: tuple[str, ...], text: str, sound: str, *, is_cut: bool) -> int | None:
+        """How many slips make the name of words, none where each is cut short; one more may be where it sounds so.
+
+        None where they are no such name.
+        """
+        if len(words) == len(self.words) and all(map(str.startswith, self.words, words)):
+            return 0
+        if len(words) > len(self.words):
+            return None
+        most = 0 if is_cut else 1 + (len(self.text) >= _LONG_NAME) + (sound == self.sound)
+        if abs(len(text) - len(self.text)) > most:  # most names
+            return None
+        slips = slips_between(text, self.text, most)
+        return slips if slips <= most else None
 
 
 _SPELT_ALIKE = (
@@ -499,12 +520,13 @@ def _first_sound(text: str) -> str:
 
 
 @lru_cache
-def _names(own: Notation, board: Board) -> Mapping[str, tuple[tuple[tuple[str, ...], tuple[Province, ...]], ...]]:
-    """The names of regions of four letters or more, as words, by how they begin."""
-    found: defaultdict[str, list[tuple[tuple[str, ...], tuple[Province, ...]]]] = defaultdict(list)
+def _names(own: Notation, board: Board) -> Mapping[str, tuple[_Name, ...]]:
+    """The names of regions of four letters or more, by how they begin."""
+    found: defaultdict[str, list[_Name]] = defaultdict(list)
     for words, regions in _by_name(own, board).items():
-        if len(" ".join(words)) >= SHORTEST_NAME:
-            found[_first_sound(words[0])].append((words, tuple(sorted(regions))))
+        text = " ".join(words)
+        if len(text) >= SHORTEST_NAME:
+            found[_first_sound(words[0])].append(_Name(words, text, _sound(text), tuple(sorted(regions))))
     return defaultdict(tuple, {letter: tuple(names) for letter, names in found.items()})
 
 
@@ -548,7 +570,7 @@ class TongueLexicon(GuessingLexicon):
 
     def foreign_word(self) -> str:
         """The first word that only another language has; empty if there is none."""
-        plain = Lexicon(self.tokens, self.own, self.others, self.board)
+        plain = lexicon_of(self.tokens, self.own, self.others, self.board)
         unlike = (token.text for place, token in enumerate(self.tokens) if not _is_known(plain, place))
         return next((text for text in unlike if (text,) in _words()), "")
 

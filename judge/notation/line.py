@@ -1,13 +1,14 @@
 """Reads one line as its only order, or finds the first reason why it has none and marks the place."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from judge.notation.effort import once_a_letter
 from judge.notation.grammar import FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
-from judge.notation.lexicon import Lexicon, keeps_out
+from judge.notation.lexicon import Lexicon, keeps_out, lexicon_of
 from judge.notation.loose_reading import is_legal, read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import BETWEEN
@@ -102,9 +103,14 @@ class OrderReader:
     others: Sequence[Notation]
     scene: OrderContext
 
+    @property
+    def key(self) -> Hashable:
+        """What is the same for readers that read alike."""
+        return self.own, tuple(self.others), self.scene.key
+
     def lexicon(self, tokens: Sequence[LineToken]) -> Lexicon:
         """Return the lexicon of a line's tokens."""
-        return Lexicon(tokens, self.own, self.others, self.scene.board)
+        return lexicon_of(tokens, self.own, self.others, self.scene.board)
 
     def understand(self, lexicon: Lexicon) -> LineMeaning:
         """Return the meanings of a line in the present phase with the fewest slips."""
@@ -206,6 +212,10 @@ def read_line(line: str, reader: OrderReader) -> Order | Misread | Offered:
     """Return the only order a line can mean, one that is offered, or a misread line without hints."""
     if len(line) > LONGEST_ORDER_LINE:
         return Misread(line, LONGEST_ORDER_LINE, len(line), MisreadReason.TOO_MUCH)
+    return once_a_letter((read_line, line, reader.key), lambda: _read_line(line, reader))
+
+
+def _read_line(line: str, reader: OrderReader) -> Order | Misread | Offered:
     tokens = tokens_of(line)
     if not tokens:
         end = len(line.rstrip())

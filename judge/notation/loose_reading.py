@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, tokens_of
-from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, TongueLexicon
+from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, TongueLexicon, lexicon_of
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import TELLING
 from judge.notation.tables import Notation, OrderPart
@@ -18,6 +19,8 @@ from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Void
 
 _MOST_TOKENS = 24
+_EFFORT = 2
+"""What it takes to tell whether an order is legal."""
 _LONGEST_CODE = 4
 """Capitals of a word that is a code, and not a name with a slip."""
 _IN_BRACKETS = 5
@@ -67,7 +70,7 @@ def names_put_right(
     tokens = tokens_of(line)
     if not any(token.is_word and len(token.text) >= SHORTEST_NAME for token in tokens):
         return ()
-    lexicon = Lexicon(tokens, own, others, scene.board)
+    lexicon = lexicon_of(tokens, own, others, scene.board)
     if not any(token.is_word and not lexicon.at(place) for place, token in enumerate(tokens)):
         return ()
     loose = read_loosely(line, tokens, own, others, scene)
@@ -76,6 +79,7 @@ def names_put_right(
 
 def is_legal(order: Order, scene: OrderContext) -> bool:
     """Return whether the power of a context may give an order now."""
+    spend(_EFFORT)
     province = province_of(order)
     if scene.power and scene.position.phase.kind is PhaseKind.ADJUSTMENT:
         answers = judge_ordered_adjustments(scene.board, scene.position, scene.power, (order,))
@@ -112,7 +116,7 @@ class _LooseLine:
         return replace(found, tongue=word) if found else None
 
     def _lexicon(self, tokens: Sequence[LineToken]) -> Lexicon:
-        return Lexicon(tokens, self.own, self.others, self.scene.board)
+        return lexicon_of(tokens, self.own, self.others, self.scene.board)
 
     def _readings(self, lexicon: Lexicon, forms: Sequence[WrittenForm]) -> Iterator[tuple[OrderParse, OrderReading]]:
         is_loose = forms is LOOSE_FORMS[self.scene.position.phase.kind]
@@ -167,7 +171,7 @@ class _LooseLine:
 @lru_cache(maxsize=1024)
 def tells_of_orders(line: str, own: Notation, others: tuple[Notation, ...], board: Board) -> bool:
     """Return whether any word of a line is one of orders, or may name a region; no other line is tried in any form."""
-    plain = Lexicon(tokens_of(line), own, others, board)
+    plain = lexicon_of(tokens_of(line), own, others, board)
     if any(one.lexeme.part in TELLING for place in plain.places for one in plain.at(place)):
         return True
     guessing = guessing_lexicon(line, plain)
@@ -176,6 +180,10 @@ def tells_of_orders(line: str, own: Notation, others: tuple[Notation, ...], boar
 
 def guessing_lexicon(line: str, plain: Lexicon) -> GuessingLexicon | None:
     """Return the lexicon of a line in which the words that nothing knows may be names with a slip; None without any."""
+    return once_a_letter((guessing_lexicon, line, plain), lambda: _guessing_lexicon(line, plain))
+
+
+def _guessing_lexicon(line: str, plain: Lexicon) -> GuessingLexicon | None:
     strange, codes = _strange_words(line, plain)
     return GuessingLexicon(plain.tokens, plain.own, plain.others, plain.board, strange, codes) if strange else None
 

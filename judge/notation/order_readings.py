@@ -3,11 +3,12 @@
 "A badly written order that can have only one meaning must be followed; one that admits several is not" (001 VII.4).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import assert_never
 
+from judge.notation.effort import Same
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.orders import (
@@ -63,6 +64,11 @@ class OrderContext:
     board: Board
     position: Position
     power: Power | None
+
+    @property
+    def key(self) -> Hashable:
+        """What is the same for contexts in which lines mean the same."""
+        return self.board, Same(self.position), self.power
 
     def meanings(self, sentence: OrderParse) -> Iterator[OrderReading | NoUnitThere]:
         """Yield what a parse can mean here, slips counted."""

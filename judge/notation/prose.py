@@ -1,13 +1,13 @@
 """Distinguishes plain words from a line near an order, by its share of order words and how it begins."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from judge.notation.effort import spend
+from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import LineParser
-from judge.notation.lexer import DASH, tokens_of
+from judge.notation.lexer import DASH, LineToken, tokens_of
 from judge.notation.lexicon import LEAST_LIKENESS, SHORTEST_NAME, FoundLexeme, Lexicon, is_like_a_place, likeness
 from judge.notation.line import Misread, MisreadReason, OrderReader
 from judge.notation.season_words import tells_of_seasons
@@ -76,7 +76,12 @@ def is_prose(misread: Misread, reader: OrderReader) -> bool:
     if misread.why in _LIKE_AN_ORDER:
         return False
     denied = misread.why is MisreadReason.DENIED
-    return not _Line(misread.line, reader.lexicon(tokens), reader, denied=denied).is_near_an_order()
+    key = (is_prose, misread.line, denied, reader.key)
+    return once_a_letter(key, lambda: _is_prose(misread.line, reader, tokens, denied))
+
+
+def _is_prose(line: str, reader: OrderReader, tokens: Sequence[LineToken], denied: bool) -> bool:
+    return not _Line(line, reader.lexicon(tokens), reader, denied=denied).is_near_an_order()
 
 
 _LONGEST_GREETING = 6

@@ -15,7 +15,7 @@ from judge.notation.errands import names_scout
 from judge.notation.grammar import LineParser
 from judge.notation.hints import hints_for
 from judge.notation.lexer import LineToken, folded_words, tokens_of
-from judge.notation.lexicon import Lexicon, printed_names
+from judge.notation.lexicon import lexicon_of, printed_names
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OrderReader, read_line
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext
@@ -199,7 +199,7 @@ def read_heading(line: str, board: Board, own: Notation, others: Sequence[Notati
     Headings are ``FRANCE:``, ``Mes ordres pour l'automne 1901``, ``F1901M``.
     """
     tokens = [_in_words(token) for token in tokens_of(line[:LONGEST_ORDER_LINE]) if token.text not in _BRACKETS]
-    lexicon = Lexicon(tokens, own, others, board)
+    lexicon = lexicon_of(tokens, own, others, board)
     if len(tokens) not in LineParser(lexicon).starts(OrderPart.SECTION, OrderPart.LINK):
         return None
     found = [one.lexeme for place in lexicon.places for one in lexicon.of(place, *_TELLING)]

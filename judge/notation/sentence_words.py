@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from itertools import islice, takewhile
 
-from judge.notation.effort import spend
+from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
@@ -164,7 +164,14 @@ _SMALL = frozenset(
 
 def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> tuple[tuple[SentenceWord, ...], ...]:
     """Return the words of each sentence of a line; names of the powers in ``own_powers`` say nothing."""
-    return tuple(_Sentences(line, lexicon, own_powers).all())
+    key = (sentence_words, line, lexicon, own_powers)
+    return once_a_letter(key, lambda: tuple(_Sentences(line, lexicon, own_powers).all()))
+
+
+@lru_cache(maxsize=2048)
+def _is_slip_of_unit(text: str) -> bool:
+    """Whether a word is one for a unit but for a slip."""
+    return text not in _OF_UNITS and any(is_slip(text, word) for word in _OF_UNITS)
 
 
 class _Sentences:
@@ -350,8 +357,7 @@ class _Sentences:
 
     def _is_kind_with_slip(self, place: int) -> bool:
         """Whether a word before a name is that for a unit, but for a slip: ``Armie Marseilles``."""
-        text = self._tokens[place].text
-        if not any(is_slip(text, word) for word in _OF_UNITS) or text in _OF_UNITS:
+        if not _is_slip_of_unit(self._tokens[place].text):
             return False
         return self._names(place + 1) and all(one.guessed for one in self._lexicon.at(place))
 

@@ -1,5 +1,6 @@
 """Processes that work aside: letters settled apart, deadlines of many games decided side by side."""
 
+import gc
 import marshal
 import multiprocessing
 import os
@@ -353,6 +354,8 @@ def _read(pipe: Connection, config: Config) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())  # the judge's own are blocked and inherited
         start_log(config.folders.data)
         services = Services(config, store, clock, KnownKeys({}, frozenset()))
+        gc.collect()
+        gc.freeze()  # what is there now stays: to look through it again would take a tenth of a second of some letter
         while True:
             kept, now, changed = _taken(_received(pipe))
             clock.set_to(now)

@@ -1,8 +1,18 @@
 """The work of reading lines is counted where it is done, and has an end."""
 
+from dataclasses import replace
+
 import pytest
 
-from judge.notation.effort import EffortSpentError, bounded_effort, effort_aside, spend, spend_once, unless_spent
+from judge.notation.effort import (
+    EffortSpentError,
+    bounded_effort,
+    effort_aside,
+    once_a_letter,
+    spend,
+    spend_once,
+    unless_spent,
+)
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.several_orders import are_orders
@@ -77,7 +87,7 @@ def test_what_may_be_left_out_has_an_end_of_its_own() -> None:
 
 
 def test_a_letter_gets_hints_for_so_much_work_and_is_read_on_all_the_same() -> None:
-    words = ("xyz", "zrk", "brk", "wqw", "kjk", "qqz", "zzq", "jjw")
+    words = ("xyz", "zrk", "brk", "wqw", "kjk", "qqz", "zzq", "jjw", "xxk", "kqk", "wzw", "qjx")
     told = []
     with bounded_effort(10**6) as effort:
         for word in words:
@@ -87,3 +97,36 @@ def test_a_letter_gets_hints_for_so_much_work_and_is_read_on_all_the_same() -> N
     assert not effort.is_spent
     assert told[0]
     assert not told[-1]
+
+
+def test_what_has_been_found_out_of_a_piece_is_found_out_once_a_letter() -> None:
+    asked: list[str] = []
+
+    def find() -> str:
+        spend(10)
+        asked.append("found")
+        return "burgundy"
+
+    for times in (1, 2):  # letters
+        with bounded_effort(100) as effort:
+            assert [once_a_letter("bur", find) for _ in range(3)] == ["burgundy"] * 3
+            with effort_aside(100, "hints"):
+                once_a_letter("bur", find)
+            assert effort.left == 100 - 10 - 2 * 2
+        assert len(asked) == times
+    with bounded_effort(5) as effort, pytest.raises(EffortSpentError):
+        once_a_letter("bur", find)
+    assert not effort.found, "what was not read whole"
+
+
+def test_without_a_bound_everything_is_found_out_anew() -> None:
+    numbers = iter((1, 2))
+    assert [once_a_letter("bur", lambda: next(numbers)) for _ in range(2)] == [1, 2]
+
+
+def test_the_same_piece_in_another_position_is_read_anew() -> None:
+    moved = replace(POSITION, units={at: one for at, one in POSITION.units.items() if at != "PAR"})
+    own, france = load_notation("standard"), Power("FRANCE")
+    with bounded_effort(10**6):
+        found = [are_orders("A PAR - BUR", one, BOARD, france, own) for one in (POSITION, moved, POSITION)]
+    assert found == [True, False, True]

@@ -129,6 +129,7 @@ GROWN = {
         + b"".join(b"Sorry %d, A PAR - PIC should read Paris to Gascony, not Burgundy\r\n" % n for n in range(140))
     ),
     "corrections of nothing": _numbered(b"instead of %d I meant Paris, not Marseilles rather than Brest\r\n", 140),
+    "words between the words of orders": _numbered(b"A PAR zrk BUR xyz%d MAR qqz GAS wqw PIC\r\n", 120),
     "press that no word ends": _many(b"PRESS\r\n", 140_000),
     "press full of orders": letter((b"BROADCAST\r\n" + b"A RUH - BUR\r\n" * 60 + b"ENDPRESS\r\n") * 20),
     "orders below a signature": letter(b"A PAR H\r\n--\r\n" + b"A PAT - BURR1\r\n" * 300),
@@ -224,7 +225,6 @@ READ_IN_MANY_WAYS = {
     "numbers of units": _numbered(
         b"two three four five armies hold %d seven eight nine six two three four five fleets hold three\r\n", 60
     ),
-    "words between the words of orders": _numbered(b"A PAR zrk BUR xyz%d MAR qqz GAS wqw PIC\r\n", 120),
 }
 """Lines of which each may be meant in very many ways; their number alone bounds nothing."""
 
@@ -236,7 +236,39 @@ ASKED = {
 """Letters that come to no reply address: what answers them shows their lines cut short."""
 
 
-ALL = WORST | GROWN | READ_IN_MANY_WAYS | ASKED
+_LINES_THAT_DIFFER = 900
+
+
+def _differing(raw: bytes) -> bytes:
+    """The letter with one word more in each of its lines, every time another, at another place."""
+    head, body = raw.split(b"\r\n\r\n", 1)
+    lines = []
+    for number, line in enumerate(body.split(b"\r\n")[:_LINES_THAT_DIFFER]):
+        words = line.split(b" ")
+        words.insert(number * 7 % len(words), b"n%d" % number if number % 3 else b"%d" % number)
+        lines.append(b" ".join(words))
+    return b"\r\n\r\n".join((head, b"\r\n".join(lines)))
+
+
+DIFFERING = {
+    f"{name}, each another": _differing((WORST | GROWN)[name])
+    for name in (
+        *(
+            "lines that are nearly orders",
+            "orders for ever",
+            "orders parted by commas",
+            "what-ifs",
+            "prose",
+            "headings",
+        ),
+        *("attributions", "old headers", "orders behind words of other letters", "what-ifs of many orders"),
+        "lines of one letter that is a small word",
+    )
+}
+"""Letters of which no line is the same as another, so that nothing found out of one says anything of the next."""
+
+
+ALL = WORST | GROWN | READ_IN_MANY_WAYS | DIFFERING | ASKED
 
 
 def settle_narrowly(names: Sequence[str], seconds: int) -> None:
