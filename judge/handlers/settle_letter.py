@@ -40,8 +40,8 @@ from judge.handlers.transaction import transaction_of_letter
 from judge.mail.automatic_mail import why_automatic
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
-from judge.notation.lexicon import foreign_word_in
 from judge.notation.line import Misread
+from judge.notation.tongues import foreign_word_in
 from judge.reports.line_answers import (
     Done,
     Fate,

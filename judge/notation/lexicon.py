@@ -2,13 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, cached_property, lru_cache
 
 from judge.notation.effort import once_a_letter, spend, spend_once
-from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
+from judge.notation.lexer import DASH, LineToken, folded_words
 from judge.notation.tables import (
     Lexeme,
     Notation,
@@ -513,6 +513,15 @@ def is_slip(word: str, known: str) -> bool:
     return min(len(word), len(known)) >= _SHORTEST_SLIP and slips_between(word, known, 1) <= 1
 
 
+_OF_UNITS = ("army", "armee", "fleet", "flotte")
+
+
+@lru_cache(maxsize=2048)
+def is_slip_of_unit(word: str) -> bool:
+    """Return whether a word is one for a unit but for a slip: ``armie``."""
+    return word not in _OF_UNITS and any(is_slip(word, known) for known in _OF_UNITS)
+
+
 def _first_sound(text: str) -> str:
     """How a name begins: its first consonant as it is heard, or any vowel."""
     heard = _sound(text[:1])
@@ -546,63 +555,3 @@ def _pairs(own: Notation, board: Board) -> Iterator[tuple[tuple[str, ...], Provi
                     yield words, Province(one.value)
                     if short := tuple(word for word in words if word not in _SMALL):
                         yield short, Province(one.value)
-
-
-# --- knows the order words of languages in which the judge does not write
-
-
-_LONGEST = 5
-_LONGEST_READ = 500
-"""Characters of a line; where a longer one is in another language its beginning tells it."""
-
-
-class TongueLexicon(GuessingLexicon):
-    """The words of a line, those of other languages included; some of them may be names with a slip."""
-
-    def __init__(self, plain: Lexicon, strange: Iterable[int], codes: Iterable[int]) -> None:
-        super().__init__(plain.tokens, plain.own, plain.others, plain.board, frozenset(strange), frozenset(codes))
-
-    def _found(self, place: int) -> Iterator[FoundLexeme]:
-        yield from super()._found(place)
-        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST])
-        for size in range(1, len(texts) + 1):
-            yield from (FoundLexeme(Lexeme(part), place + size) for part in _words().get(texts[:size], ()))
-
-    def foreign_word(self) -> str:
-        """The first word that only another language has; empty if there is none."""
-        plain = lexicon_of(self.tokens, self.own, self.others, self.board)
-        unlike = (token.text for place, token in enumerate(self.tokens) if not _is_known(plain, place))
-        return next((text for text in unlike if (text,) in _words()), "")
-
-
-def _is_known(plain: Lexicon, place: int) -> bool:
-    """Whether a word is one of ours; a letter is another language's where it stands for a unit only there."""
-    if len(plain.tokens[place].text) > 1:
-        return bool(plain.at(place))
-    is_unit = {OrderPart.ARMY, OrderPart.FLEET} & set(_words().get((plain.tokens[place].text,), ()))
-    return not is_unit or any(plain.of(place, OrderPart.ARMY, OrderPart.FLEET))
-
-
-@cache
-def _words() -> Mapping[tuple[str, ...], tuple[OrderPart, ...]]:
-    """What each order word of another language is."""
-    found: defaultdict[tuple[str, ...], tuple[OrderPart, ...]] = defaultdict(tuple)
-    for part, phrases in valued_phrases("tongues", "words").items():
-        for phrase in phrases:
-            found[folded_words(phrase)] += (OrderPart(part),)
-    return dict(found)
-
-
-def foreign_word_in(lines: Iterable[str]) -> str:
-    """Return the first word of a letter that is of another language than English and French; empty if none is."""
-    only_there = shared_phrases("tongues", "only_there")
-    first = {phrase[0] for phrase in only_there}
-    for line in lines:
-        tokens = tokens_of(line[:_LONGEST_READ])
-        for place, token in enumerate(tokens):
-            if token.text not in first:
-                continue
-            texts = tuple(one.text for one in tokens[place : place + _LONGEST])
-            if any(texts[:size] in only_there for size in range(1, len(texts) + 1)):
-                return line[token.start : token.end]
-    return ""

@@ -7,10 +7,11 @@ from functools import lru_cache
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, tokens_of
-from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, TongueLexicon, lexicon_of
+from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, lexicon_of
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import TELLING
 from judge.notation.tables import Notation, OrderPart
+from judge.notation.tongues import TongueLexicon
 from judge.rules.adjustments import judge_ordered_adjustments, required_orders
 from judge.rules.board import Board, Province
 from judge.rules.legality import why_illegal

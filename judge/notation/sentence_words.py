@@ -12,7 +12,7 @@ from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
-from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip, keeps_out
+from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip, is_slip_of_unit, keeps_out
 from judge.notation.starred import Openings, kinds_in_other_words, regions_of_adjective, starred_keys, starred_phrase
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
@@ -111,7 +111,6 @@ _SIGNS = {
 _SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
-_OF_UNITS = ("army", "armee", "fleet", "flotte")
 _ARTICLES = frozenset({"the"})
 _DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
@@ -166,12 +165,6 @@ def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> t
     """Return the words of each sentence of a line; names of the powers in ``own_powers`` say nothing."""
     key = (sentence_words, line, lexicon, own_powers)
     return once_a_letter(key, lambda: tuple(_Sentences(line, lexicon, own_powers).all()))
-
-
-@lru_cache(maxsize=2048)
-def _is_slip_of_unit(text: str) -> bool:
-    """Whether a word is one for a unit but for a slip."""
-    return text not in _OF_UNITS and any(is_slip(text, word) for word in _OF_UNITS)
 
 
 class _Sentences:
@@ -357,9 +350,8 @@ class _Sentences:
 
     def _is_kind_with_slip(self, place: int) -> bool:
         """Whether a word before a name is that for a unit, but for a slip: ``Armie Marseilles``."""
-        if not _is_slip_of_unit(self._tokens[place].text):
-            return False
-        return self._names(place + 1) and all(one.guessed for one in self._lexicon.at(place))
+        is_one = is_slip_of_unit(self._tokens[place].text) and self._names(place + 1)
+        return is_one and all(one.guessed for one in self._lexicon.at(place))
 
     def _kind_at(self, place: int) -> SentenceWord | None:
         """The word for a unit at a token."""
