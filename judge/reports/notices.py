@@ -7,7 +7,7 @@ from judge.game.mastery.messages import (
     MasteryNews,
 )
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMovedNews, LettersLostNews
+from judge.game.moving.messages import GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     PeopleNews,
@@ -74,7 +74,7 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
             return write_about_absence(game, reader, news)
         case GameMovedNews():
             return write_game_moved(game, reader, news)
-        case LettersLostNews():
+        case LettersLost():
             return write_letters_lost(game, reader, news)
         case PressNews():
             return write_press(game, reader, news)

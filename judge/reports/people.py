@@ -7,7 +7,7 @@ from typing import assert_never
 
 from judge.game.deadlines.rules import CalendarEntry
 from judge.game.figures import DEADLINES_PER_SEAT, Figures
-from judge.game.moving.messages import GameMovedNews, LettersLostNews
+from judge.game.moving.messages import GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChangedNews,
@@ -237,7 +237,7 @@ def write_game_moved(game: Game, reader: Person, news: GameMovedNews) -> LetterT
     return letter_text(phrasing.say("subject.game_moved", game=game.name), text)
 
 
-def write_letters_lost(game: Game, reader: Person, news: LettersLostNews) -> LetterText:
+def write_letters_lost(game: Game, reader: Person, news: LettersLost) -> LetterText:
     """Return the letter on what has to be written once more."""
     since = moment_text(news.since, reader.zone, reader.language)
     text = fill_template(reader.language, "all.letters_lost", game=game.name, since=since)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLostNews
+from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, Language, Token
@@ -42,7 +42,7 @@ LETTERS: Mapping[str, Callable[[Language], LetterText]] = {
     "all.moved-standby": told(moved(), STANDBY.address),
     "all.moved-observer": told(moved(), OBSERVER.address),
     "all.letters-lost": lambda language: write_notice(
-        speaking(moved(), SEATS[FRANCE], language), Notice(SEATS[FRANCE], LettersLostNews(NOW))
+        speaking(moved(), SEATS[FRANCE], language), Notice(SEATS[FRANCE], LettersLost(NOW, NOW))
     ),
 }
 

@@ -50,8 +50,11 @@ class PlayersToldOfMove:
 
 
 @dataclass(frozen=True)
-class LettersLost:
-    """The judge went back to what it had kept up to ``since``; letters that came or went after that are lost."""
+class LettersLost(ToldInFull):
+    """The judge went back to what it had kept up to ``since``; letters that came or went after that are lost.
+
+    As news: to everybody.
+    """
 
     since: datetime
     at: datetime
@@ -69,11 +72,4 @@ class GameMovedNews(ToldInFull):
     powers: tuple[Power, ...]
 
 
-@dataclass(frozen=True)
-class LettersLostNews(ToldInFull):
-    """To everybody: what was written ``since`` is lost."""
-
-    since: datetime
-
-
-MovingNews = GameMovedNews | LettersLostNews
+MovingNews = GameMovedNews | LettersLost

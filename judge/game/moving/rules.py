@@ -10,7 +10,6 @@ from judge.game.moving.messages import (
     GameMoved,
     GameMovedNews,
     LettersLost,
-    LettersLostNews,
     PlayersToldOfMove,
     PositionTakenOver,
 )
@@ -44,7 +43,7 @@ def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:
 
 
 def _tell_lost(step: Transition[LettersLost]) -> Iterator[Notice]:
-    return (Notice(reader, LettersLostNews(step.event.since)) for reader in step.after.audience)
+    return (Notice(reader, step.event) for reader in step.after.audience)
 
 
 EFFECTS: Effects = dict(
