@@ -5,16 +5,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from judge.game.orders.order_status import order_status
 from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.effort import EffortSpentError, effort_aside
-from judge.notation.line import Misread, OfferReason, OrderReader
+from judge.notation.line import Misread, Offered, OfferReason, OrderReader
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault, read_orders_with
+from judge.notation.write import write_unit
 from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, OrderAccepted, OrdersOffered, Outcome
 from judge.requests.governing import Governs
-from judge.rules.board import Province
+from judge.rules.board import Province, Unit
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind
 
@@ -58,6 +60,65 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     for unit, said, misread in pieces:
         there = there if unit in given else there.told(said, misread)
     return there
+
+
+_PRONOUN = re.compile(
+    r"\b(?:qu['’](?=elle|il))?"
+    r"(?:it|she|he|them|they|elle|il|celle-ci|celui-ci|cette unité|that (?:unit|one|army|fleet))\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"(?<=[.!?;:])\s+")
+_LONGEST_REST = 60
+"""Characters of words that say what a unit does and name none: ``Just hold.``"""
+
+
+def with_unit_spoken_of(before: Session, session: Session, line: str, context: LineContext) -> Session:
+    """Return the session with an order offered to the one unit that the judge's letter asked about.
+
+    That is the unit whose order is void, or that has none: ``Then let it support Brest.``, ``Just hold.``, in a reply.
+    """
+    there, told = session.in_game, [one.answer for one in session.answers[len(before.answers) :]]
+    is_reply = context.assent_to not in {None, context.number}
+    if (
+        there is None
+        or there.held
+        or not is_reply
+        or any(isinstance(one, OrderAccepted | OrdersOffered) for one in told)
+    ):
+        return session
+    position, unit = there.view.open_position, _unit_asked_about(there)
+    if position is None or unit is None or there.phase not in {None, position.phase}:
+        return session
+    reader = reader_for(there.view, position, there.person)
+    name = write_unit(unit, reader.own, reader.scene.board)
+    for said in _CLAUSE.split(line):
+        read = [one for one in _about(said, name, reader) if isinstance(one, Order)]
+        if len(read) == 1 and province_of(read[0]) == unit.at.province:
+            kept = tuple(one for one in there.answers if one.line.strip() != line.strip())
+            held = Held(said, Governs.HOLDS)
+            return offer_orders(replace(there, answers=kept), said, (read[0],), held, context, OfferReason.GUESS)
+    return session
+
+
+def _unit_asked_about(session: GameSession) -> Unit | None:
+    """Return the one unit of the writer's whose order is void, else the one that has none."""
+    game, position = session.game, session.view.open_position
+    statuses = [order_status(game, power) for power in game.powers_of(session.person.address)]
+    void = [at for status in statuses for one in status.mistakes if (at := province_of(one.order))]
+    asked = void or [at for status in statuses for at in status.missing]
+    return position.unit_at(asked[0]) if position and len(asked) == 1 else None
+
+
+def _about(said: str, name: str, reader: OrderReader) -> Iterator[object]:
+    """Yield what a clause says of the unit of that name, which it speaks of by a pronoun or not at all."""
+    if found := _PRONOUN.search(said):
+        text = f"{said[: found.start()]}{name}{said[found.end() :]}"
+    elif len(said) <= _LONGEST_REST and reader.unit_of_line(said) is None:
+        text = f"{name} {said}"
+    else:
+        return
+    for _, read in read_orders_with(text, reader, hinted=0):
+        yield from read.orders if isinstance(read, Offered) else (read,)
 
 
 def _pieces_unread(line: str, reader: OrderReader, left: set[Province]) -> Iterator[tuple[Province, str, Misread]]:

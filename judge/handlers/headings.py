@@ -31,8 +31,10 @@ from judge.requests.governing import (
     introduces,
     is_draft_title,
     is_finished,
+    leaves_as_is,
     puts_in_question,
     sentences_of,
+    sets_condition,
     stems_of,
     takes_back,
     what_governs,
@@ -53,6 +55,7 @@ from judge.rules.position import Phase, Season
 # --- follow what plain words say of the orders near them: what holds those below, what takes back those above
 
 
+_OPENING, _ENDS = " \t*_-•\"'«“(", frozenset(".!?…")
 _HOLDING = frozenset({Governs.HOLDS, Governs.DENIES, Governs.ADDRESSES})
 
 
@@ -99,20 +102,35 @@ def other_stems(session: GameSession) -> frozenset[str]:
     )
 
 
-def held_beside(session: GameSession, parts: Sequence[tuple[str, object]]) -> Held | None:
+def held_beside(session: GameSession, line: str, parts: Sequence[tuple[str, object]]) -> Held | None:
     """Return what holds the orders of a line: what stands above it, or a clause of the line itself."""
     if session.held:
         return session.held
-    clauses = [part for part, read in parts if isinstance(read, Misread)]
+    clauses = [(part, at) for at, (part, read) in enumerate(parts) if isinstance(read, Misread)]
     others = other_stems(session) if clauses else frozenset()
-    holding = (one for one in clauses if _may_hold(one, others))
-    return next((Held(clause, Governs.HOLDS) for clause in holding), None)
+    first = next(at for at, (_, read) in enumerate(parts) if not isinstance(read, Misread))
+    for clause, at in clauses:
+        is_apart = _is_sentence_of(line, clause)
+        if _may_hold(clause, others, is_apart=is_apart, is_above=is_apart and at < first):
+            return Held(clause, Governs.HOLDS)
+    return None
 
 
-def _may_hold(clause: str, others: frozenset[str]) -> bool:
-    """Whether a clause beside an order on its line may say that it does not count."""
-    in_question = puts_in_question(clause) or denies_or_conditions(clause)
-    return in_question or what_governs(clause, others) in _HOLDING
+def _is_sentence_of(line: str, clause: str) -> bool:
+    """Whether a clause is a sentence of its own, and introduces nothing."""
+    before, found, _ = line.partition(clause)
+    begins = not before.rstrip(_OPENING) or before.rstrip(_OPENING)[-1] in _ENDS
+    return bool(found) and begins and is_finished(clause) and not introduces(clause)
+
+
+def _may_hold(clause: str, others: frozenset[str], *, is_apart: bool, is_above: bool) -> bool:
+    """Whether a clause beside an order on its line may say that it does not count.
+
+    A denial that is a sentence of its own says what it denies, and puts in question only what stands above it.
+    """
+    in_question = not is_above and puts_in_question(clause)
+    is_denied = sets_condition(clause) if is_apart else denies_or_conditions(clause)
+    return in_question or is_denied or what_governs(clause, others) in _HOLDING
 
 
 def take_back(session: GameSession, line: str, letter: int) -> GameSession | None:
@@ -132,7 +150,10 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     here = _orders_of(there, letter)
     is_later = not (here or there.offered)
     given = _orders_of(there, None) if is_later else here
-    if not given or not any(puts_in_question(one, is_later=is_later) or takes_back(one) for one in sentences_of(line)):
+    said = sentences_of(line)
+    if is_later and leaves_as_is(line):
+        return done
+    if not given or not any(puts_in_question(one, is_later=is_later) or takes_back(one) for one in said):
         return done
     others = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
     there = replace(there, answers=(*before.answers, *others))
@@ -230,7 +251,9 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     ``Mes ordres pour le printemps 1901 : A PAR - BUR``, ``J'annule : A PAR - BUR``, ``Bonjour, Paris va en Bourgogne``.
     The name of a power alone stays with its order.
     """
-    if (start := behind_greeting(line)) and is_near_order(session, line[start:]):
+    if (start := behind_greeting(line)) and (
+        is_near_order(session, line[start:]) or _heading_of(session, line[start:].lstrip())
+    ):
         return line[:start].rstrip(), line[start:].lstrip()
     title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
     orders = "".join(behind)
@@ -238,11 +261,17 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     position = game.open_position
     if position is None or not colon or not orders.strip() or has_quote_mark(line):
         return (line,)
-    heading = read_heading(title, game.board, *notations_of(session.person, game.board))
+    heading = _heading_of(session, title)
     tells = heading is not None and hint_in(title, position.phase) != PhaseHint()
     is_short = heading is None and len(orders) <= _LONGEST_INTRODUCED
     is_clause = is_short and not is_near_order(session, title) and is_order(session, orders.strip())
     return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause else (line,)
+
+
+def _heading_of(session: GameSession, line: str) -> Heading | None:
+    """The heading that a line of the writer's is."""
+    game, person = session.view, session.person
+    return read_heading(line, game.board, *notations_of(person, game.board), game.powers_of(person.address))
 
 
 def handle_announcement(session: GameSession, line: str) -> GameSession | None:
@@ -276,7 +305,7 @@ def with_subject(start: Session, subject: str) -> Session:
     position, title = game.open_position, own_subject(subject, game.name)
     if position is None or not title or not game.powers_of(session.person.address):
         return session
-    if read_heading(title, game.board, *notations_of(session.person, game.board)) is None:
+    if _heading_of(session, title) is None:
         return replace(session, held=Held(title, Governs.HOLDS)) if is_draft_title(title) else session
     below = _with_phase_of(session, title)
     if below.held:

@@ -13,9 +13,10 @@ from judge.game.state import Game
 from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
+from judge.mail.carried_letters import without_carried
 from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
-from judge.mail.letter import Letter, without_carried
+from judge.mail.letter import Letter
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.asked import (
     ArchiveRequest,
@@ -318,13 +319,15 @@ class LetterContext:
         """Return the newest letter whose offers a yes in this one may take.
 
         It is the one that was answered, or copied to this writer; this letter itself where it replies to none of the
-        judge's. A yes to any other letter, or to a question whose a letter is, takes nothing.
+        judge's, or to news of the game that ask nothing: what came between does not undo a yes. A yes to any other
+        letter, or to a question whose a letter is, takes nothing.
         """
         recipient = read_recipient(self.kept.recipient, self.services.config.judge.address)
         if recipient is None or recipient.confirms:
             return None
         parent = self.letter.references[-1] if self.letter.references else ""
-        if not parent.endswith(f"@{self.services.host}>"):
+        is_news = self.game is not None and self.game.proposal is None and self.answers(self.game.name)
+        if is_news or not parent.endswith(f"@{self.services.host}>"):
             return self.kept.id
         is_answer = self.answers(ANSWER_PREFIX) or self.answers(COPY_PREFIX)
         return self.services.store.cause_of(parent) if is_answer else None

@@ -12,6 +12,7 @@ from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.plans import keep_line
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
+from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
@@ -121,10 +122,11 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     """
     if context.assent_to is None or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
         return None
-    said, rest = first_word_of_assent(line), words_behind_assent(line)
+    rest, mine = words_behind_assent(line), offers_meant(session, context)
+    said = _what_is_said(line, sum(len(left.offers) for left in mine))
     if said is None or said is Assent.UNCLEAR or (is_near_order(session, rest) and not is_order(session, rest)):
         return None
-    powers, mine = session.game.powers_of(session.person.address), offers_meant(session, context)
+    powers = session.game.powers_of(session.person.address)
     if not mine:
         is_spoken = context.assent_to != context.number and not line.strip().casefold().startswith(("ok", "👍", "👎"))
         return session.told(line, Done(Outcome.NOTHING_OFFERED)) if is_spoken and powers else None
@@ -133,6 +135,14 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     if said is Assent.NO:
         return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
     return take_offers(session, line, mine, context)
+
+
+def _what_is_said(line: str, offers: int) -> Assent | None:
+    """What a line answers to so many offers: by its first word, or by words which all say the same."""
+    whole = read_whole(line, offers) if offers else None
+    if whole is None:
+        return first_word_of_assent(line)
+    return Assent.YES if whole else Assent.NO
 
 
 def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft, ...]:
@@ -336,4 +346,4 @@ def _told_what_waits(session: GameSession, context: LineContext) -> GameSession:
     if not (is_reply and is_talk and session.game.left_open_by(session.game.powers_of(session.person.address))):
         return session
     said = "\n".join(one.line for one in session.answers)
-    return session if is_thanks(said) else session.told(session.answers[-1].line, Done(Outcome.STILL_OPEN))
+    return session if is_thanks(said) else session.told(session.answers[0].line, Done(Outcome.STILL_OPEN))

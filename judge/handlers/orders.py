@@ -1,11 +1,14 @@
 """Handle the lines that give orders, and those that put them right."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
+from judge.game.orders.messages import LinesLeft
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
+from judge.handlers.chosen_offers import answer_by_numbers, choose_plan
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -14,6 +17,7 @@ from judge.handlers.headings import (
     split_title,
     stand_above,
     take_back,
+    units_of,
     without_offer,
 )
 from judge.handlers.names import notations_of
@@ -32,7 +36,7 @@ from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
-from judge.handlers.which_offers import answer_by_numbers, choose_plan
+from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
@@ -53,7 +57,7 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, plans_of, sets_condition
+from judge.requests.governing import Governs, leaves_as_is, plans_of, puts_in_question, sets_condition
 from judge.requests.names import in_century
 from judge.requests.orders import PhaseHeading, StopReading
 from judge.requests.requests import UnreadRest
@@ -89,6 +93,8 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         return None
     standing = standing_orders(session)
     reader = reader_for(session.view, position, session.person)
+    if leaves_as_is(line) and not reader.named_units(line):
+        return None
     parts = read_corrections(line, standing, reader)
     other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
     if (parts or other) and _gives_up_seat(line):
@@ -130,6 +136,8 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
     if not changes or any(isinstance(part, str) and is_near_order(session, part) for part in parts):
         return None
     besides = [order for change in changes for order in (*change.dropped, *change.doubtful)]
+    otherwise = units_of([order for change in changes for order in (*change.given, *change.likely)])
+    besides += [order for order in offered if province_of(order) in otherwise]
     session = take_offers(session, line, offers, context, besides)
     for change in changes:
         session = _corrected(
@@ -146,6 +154,64 @@ def standing_orders(session: GameSession) -> tuple[Order, ...]:
     here = [order for _, order in session.offered]
     by_unit = {province_of(order): order for order in (*given, *left, *here)}
     return tuple(order for unit, order in by_unit.items() if unit)
+
+
+_ANSWER_ENDS = re.compile(r"(?<=[.!;:])\s+|\s*[,–—-]\s+(?:(?:but|and|mais|et)\s+)?|\s+(?:but|mais|and|et)\s+")
+"""Where an answer to what was offered may end, and something else begin."""
+_MOST_ENDS = 4
+
+
+def answer_first(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
+    """Carry out the answer to what was offered with which a line begins; None for any other line.
+
+    ``otherwise`` takes the rest, which is a sentence of its own, an order, or no word about orders. What was offered to
+    the units that the rest names is not taken: it says what they do, or leaves it open still.
+    """
+    offers = offers_meant(session, context)
+    count = sum(len(left.offers) for left in offers)
+    if not offers or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
+        return None
+    for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
+        head, rest = line[: found.start()], line[found.end() :]
+        is_apart = head.endswith((".", "!", ";")) or is_near_order(session, rest)
+        if not rest or (not is_apart and (puts_in_question(rest) or sets_condition(rest))):
+            continue
+        if taken := answer_by_numbers(session, head, context):
+            return otherwise(taken, rest, context)
+        whole = read_whole(head, count)
+        if whole is False:  # a no to what the rest says otherwise, or to all
+            return None if is_near_order(session, rest) else answer_offer(session, head, context)
+        if whole is not None and (taken := _answer_besides(session, head, rest, context)):
+            return _still_offered(otherwise(taken, rest, context), offers, _named_in(session, rest))
+    return None
+
+
+def _named_in(session: GameSession, text: str) -> frozenset[Province]:
+    """Where the units stand that a text names."""
+    position = session.view.open_position
+    return reader_for(session.view, position, session.person).named_units(text) if position else frozenset()
+
+
+def _answer_besides(session: GameSession, head: str, rest: str, context: LineContext) -> GameSession | None:
+    """Take what was offered, or drop it, but for the orders to units that ``rest`` names."""
+    offers, named = offers_meant(session, context), _named_in(session, rest)
+    spared = [order for left in offers for order in left.offered if province_of(order) in named]
+    if not spared or read_whole(head, len(spared)) is False or any(left.choices for left in offers):
+        return answer_offer(session, head, context)
+    return take_offers(session, head, offers, context, spared)
+
+
+def _still_offered(session: GameSession, offers: Sequence[LinesLeft], named: frozenset[Province]) -> GameSession:
+    """Offer again what was offered to units that the rest of an answer names without giving them another order."""
+    known = {province_of(one) for _, one in session.offered}
+    known |= {province_of(one) for power in session.game.orders for one in session.game.orders_of(power)}
+    again = tuple(
+        (left.power, order)
+        for left in offers
+        for order in left.offered
+        if province_of(order) in named and province_of(order) not in known
+    )
+    return replace(session, offered=(*session.offered, *again))
 
 
 def _corrected(session: GameSession, said: Correction, context: LineContext) -> GameSession:
@@ -194,6 +260,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     if answered := answer_muster_by_order(session, line, context):
         return answered
     if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
+        return answered
+    if answered := answer_first(session, line, context, take_part):
         return answered
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
@@ -264,7 +332,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     position = game.open_position
     if position is None or not game.powers_of(person.address):
         return session.told(line, _without_seat(session, line))
-    heading = read_heading(line, game.board, *notations_of(person, game.board))
+    played = game.powers_of(person.address)
+    heading = read_heading(line, game.board, *notations_of(person, game.board), played)
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
@@ -280,7 +349,7 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
             return session.told(line, Done(Outcome.PLAIN_WORDS))
         return _take_parts(session, parts, context)
     below = close_above(session)
-    taken = _take_parts(replace(below, held=held_beside(below, parts)), parts, context)
+    taken = _take_parts(replace(below, held=held_beside(below, line, parts)), parts, context)
     return replace(taken, held=below.held)
 
 
@@ -291,6 +360,8 @@ def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> Ga
     """Take each part of a line: an order, to a unit or to a scout, or what is none."""
     position = session.game.open_position
     assert position is not None
+    misread = [read for _, read in parts if isinstance(read, Misread)]
+    is_talk_beside = all(read.is_prose or read.why is MisreadReason.DENIED for read in misread)
     for part, read in parts:
         if isinstance(read, Misread):
             session = session.told(
@@ -302,6 +373,9 @@ def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> Ga
             session = rest_scouts(session, part, context)
         elif isinstance(read, ScoutOrder):
             session = send_scout(session, part, read, context)
+        elif isinstance(read, Offered) and read.why is OfferReason.HEADING and is_talk_beside and not session.held:
+            for order in read.orders:
+                session = give_order(session, part, order, context)
         elif isinstance(read, Offered):
             session = _offer(session, part, read, context)
         else:

@@ -142,7 +142,7 @@ def is_near_order(session: Session, line: str) -> bool:
         return False
     own, others = notations_of(session.person, game.board)
     power = _single_power(game.powers_of(session.person.address))
-    if read_heading(line, game.board, own, others):
+    if read_heading(line, game.board, own, others, game.powers_of(session.person.address)):
         return False
     if hold_clause_in(line):
         return True
@@ -161,6 +161,8 @@ def point_out_order(session: Session, line: str) -> Session:
 _MOST_JOINS = 24
 """Pairs of lines of one letter that speak of orders and are tried as one."""
 _SENTENCE_END = re.compile(r"(?<=[^\W_]{3}[.!?\u2026])\s+(?=\S)")
+_WIDEST_WRAP = 200
+"""Characters of a line that no mail program has broken: a paragraph of its own."""
 _NARROWEST_WRAP = 65
 """Characters up to which no mail program breaks a line while the next word would still fit."""
 
@@ -177,12 +179,13 @@ def join_wrapped_lines(session: Session, lines: Sequence[Line]) -> Iterator[Line
     waiting: Line | None = None
     tries = 0
     for line in _unwrapped(session, lines, reads_as_order):
-        may_join = waiting and tries < _MOST_JOINS and isinstance(line.request, PossibleOrder)
+        is_broken = isinstance(line.request, PossibleOrder) and len(line.text) <= _WIDEST_WRAP
+        may_join = waiting and tries < _MOST_JOINS and is_broken
         is_title = line.text.rstrip().endswith(":")
         if waiting and may_join and not (is_title or reads_as_order(line.text) or hold_clause_in(line.text)):
             whole = Line(f"{waiting.text.rstrip()} {line.text.lstrip()}", PossibleOrder())
             broken = f"{_last_sentence(waiting.text).rstrip()} {_first_sentence(line.text)[0].lstrip()}"
-            tries += _names_regions(session, broken)
+            tries += names_regions(session, broken)
             is_whole = reads_as_order(broken) and reads_as_order(whole.text)
             if is_whole and not _names_places_alone(session, whole.text):
                 yield whole
@@ -207,7 +210,7 @@ def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable
     whole: Line | None = None
     last = ""
     for line in lines:
-        goes_on = whole and _goes_on(last, line, widest)
+        goes_on = whole and len(line.text) <= _WIDEST_WRAP and _goes_on(last, line, widest)
         if whole and goes_on and (_leads_on(session, last, line.text) or not reads_as_order(line.text)):
             end, rest = _first_sentence(line.text)
             whole = replace(whole, text=f"{whole.text.rstrip()} {end.lstrip()}")
@@ -266,7 +269,7 @@ def _goes_on(last: str, line: Line, widest: int) -> bool:
     return is_full and is_text and not text.endswith((".", "!", "?", "\u2026", ":", ";"))
 
 
-def _names_regions(session: Session, text: str) -> bool:
+def names_regions(session: Session, text: str) -> bool:
     """Return whether a text speaks of orders or regions: reading it then takes the most work."""
     game = session.view
     if game is None:

@@ -61,6 +61,7 @@ from judge.reports.line_answers import (
     InvalidCommand,
     KeptInAdvance,
     NotKeptInAdvance,
+    OrdersDropped,
     OrdersOffered,
     Outcome,
     Unknown,
@@ -314,6 +315,10 @@ def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, contex
     if isinstance(decided, Refused):
         return session.told(line, decided)
     settled = replace(session.happened(decided), settled=True)
+    left = session.game.left_open_by(session.game.powers_of(session.person.address)) if session.game else ()
+    dropped = tuple(order for one in left for order in one.offered)
+    if dropped and not decided:
+        return settled.told(line, OrdersDropped(dropped))
     return settled.told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))
 
 

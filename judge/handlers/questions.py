@@ -24,6 +24,7 @@ from judge.game.visibility import close_as_seen_by
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
 from judge.handlers.outgoing import fresh_envelope_sender
+from judge.handlers.plain_words import names_regions
 from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.services import OnDemand, Services
@@ -301,9 +302,11 @@ def handle_history(session: GameSession, line: str, question: HistoryRequest, co
 def handle_why(session: GameSession, line: str, question: WhyRequest, context: LineContext) -> Session:
     """Why something happened to a unit."""
     view, reader = session.view, session.person
-    return session.told(
-        line, answer_why(view, closed_phases_as_known(view, reader, context.services), question, reader)
-    )
+    closed = closed_phases_as_known(view, reader, context.services)
+    is_asked_of_judge = line.rstrip().endswith("?") and not (closed and names_regions(session, line))
+    if is_asked_of_judge and reader.address in view.people:
+        return session.told(line, Done(Outcome.TOLD_HERE))
+    return session.told(line, answer_why(view, closed, question, reader))
 
 
 def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Sequence[PhaseClosed]:

@@ -15,7 +15,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.dispatch import handle_line
-from judge.handlers.fitted import with_fitted_orders
+from judge.handlers.fitted import with_fitted_orders, with_unit_spoken_of
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import leave_lines
@@ -28,7 +28,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, point_out_order, reader_for
+from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, names_regions, point_out_order, reader_for
 from judge.handlers.plans import what_follows
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.questions import copies_of_letters
@@ -156,6 +156,8 @@ def _is_mere_thanks(case: LetterContext, session: Session) -> bool:
     To answer thanks would begin an endless exchange with a machine that does not say that it is one.
     """
     plain = all(answered.answer == Done(Outcome.PLAIN_WORDS) for answered in session.answers)
+    if names_regions(session, case.letter.text):
+        return False
     return case.replies_to_answer and plain and not session.events and is_thanks(case.letter.text)
 
 
@@ -255,6 +257,7 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     done = handle_line(session, line, context)
     if isinstance(line.request, PossibleOrder | SuggestedCommand):
         done = with_fitted_orders(session, done, line.text, context)
+        done = with_unit_spoken_of(session, done, line.text, context)
         done = with_doubt(session, done, line.text, context.number)
     return _with_unclear(done, line, len(session.answers))
 
@@ -290,7 +293,8 @@ def _with_unclear(session: Session, line: Line, answered: int) -> Session:
     planned = {one.line for one in session.alternatives}  # counted once it is known whether they are plans
     asked_back = Done(Outcome.WHICH_PLAN)  # about what is open already
     told = (one for one in session.answers[answered:] if one.line not in planned and one.answer != asked_back)
-    explained = [one.line for one in told if fate_of(one.answer) is Fate.EXPLAINED]
+    said = [one for one in told if names_regions(session, one.line) or not one.line.rstrip().endswith("?")]
+    explained = [one.line for one in said if fate_of(one.answer) is Fate.EXPLAINED]
     phase = position.phase
     if session.phase and is_earlier_phase(phase, session.phase):
         phase = session.phase

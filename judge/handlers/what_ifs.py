@@ -43,7 +43,7 @@ from judge.requests.vocabulary import Word, words_in
 from judge.rules.board import Power, Province, Unit
 from judge.rules.explanation import verdict_at
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Build, Order, Waive, province_of
+from judge.rules.orders import Build, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.territory import building_power
 from judge.rules.verdicts import Verdict
@@ -264,7 +264,15 @@ def _verdict_on_own(game: Game, event: PhaseClosed, words: Sequence[Word], reade
         asked = OrderReader(*notations_of(reader, game.board), OrderContext(game.board, units, power))
         if (unit := asked.unit_of_line(text) or asked.only_unit_of_kind(text)) is not None:
             return verdict_at(event.judgement, unit.at.province)
+        aims = asked.named_places(text)
+        bound = [one for one in event.judgement.verdicts.get(power, ()) if _leads_to(one.order, aims)]
+        if len(bound) == 1:
+            return bound[0]
     return None
+
+
+def _leads_to(order: Order | None, regions: frozenset[Province]) -> bool:
+    return isinstance(order, Move | Retreat) and order.to.province in regions
 
 
 def _as_written(words: Sequence[Word]) -> str:

@@ -1,25 +1,16 @@
-"""Which of several offers a reply takes, by their numbers or the title of a plan: read, then carried out.
-
-So are ``yes to the second``, « 1 et 3 oui, 2 non ».
-"""
+"""Reads which of several offers a reply takes by their numbers: ``yes to the second``, « 1 et 3 oui, 2 non »."""
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import TypeGuard
+from typing import Any
 
-from judge.game.orders.messages import Alternative, LinesLeft
-from judge.handlers.offers import offer_orders, offers_meant, take_offers, take_orders
-from judge.handlers.session import GameSession, Held, LineContext
-from judge.reports.line_answers import Done, Fate, OrdersDropped, Outcome, fate_of
-from judge.requests.governing import Governs
 from judge.requests.vocabulary import fold_case
-from judge.rules.orders import Order
 
 _LONGEST_LINE = 120
 """Characters; a line that says no more than numbers is shorter."""
@@ -28,10 +19,12 @@ _FEWEST = 2
 """Offers; one alone has no number."""
 _BOTH = frozenset({1, 2})
 
-_LONGEST_PHRASE = 5
+_LONGEST_PHRASE = 6
 """Tokens of a phrase; an apostrophe parts two."""
 
 _TOKEN = re.compile(r"\w+|[,.;:!?]")
+_COUNTED = frozenset({"all", "the", "les", "aux", "toutes", "tous"})
+"""Words before the number of all: ``all 3``."""
 _STOPS = frozenset(",.;")
 _SILENT = frozenset(":!")
 
@@ -44,6 +37,7 @@ class _Say(Enum):
     ONLY = "only"
     BESIDES = "besides"
     ALL = "all"
+    NONE = "none"
     BOTH = "both"
     LAST = "last"
     PARTS = "parts"
@@ -59,29 +53,59 @@ class Which:
 
 
 def read_which(
-    line: str, count: int, titles: Mapping[int, str] | None = None, *, by_title: bool = False
+    line: str,
+    count: int,
+    titles: Mapping[int, str] | None = None,
+    *,
+    by_title: bool = False,
+    units: Mapping[str, int] | None = None,
 ) -> Which | None:
     """Return which of ``count`` offers a line takes and drops; None for one that does not say it in numbers alone.
 
     An answer stands either before the numbers that it is about or behind them, all through the line. What leaves open
     which numbers it is about says nothing. ``titles`` are names of some of them; ``by_title`` if one must be named so.
+    ``units`` are the names on the line of units whose orders are offered: beside an answer they are as good as numbers.
     """
-    if count < _FEWEST or len(line) > _LONGEST_LINE:
+    if not (count >= _FEWEST or (count and units)) or len(line) > _LONGEST_LINE:
         return None
-    tokens, names = _TOKEN.findall(fold_case(line)), dict(_names_of(titles or {}))
+    tokens, names = _tokens_of(line), dict(_names_of(titles or {}))
     if by_title and not any(tuple(tokens[at : at + len(one)]) == one for one in names for at in range(len(tokens))):
         return None
-    items = _items_of(tokens, count, names)
+    named_units = {tuple(_tokens_of(name)): number for name, number in (units or {}).items()}
+    items = _items_of(tokens, count, names | named_units)
     named = {number for item in items or () if isinstance(item, frozenset) for number in item}
     if not items or not named or max(named) > count or 0 in named:
         return None
     whole = frozenset(range(1, count + 1))
     said = [item for item in items if isinstance(item, _Say)]
     if not said:
-        return Which(taken=frozenset(named))
+        return None if named_units else Which(taken=frozenset(named))
     ends_with_answer = isinstance(items[0], frozenset) and said[0] is not _Say.BESIDES
     reading = _behind(items, whole) if ends_with_answer else _before(items, whole)
     return None if reading is None or reading.taken & reading.dropped else reading
+
+
+def read_whole(line: str, count: int) -> bool | None:
+    """Return whether a line takes all of ``count`` offers (``Sure, both of them``) or drops them all (``Neither``).
+
+    None for one that says neither, or anything besides.
+    """
+    if not line.strip() or len(line) > _LONGEST_LINE:
+        return None
+    items = _items_of(_tokens_of(line), count, {})
+    said = {item for item in items or () if isinstance(item, _Say)}
+    named = {number for item in items or () if isinstance(item, frozenset) for number in item}
+    if named not in (set(), {*range(1, count + 1)}) or len(said) != 1 or said & {_Say.ONLY, _Say.BESIDES}:
+        return None
+    return said == {_Say.YES}
+
+
+_ASIDE = re.compile(r"\([^()]*\)")
+"""What is said in brackets beside an answer: ``YES (at last)``."""
+
+
+def _tokens_of(line: str) -> list[str]:
+    return _TOKEN.findall(fold_case(_ASIDE.sub(" ", line)))
 
 
 _Names = Mapping[tuple[str, ...], int]
@@ -113,8 +137,12 @@ def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[
     if token in _STOPS or token in _SILENT:
         return ("," if token in _STOPS else _Say.SMALL), place + 1
     if token.isdecimal():
+        if tokens[place - 1 : place] and tokens[place - 1] in _COUNTED and int(token) == count:
+            return frozenset(range(1, count + 1)), place + 1
         is_number = tokens[place - 1 : place] in (["no"], ["nos"])  # "no 2" may be "number 2"
         return (None if is_number or len(token) > len(str(count)) else frozenset({int(token)})), place + 1
+    if token in (cardinals := _table()["cardinals"]):
+        return (frozenset(range(1, count + 1)) if cardinals[token] == count else None), place + 1
     if number := _ordinals().get(token):
         return frozenset({number}), place + 1
     for end in range(min(place + _LONGEST_PHRASE, len(tokens)), place, -1):
@@ -125,6 +153,8 @@ def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[
                 return frozenset(range(1, count + 1)), end
             case _Say.BOTH:
                 return (_BOTH if count == len(_BOTH) else None), end
+            case _Say.NONE:
+                return _Say.NO, end
             case _Say.LAST:
                 return frozenset({count}), end
             case _Say.PARTS:
@@ -207,7 +237,7 @@ def _behind(items: list[_Item], whole: frozenset[int]) -> Which | None:
 
 
 @lru_cache(maxsize=1)
-def _table() -> Mapping[str, Mapping[str, list[str]]]:
+def _table() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads((files("judge.handlers") / "which.toml").read_text(encoding="utf-8"))
 
 
@@ -228,122 +258,3 @@ def _ordinals() -> Mapping[str, int]:
 def _numbered() -> Iterator[tuple[str, int]]:
     for words in _table()["ordinals"].values():
         yield from ((fold_case(word), number) for number, word in enumerate(words, start=1))
-
-
-# --- carry out replies that take some of several offers: by the numbers of an answer, by the title of a plan
-
-
-def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> GameSession | None:
-    """Take and drop offers by the numbers that the answer gave them, line by line; what no line names waits on.
-
-    None where a line says nothing of numbers, or they may have changed since: a later letter has given other orders.
-    """
-    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    asked = session.asked or (offers_meant(session, context) if is_first else ())
-    offers = [(left, each) for left in asked for each in left.offers]
-    which = read_which(line, len(offers), {n: each.title for n, (_, each) in enumerate(offers, 1) if is_plan(each)})
-    if which is None or not (session.asked or _are_as_told(session, asked, context)):
-        return None
-    chosen = [each for number, (_, each) in enumerate(offers, 1) if number in which.taken and is_plan(each)]
-    if len({each.title for each in chosen}) > 1:
-        return None
-    session = replace(session, settled=True, asked=asked, numbered=session.numbered | which.taken | which.dropped)
-    known, dropped = {each for _, each in offers}, []
-    session = replace(
-        session,
-        offered=tuple(one for one in session.offered if one[1] not in known),
-        plans=tuple(one for one in session.plans if one[1] not in known),
-        choices=tuple(one for one in session.choices if one[1] not in known),
-    )
-    for number, (left, each) in enumerate(offers, start=1):
-        if number in which.taken and is_plan(each):
-            session = take_orders(session, line, each.orders, context)
-        elif number in which.taken:
-            others = [one for one in (*left.offered, *left.plans) if one != each]
-            session = take_offers(session, line, (left,), context, others)
-        elif number in which.dropped:
-            dropped.append(each)
-        elif number not in session.numbered and not (chosen and is_plan(each)):
-            session = _offered_again(session, left, each)
-    session = _with_one_left(session)
-    orders = tuple(each for each in dropped if not isinstance(each, str | Alternative))
-    if dropped:
-        session = session.told(line, OrdersDropped(orders) if orders else Done(Outcome.OFFER_DROPPED))
-    return session
-
-
-def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
-    """Whether the offers stand as an answer has numbered them: nothing has changed them since.
-
-    That is the answer to the letter that a reply goes to; for one that goes to none, the first with these offers. Where
-    lines of the letter could not be read, a number may be one of theirs.
-    """
-    game, is_reply = session.game, context.assent_to != context.number
-    if context.assent_to is None or game.deadline is None:
-        return False
-    answered = context.assent_to if is_reply else min(left.letter for left in asked)
-    powers = game.powers_of(session.person.address)
-    later = [left.letter for left in game.left_open if left.power in powers]
-    later += [one.letter for power in powers for one in game.orders.get(power, ())]
-    is_now = all(left.at >= game.deadline.opened for left in asked)
-    return is_now and max(later, default=0) <= answered and not any(left.unclear for left in asked)
-
-
-def _offered_again(session: GameSession, left: LinesLeft, each: Alternative | Order | str) -> GameSession:
-    match each:
-        case Alternative():
-            return replace(session, choices=(*session.choices, (left.power, each)))
-        case str():
-            return replace(session, plans=(*session.plans, (left.phase, each)))
-        case order:
-            return replace(session, offered=(*session.offered, (left.power, order)))
-
-
-def _with_one_left(session: GameSession) -> GameSession:
-    """Return the session in which the orders of the one plan that is left are offered as any others."""
-    if len({choice.title for _, choice in session.choices}) != 1:
-        return session
-    orders = ((power, order) for power, choice in session.choices for order in choice.orders)
-    return replace(session, choices=(), offered=(*session.offered, *orders))
-
-
-def is_plan(offer: Alternative | Order | str) -> TypeGuard[Alternative]:
-    """Whether an offer is one of several plans."""
-    return isinstance(offer, Alternative)
-
-
-_CLAUSE = re.compile(r"(?<=[.!;])\s+|,\s+")
-
-
-def choose_plan(session: GameSession, line: str, context: LineContext) -> tuple[GameSession, str] | None:
-    """Offer the orders of one of the letter's plans alone where a clause says that it is the one.
-
-    With the words of the line besides that clause, which belong to no plan any more. None for any other line.
-    """
-    titles = tuple(dict.fromkeys(one.title for one in session.alternatives))
-    if len(titles) <= 1:
-        return None
-    clauses = _CLAUSE.split(line)
-    for at, clause in enumerate(clauses):
-        which = read_which(clause, len(titles), dict(enumerate(titles, 1)), by_title=True)
-        if which is None or len(which.taken) != 1:
-            continue
-        title = titles[min(which.taken) - 1]
-        orders = tuple(one.order for one in session.alternatives if one.title == title)
-        session = _without_alternatives(session)
-        held = Held(clause, Governs.HOLDS)
-        rest = " ".join(clauses[:at]), ", ".join(clauses[at + 1 :])
-        chosen = replace(offer_orders(session, line, orders, held, context), held=held)
-        return chosen, " ".join(filter(None, rest))
-    return None
-
-
-def _without_alternatives(session: GameSession) -> GameSession:
-    planned = session.alternatives
-    lines, orders = {one.line for one in planned}, {one.order for one in planned}
-    return replace(
-        session,
-        alternatives=(),
-        offered=tuple(one for one in session.offered if one[1] not in orders),
-        answers=tuple(one for one in session.answers if one.line not in lines),
-    )

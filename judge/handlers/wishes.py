@@ -9,10 +9,11 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
+from judge.handlers.chosen_offers import answer_by_numbers
 from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
-from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
+from judge.handlers.orders import answer_first, answer_with_changes, correct_orders, take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
 from judge.handlers.registry import handles
@@ -20,7 +21,6 @@ from judge.handlers.rules import handle_rule
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.what_ifs import handle_what_if
-from judge.handlers.which_offers import answer_by_numbers
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
@@ -78,7 +78,8 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
         return take_line(session, line, PossibleOrder(), context)
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
-    is_order = any(isinstance(one.answer, OrderAccepted) for one in done.answers[len(session.answers) :])
+    told = [one.answer for one in done.answers[len(session.answers) :]]
+    is_order = any(isinstance(one, OrderAccepted) or one == Done(Outcome.ORDERS_HEADING) for one in told)
     below = done.in_game
     return stand_above(below, line) if below and not is_order and Fate.OFFERED not in fates else done
 
@@ -88,10 +89,19 @@ def _of_orders(session: GameSession, line: str, context: LineContext) -> GameSes
     return (
         answer_by_numbers(session, line, context)
         or answer_with_changes(session, line, context)
+        or answer_first(session, line, context, _take_rest)
         or answer_offer(session, line, context)
         or correct_orders(session, line, context, take_part)
         or take_back(session, line, context.number)
     )
+
+
+def _take_rest(session: GameSession, line: str, context: LineContext) -> GameSession:
+    """Take what stands on a line behind the answer to an offer."""
+    said = wish_in(line)
+    taken = handle_suggestion if isinstance(said, SuggestedCommand) else take_line
+    rest = taken(session, line, said, context)  # type: ignore[arg-type]
+    return rest.in_game or session
 
 
 def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:

@@ -4,10 +4,13 @@ Case, accents, dashes, arrows and invisible characters are normalised.
 """
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import pairwise
 
 from judge.notation.effort import spend_once
 
@@ -34,6 +37,9 @@ _LONG = 3000
 _SIGNS_OF_EFFORT = 5
 """Characters that become tokens in the time that a unit of effort takes."""
 _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
+_FARTHEST_KIND = 6
+"""Tokens from an ``a`` within which such a word stands."""
+_PARTS = frozenset(",;/&-+>=")
 _TOKEN = re.compile(
     r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)"
     r"|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)"
@@ -66,12 +72,32 @@ def _tokens(line: str) -> tuple[LineToken, ...]:
     tokens = [token for token in found if token.text not in _NOISE]
     while tokens and tokens[-1].text == _END:
         tokens.pop()
-    return tuple(tokens)
+    return tuple(
+        replace(token, text="à") if token.text == "a" and _is_preposition(tokens, at, visible) else token
+        for at, token in enumerate(tokens)
+    )
+
+
+def _is_preposition(tokens: Sequence[LineToken], at: int, line: str) -> bool:
+    """Return whether an ``a`` lacks its accent: ``une flotte a brest``, ``a brest une flotte``."""
+    kinds, articles = _beside_preposition()
+    if at and tokens[at - 1].text in kinds:
+        return True
+    behind = tokens[at + 2 : at + _FARTHEST_KIND]
+    kind = next((one for before, one in pairwise(behind) if before.text in articles and one.text in kinds), None)
+    return kind is not None and not _PARTS.intersection(line[tokens[at].end : kind.start])
 
 
 _known_tokens = lru_cache(maxsize=512)(_tokens)
 _known_long = lru_cache(maxsize=16)(_tokens)
 """The tokens of the lines read last; a line that is no command is looked at several times."""
+
+
+@cache
+def _beside_preposition() -> tuple[frozenset[str], frozenset[str]]:
+    """The words for the kind of a unit beside which an ``a`` is no army, and the articles before them."""
+    table = tomllib.loads((files("judge.notation") / "tables" / "prepositions.toml").read_text(encoding="utf-8"))
+    return frozenset(table["kinds"]), frozenset(table["articles"])
 
 
 def folded_words(phrase: str) -> tuple[str, ...]:

@@ -146,9 +146,13 @@ class OrderReader:
 
     def named_units(self, text: str) -> frozenset[Province]:
         """Where the units stand that the reader may order and a text names."""
-        lexicon, own = self.lexicon(tokens_of(text)), {unit.at.province for unit in self.scene.units()}
+        return self.named_places(text) & {unit.at.province for unit in self.scene.units()}
+
+    def named_places(self, text: str) -> frozenset[Province]:
+        """The regions that a text names."""
+        lexicon = self.lexicon(tokens_of(text))
         named = (found.lexeme.value for place in lexicon.places for found in lexicon.of(place, OrderPart.PLACE))
-        return frozenset(own.intersection(map(Province, named)))
+        return frozenset(map(Province, named))
 
     def is_places(self, text: str) -> bool:
         """Whether a text is nothing but words for units and places, none of which says what to do."""

@@ -6,7 +6,7 @@ line is left to the full reader.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -193,10 +193,13 @@ class Heading:
     power: Power | None
 
 
-def read_heading(line: str, board: Board, own: Notation, others: Sequence[Notation] = ()) -> Heading | None:
+def read_heading(
+    line: str, board: Board, own: Notation, others: Sequence[Notation] = (), played: Collection[Power] = ()
+) -> Heading | None:
     """Return the heading that a line is, None for other lines.
 
-    Headings are ``FRANCE:``, ``Mes ordres pour l'automne 1901``, ``F1901M``.
+    Headings are ``FRANCE:``, ``Mes ordres pour l'automne 1901``, ``F1901M``. ``For France,`` opens a letter, unless
+    France is among the powers ``played`` by who writes it.
     """
     tokens = [_in_words(token) for token in tokens_of(line[:LONGEST_ORDER_LINE]) if token.text not in _BRACKETS]
     lexicon = lexicon_of(tokens, own, others, board)
@@ -204,7 +207,7 @@ def read_heading(line: str, board: Board, own: Notation, others: Sequence[Notati
         return None
     found = [one.lexeme for place in lexicon.places for one in lexicon.of(place, *_TELLING)]
     powers = [Power(lexeme.value) for lexeme in found if lexeme.part is OrderPart.POWER]
-    opens_a_letter = any(lexicon.of(0, OrderPart.LINK)) and len(powers) == len(found)  # "For France,"
+    opens_a_letter = any(lexicon.of(0, OrderPart.LINK)) and len(powers) == len(found) and not {*powers} & {*played}
     return Heading(next(iter(powers), None)) if found and not opens_a_letter else None
 
 

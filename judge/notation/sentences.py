@@ -250,7 +250,8 @@ class _Text:
                 if order.sure and not (beside or denied or rivals):
                     yield said, order.order
                 elif beside or not read.strange:
-                    why = OfferReason.HEADING if beside else OfferReason.GUESS
+                    is_certain = order.sure and not (denied or rivals or read.strange)
+                    why = OfferReason.HEADING if is_certain else OfferReason.GUESS
                     yield said, Offered(said, (order.order,), why, beside)
                 else:
                     yield said, Offered(said, (order.order,), OfferReason.WORDS, self._strange(read, tokens))

@@ -13,7 +13,18 @@ from typing import Any
 from judge.notation.lexer import folded_words
 from judge.rules.board import Province
 
-_SHARED = ("corrections", "errands", "hold_all", "places", "prose", "seasons", "sentences", "tongues", "words")
+_SHARED = (
+    "corrections",
+    "errands",
+    "hold_all",
+    "places",
+    "prepositions",
+    "prose",
+    "seasons",
+    "sentences",
+    "tongues",
+    "words",
+)
 _OF_CAMPAIGNS = ("stim",)
 """Conventions of boards with troops of their own: nobody can choose them on another board."""
 

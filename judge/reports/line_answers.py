@@ -138,6 +138,7 @@ class Outcome(StrEnum):
     ATTACHMENT = auto()  # an attachment, by its name
     ATTACHMENT_WITH_ORDERS = auto()  # one that seems to hold orders
     SAME_ORDERS_WISHED = auto()  # as those of another phase, which are never carried over
+    TOLD_HERE = auto()  # a question why that is not about a closed phase: the answer says what it knows
     FOR_A_PERSON = auto()  # a question or a complaint that no command answers
     ORDERS_ASKED = auto()  # whether they have come: those in force are shown in every answer
     ATTACHED_ORDERS_MENTIONED = auto()  # as the letter says

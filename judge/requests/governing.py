@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from judge.requests.suggestions import phrase_pattern, spaced_words
@@ -147,10 +147,16 @@ def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
     A clause of it points at that, and denies or puts off; or it speaks, in a few words, of nothing else. What doubts
     how orders will go, or what others do, is talk. In a letter that ``is_later`` it must speak of what was sent.
     """
-    if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?"):
+    if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?") or (is_later and leaves_as_is(sentence)):
         return False
     clauses = [_words_of(clause) for clause in _APART.split(sentence)]
     return any(_doubts(words, is_later=is_later) for words in clauses)
+
+
+def leaves_as_is(text: str) -> bool:
+    """Whether a sentence of a text says that what was sent stays as it is: ``Keep my three orders``."""
+    said = map(spaced_words, sentences_of(text))
+    return any(_any_of("stays").search(words) and not _any_of("given_up").search(words) for words in said)
 
 
 def _doubts(words: str, *, is_later: bool) -> bool:
@@ -279,8 +285,8 @@ def behind_greeting(line: str) -> int:
 def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
     if any(word[:_SHORTEST_STEM] in others for word in greeted):
         return Governs.ADDRESSES
-    is_known = all(word in _neutral() for word in greeted)
-    return Governs.NOTHING if is_known else Governs.ADDRESSES
+    whom = takewhile(lambda word: word not in _from(), greeted)
+    return Governs.NOTHING if all(word in _neutral() for word in whom) else Governs.ADDRESSES
 
 
 _CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "later": 0, "earlier": 3, "report": 3, "address": 6}
@@ -363,7 +369,13 @@ def _bare() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _neutral() -> frozenset[str]:
-    return frozenset(map(fold_case, _table()["salutations"]["neutral"]))
+    words = (*_table()["salutations"]["neutral"], *_table()["salutations"]["openings"])
+    return frozenset(word for one in words for word in fold_case(one).split())
+
+
+@lru_cache(maxsize=1)
+def _from() -> frozenset[str]:
+    return frozenset(map(fold_case, _table()["salutations"]["from"]))
 
 
 @lru_cache(maxsize=1)

@@ -1,5 +1,6 @@
 """Reads the lines of a letter: commands, blocks, lines that may be orders, lines meant for others or from earlier."""
 
+import re
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -175,7 +176,7 @@ _LINES_TO_FIRST_CHANGE = 20
 def read_lines(text: str) -> tuple[Line, ...]:
     """Every piece of a letter that is not blank, in order; one line is one command, press and conditions are blocks."""
     pieces: list[Line] = []
-    written = text.splitlines()
+    written = [piece for line in text.splitlines() for piece in _with_question_apart(line)]
     passages = LetterBlocks(written)
     keys = [verb_or_block_end(line) for line in written]
     lines = iter(written)
@@ -201,6 +202,16 @@ def read_lines(text: str) -> tuple[Line, ...]:
             deque(islice(lines, len(below)), maxlen=0)
             is_ahead = is_ahead or key == "phase"
     return tuple(pieces)
+
+
+_QUESTION = re.compile(r"(?P<asked>[^?]*\?)\s+(?P<rest>\S.*)")
+
+
+def _with_question_apart(line: str) -> tuple[str, ...]:
+    """The line, parted behind a question that begins with WHY: what follows is no part of it."""
+    found = _QUESTION.fullmatch(line)
+    is_why = found and verb_of(without_courtesy(line))[0] == "why"
+    return (found["asked"], found["rest"]) if found and is_why else (line,)
 
 
 def settings_below(piece: Line, written: Sequence[str], at: int) -> Sequence[str]:

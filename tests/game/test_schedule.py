@@ -20,7 +20,8 @@ from judge.game.deadlines.deadline import (
     is_holiday_calendar,
     phase_deadline,
 )
-from judge.game.settings import Lengths, Settings, Timing
+from judge.game.deadlines.settings import Lengths, Timing
+from judge.game.settings import Settings
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.shared.each_case import each_case

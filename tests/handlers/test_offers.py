@@ -147,7 +147,7 @@ def test_an_order_that_is_contradicted_is_in_force_no_longer_and_the_phase_waits
 
 
 @pytest.mark.parametrize(
-    "said", ["The second one.", "Plan B", "yes to the first, no to the second", "le premier seulement"]
+    "said", ["The second one.", "Plan B", "yes to the third, no to the fourth", "le premier seulement"]
 )
 def test_a_reply_that_says_neither_yes_nor_no_is_told_what_waits(said: str) -> None:
     asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIC", 7))

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reader, Reminders, Token
+from judge.game.deadlines.settings import Reminders
+from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reader, Token
 
 # --- people
 

@@ -1,0 +1,160 @@
+"""Carry out replies that take some of several offers: by the numbers of an answer, by the title of a plan."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeGuard
+
+from judge.game.orders.messages import Alternative, LinesLeft
+from judge.handlers.offers import offer_orders, offers_meant, take_offers, take_orders
+from judge.handlers.plain_words import reader_for
+from judge.handlers.session import GameSession, Held, LineContext
+from judge.handlers.which_offers import read_which
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_ORDER_LINE
+from judge.notation.tables import OrderPart
+from judge.reports.line_answers import Done, Fate, OrdersDropped, Outcome, fate_of
+from judge.requests.governing import Governs
+from judge.rules.board import Province
+from judge.rules.orders import Move, Order, Retreat, province_of
+
+
+def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Take and drop offers by the numbers that the answer gave them, line by line; what no line names waits on.
+
+    None where a line says nothing of numbers, or they may have changed since: a later letter has given other orders.
+    """
+    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    asked = session.asked or (offers_meant(session, context) if is_first else ())
+    offers = [(left, each) for left in asked for each in left.offers]
+    titles = {n: each.title for n, (_, each) in enumerate(offers, 1) if is_plan(each)}
+    units = {} if titles else _units_named(session, line, [each for _, each in offers])
+    which = read_which(line, len(offers), titles, units=units)
+    if which is None or not (session.asked or _are_as_told(session, asked, context)):
+        return None
+    chosen = [each for number, (_, each) in enumerate(offers, 1) if number in which.taken and is_plan(each)]
+    if len({each.title for each in chosen}) > 1:
+        return None
+    session = replace(session, settled=True, asked=asked, numbered=session.numbered | which.taken | which.dropped)
+    known, dropped = {each for _, each in offers}, []
+    session = replace(
+        session,
+        offered=tuple(one for one in session.offered if one[1] not in known),
+        plans=tuple(one for one in session.plans if one[1] not in known),
+        choices=tuple(one for one in session.choices if one[1] not in known),
+    )
+    for number, (left, each) in enumerate(offers, start=1):
+        if number in which.taken and is_plan(each):
+            session = take_orders(session, line, each.orders, context)
+        elif number in which.taken:
+            others = [one for one in (*left.offered, *left.plans) if one != each]
+            session = take_offers(session, line, (left,), context, others)
+        elif number in which.dropped:
+            dropped.append(each)
+        elif number not in session.numbered and not (chosen and is_plan(each)):
+            session = _offered_again(session, left, each)
+    session = _with_one_left(session)
+    orders = tuple(each for each in dropped if not isinstance(each, str | Alternative))
+    if dropped:
+        session = session.told(line, OrdersDropped(orders) if orders else Done(Outcome.OFFER_DROPPED))
+    return session
+
+
+def _units_named(session: GameSession, line: str, offers: Sequence[Alternative | Order | str]) -> Mapping[str, int]:
+    """Return the names on a line of the unit of one offer, or of where that goes, each with the number of the offer.
+
+    ``Yes to Naples``, « Oui, l'Albanie ».
+    """
+    position = session.view.open_position
+    if position is None or not offers:
+        return {}
+    orders = [None if isinstance(each, str | Alternative) else each for each in offers]
+    units = [province_of(one) if one else None for one in orders]
+    aims = [one.to.province if isinstance(one, Move | Retreat) else None for one in orders]
+    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
+    named: dict[str, int] = {}
+    for place in lexicon.places:
+        for found in lexicon.of(place, OrderPart.PLACE):
+            region = Province(found.lexeme.value)
+            known = next((regions for regions in (units, aims) if region in regions), [])
+            if known.count(region) == 1:
+                text = line[lexicon.tokens[place].start : lexicon.tokens[found.end - 1].end]
+                named[text] = known.index(region) + 1
+    return named
+
+
+def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
+    """Whether the offers stand as an answer has numbered them: nothing has changed them since.
+
+    That is the answer to the letter that a reply goes to; for one that goes to none, the first with these offers. Where
+    lines of the letter could not be read, a number may be one of theirs.
+    """
+    game, is_reply = session.game, context.assent_to != context.number
+    if context.assent_to is None or game.deadline is None:
+        return False
+    answered = context.assent_to if is_reply else min(left.letter for left in asked)
+    powers = game.powers_of(session.person.address)
+    later = [left.letter for left in game.left_open if left.power in powers]
+    later += [one.letter for power in powers for one in game.orders.get(power, ())]
+    is_now = all(left.at >= game.deadline.opened for left in asked)
+    return is_now and max(later, default=0) <= answered and not any(left.unclear for left in asked)
+
+
+def _offered_again(session: GameSession, left: LinesLeft, each: Alternative | Order | str) -> GameSession:
+    match each:
+        case Alternative():
+            return replace(session, choices=(*session.choices, (left.power, each)))
+        case str():
+            return replace(session, plans=(*session.plans, (left.phase, each)))
+        case order:
+            return replace(session, offered=(*session.offered, (left.power, order)))
+
+
+def _with_one_left(session: GameSession) -> GameSession:
+    """Return the session in which the orders of the one plan that is left are offered as any others."""
+    if len({choice.title for _, choice in session.choices}) != 1:
+        return session
+    orders = ((power, order) for power, choice in session.choices for order in choice.orders)
+    return replace(session, choices=(), offered=(*session.offered, *orders))
+
+
+def is_plan(offer: Alternative | Order | str) -> TypeGuard[Alternative]:
+    """Whether an offer is one of several plans."""
+    return isinstance(offer, Alternative)
+
+
+_CLAUSE = re.compile(r"(?<=[.!;])\s+|,\s+")
+
+
+def choose_plan(session: GameSession, line: str, context: LineContext) -> tuple[GameSession, str] | None:
+    """Offer the orders of one of the letter's plans alone where a clause says that it is the one.
+
+    With the words of the line besides that clause, which belong to no plan any more. None for any other line.
+    """
+    titles = tuple(dict.fromkeys(one.title for one in session.alternatives))
+    if len(titles) <= 1:
+        return None
+    clauses = _CLAUSE.split(line)
+    for at, clause in enumerate(clauses):
+        which = read_which(clause, len(titles), dict(enumerate(titles, 1)), by_title=True)
+        if which is None or len(which.taken) != 1:
+            continue
+        title = titles[min(which.taken) - 1]
+        orders = tuple(one.order for one in session.alternatives if one.title == title)
+        session = _without_alternatives(session)
+        held = Held(clause, Governs.HOLDS)
+        rest = " ".join(clauses[:at]), ", ".join(clauses[at + 1 :])
+        chosen = replace(offer_orders(session, line, orders, held, context), held=held)
+        return chosen, " ".join(filter(None, rest))
+    return None
+
+
+def _without_alternatives(session: GameSession) -> GameSession:
+    planned = session.alternatives
+    lines, orders = {one.line for one in planned}, {one.order for one in planned}
+    return replace(
+        session,
+        alternatives=(),
+        offered=tuple(one for one in session.offered if one[1] not in orders),
+        answers=tuple(one for one in session.answers if one.line not in lines),
+    )
