@@ -49,7 +49,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
         is_short = len(line) <= _LONG_LINE or position.phase.kind is not PhaseKind.MOVEMENT
         if left and (is_short or not left.isdisjoint(reader.named_units(line))):
-            found = tuple(fitted_sentences(line, reader, earlier))
+            found = fitted_sentences(line, reader, earlier)
         told = there.answers[len(before.answers) :]
         is_told = any(isinstance(one.answer, Misread) for one in told)
         is_row = bool(_PIECE.search(line)) and any(map(_orders_of, told)) and not is_told

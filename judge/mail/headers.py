@@ -31,7 +31,6 @@ _HEADERS = 200
 _ONE_HEADER = 8 * 1024
 _BOUNDARY_LINES = 1000
 
-_END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
 _START_OF_HEADER = re.compile(rb"^(?![ \t])", re.MULTILINE)
 
 
@@ -39,8 +38,10 @@ def header_block(raw: bytes) -> bytes:
     """The bytes before the first empty line; all of them when there is none."""
     if raw.startswith((b"\n", b"\r\n")):
         return b""
-    end = _END_OF_HEADERS.search(raw)
-    return raw if end is None else raw[: end.start()]
+    other = raw.find(b"\n\r\n")  # a pattern for both takes ten times as long
+    plain = raw.find(b"\n\n") if other < 0 else raw.find(b"\n\n", 0, other + 1)
+    end = other if plain < 0 else plain
+    return raw if end < 0 else raw[:end].removesuffix(b"\r")
 
 
 def limit_exceeded(raw: bytes) -> str | None:

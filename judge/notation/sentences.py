@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from judge.notation.asides import without_remarks
 from judge.notation.clause_orders import ClauseOrder
 from judge.notation.clauses import ReadSentence, read_sentence
+from judge.notation.effort import once_a_letter
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
@@ -64,14 +65,16 @@ class FittedSentence:
     is_whole: bool
 
 
-def fitted_sentences(line: str, reader: OrderReader, earlier: Sequence[Order]) -> Iterator[FittedSentence]:
-    """Yield the sentences of a line that name units and places which legal orders fit, with these (0297).
+def fitted_sentences(line: str, reader: OrderReader, earlier: Sequence[Order]) -> tuple[FittedSentence, ...]:
+    """Return the sentences of a line that name units and places which legal orders fit, with these (0297).
 
     ``earlier`` are the orders above the line, to which its pronouns may refer. Nothing is certain of what is found.
     """
-    if len(line) <= LONGEST_TEXT:
-        above = tuple(ClauseOrder(order, 0, 0) for order in earlier)
-        yield from _Text(line, reader, lambda _: (), is_fitted=True, above=above).fitted()
+    if len(line) > LONGEST_TEXT:
+        return ()
+    above = tuple(ClauseOrder(order, 0, 0) for order in earlier)
+    text = _Text(line, reader, lambda _: (), is_fitted=True, above=above)
+    return once_a_letter((fitted_sentences, line, reader.key, above), lambda: tuple(text.fitted()))
 
 
 @dataclass(frozen=True)
