@@ -1,6 +1,7 @@
 """Asserts in the shared readers of cases explain themselves; properties are bounded in number, never in time."""
 
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -23,6 +24,15 @@ def pytest_collection() -> Iterator[None]:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def own_umask() -> Iterator[None]:
+    """Commands that a test runs in this process make files private from then on; the next test begins as this one."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 0 is right, 1 that something is wrong, 2 that the command line is; never a traceback.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -78,15 +77,6 @@ COMMANDS = dict(commands(main))
 
 def test_every_command_is_among_them() -> None:
     assert ALL.keys() == COMMANDS.keys()
-
-
-@pytest.fixture(autouse=True)
-def umask() -> Iterator[None]:
-    """Commands are called in this process, and serve sets it for its own."""
-    before = os.umask(0o022)
-    os.umask(before)
-    yield
-    os.umask(before)
 
 
 @pytest.fixture
