@@ -46,6 +46,8 @@ def _answer(about: Word | None, session: Session) -> LineAnswer:
         return TextAnswer(write_paragraphs(text, paragraphs, language))
     if not any(map(str.isalnum, asked)) and not text.meaning(asked):
         return TextAnswer(write_rule_contents(text, text.paragraphs, language))
+    if not text.meaning(asked) and (mentioned := text.mentioning(asked)):
+        return TextAnswer((write_paragraphs if len(mentioned) == 1 else write_rule_contents)(text, mentioned, language))
     return _from_all_books(asked, rest, session, book)
 
 

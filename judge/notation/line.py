@@ -14,7 +14,7 @@ from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReadin
 from judge.notation.surplus_words import BETWEEN
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Province, Unit, UnitKind
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive, province_of
 from judge.rules.position import PhaseKind
 
 
@@ -209,6 +209,8 @@ _VERBS = frozenset(
 _CODE = 3
 """Letters that a code has at least, before a coast."""
 _GLOSSED = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.!]*")
+_SEASON_PARTS = {Retreat: OrderPart.RETREAT, Disband: OrderPart.DISBAND, Build: OrderPart.BUILD}
+_SEASON_VERBS = frozenset(_VERBS - {OrderPart.MOVE})
 _ORDER = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
 
 
@@ -258,7 +260,21 @@ class _Line:
                 misread = self._broken_off(understood.reading, understood.nobody)
                 return replace(read, otherwise=misread) if read else misread
             case orders:
-                return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=orders)
+                return self._in_reach(orders)
+
+    def _in_reach(self, orders: tuple[Order, ...]) -> Order | Misread:
+        """Of orders that differ in a region of several meanings, the only legal one; else those to be told apart.
+
+        Own names alone are settled so (001 VII.4, VII.7): ``A Fin-Nor`` can only be Norway.
+        """
+        lexicon, scene = self._lexicon, self._reader.scene
+        own = ([one for one in lexicon.of(at, OrderPart.PLACE) if not one.borrowed] for at in lexicon.places)
+        legal = tuple(order for order in orders if is_legal(order, scene))
+        is_own = scene.power is not None and any(len({one.lexeme.value for one in named}) > 1 for named in own)
+        if is_own and len(legal) == 1 == len({(type(one), province_of(one)) for one in orders}):
+            return legal[0]
+        meanings = legal if is_own and len(legal) > 1 else orders
+        return replace(self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS), meanings=meanings)
 
     def _legal_elsewhere(self, order: Order) -> Offered | None:
         """The one legal order that a line is in another convention, where in the reader's own it is void."""
@@ -307,7 +323,16 @@ class _Line:
             return None
         unit = glossed[1][: self._reader.unit_length(glossed[1])]
         again = (read_line(said, self._reader) for said in (glossed[2], f"{unit} {glossed[2]}"))
-        return order if order in again else None
+        return order if order in again or self._is_told_again(order, glossed[2]) else None
+
+    def _is_told_again(self, order: Order, said: str) -> bool:
+        """Whether words tell a retreat, a build or a removal again: they name its regions alone, and no other order."""
+        lexicon = self._reader.lexicon(tokens_of(said))
+        named = {frozenset(one.lexeme.value for one in lexicon.of(at, OrderPart.PLACE)) for at in lexicon.places}
+        told = {part for at in lexicon.places for part in _SEASON_VERBS if any(lexicon.of(at, part))}
+        regions = {str(part) for part in (getattr(order, "at", None), getattr(order, "to", None)) if part}
+        is_of_regions = all(names & regions for names in named if names)
+        return told == {_SEASON_PARTS.get(type(order))} and is_of_regions and not denial_in(lexicon) and "?" not in said
 
     def _requested(self) -> Order | None:
         """The order of a question that asks for it: ``Could you move Paris to Burgundy?``."""

@@ -130,7 +130,7 @@ def read_resend(verb: VerbLine) -> ResendRequest:
 @reads("help")
 def read_help(verb: VerbLine) -> HelpRequest:
     """What help is asked about."""
-    return HelpRequest(verb.language, verb.rest)
+    return HelpRequest(verb.language, verb.rest or verb.sign)
 
 
 _DENIALS = frozenset({"pas", "not"})

@@ -229,6 +229,12 @@ class VerbLine:
         return rest_of(self.text, self.words)
 
     @property
+    def sign(self) -> Word | None:
+        """The last sign of a line that has no words behind its verb and no name in it: ``AIDE =``."""
+        sign = re.search(r"(?<=\s)[,;=]\s*$", self.text)
+        return Word(sign.group().strip(), sign.start()) if sign and not self.words else None
+
+    @property
     def named(self) -> tuple[Word, ...]:
         """The words behind the verb that hold a letter or a digit, without small ones such as "the" and "for"."""
         spoken = (word for word in self.words if any(map(str.isalnum, word.text)))

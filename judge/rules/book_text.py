@@ -74,8 +74,16 @@ class BookText:
 
     def meaning(self, words: str) -> Term | None:
         """The entry of a word, however it is written; None for words that the book does not use."""
-        asked = _folded(words)
-        return next((one for one in self.terms if asked in map(_folded, _all_words(one))), None)
+        for form in (_folded, _singular):
+            asked = form(words)
+            if found := next((one for one in self.terms if asked in map(form, _all_words(one))), None):
+                return found
+        return None
+
+    def mentioning(self, words: str) -> Sequence[RuleParagraph]:
+        """The paragraphs that have these words one after the other, in either language; none for a sign alone."""
+        asked = f" {_singular(_folded(words))} "
+        return [one for one in self.paragraphs if _PARTS.search(asked) and asked in _words_of(one)]
 
     def deciding(self, keys: Keys) -> RuleParagraph | None:
         """The paragraph that decides by one of these keys, the first that the book knows; None where it knows none."""
@@ -204,3 +212,13 @@ def _folded(text: str) -> str:
     """A word without case, accents, hyphens and signs."""
     bare = "".join(sign for sign in normalize("NFD", text.casefold()) if not combining(sign))
     return " ".join(_PARTS.findall(bare)) or text.strip()
+
+
+def _singular(text: str) -> str:
+    """A folded text without the endings of plurals: ``unités militaires``, ``arsenaux``."""
+    return re.sub(r"(?<=\w\w\w)[sx]\b", "", re.sub(r"(?<!e)aux\b", "al", _folded(text)))
+
+
+def _words_of(paragraph: RuleParagraph) -> str:
+    told = (text for language in ("en", "fr") for text in (paragraph.title[language], paragraph.text[language]))
+    return f" {_singular(' . '.join(told))} "

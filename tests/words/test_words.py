@@ -1,0 +1,144 @@
+"""Every word, sign and table of the five rule texts is read, printed or answered, or its row says why not."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from judge.handlers.dispatch import handle_line
+from judge.handlers.session import Session
+from judge.notation.line import Misread, Offered
+from judge.notation.several_orders import read_orders
+from judge.notation.tables import load_notation
+from judge.reports.line_answers import TextAnswer
+from judge.reports.names import phase_name
+from judge.requests.read_lines import read_lines
+from judge.rules.book_text import load_book_text
+from judge.rules.orders import Order
+from judge.rules.position import Phase
+from judge.rules.rulebook import board_in_book, load_rulebook
+from tests.game.tables import OPENED, address, started
+from tests.notation.scenes import BOARD, FRANCE, others, scene, standing_in
+from tests.rules import plain
+from tests.shared.each_case import each_case
+from tests.shared.services import context
+
+BOOKS = ("18centres", "1971", "faf", "soop", "stim")
+"""000 to 004."""
+_PLAYER = started().people[address("FRANCE")]
+
+
+@dataclass(frozen=True)
+class WordRow:
+    """A word of a rule text, the paragraph it stands in, and what the judge does with it (``does``, ``how``).
+
+    ``answered``        ``RÈGLE book word`` explains it with its paragraph; ``how`` is another one
+    ``answered: L => T``  the line L is answered by a text that holds T
+    ``helped``          ``AIDE sign`` explains it by an example
+    ``read: L => O; P``  the line L is those orders, in the scene of the heading; none where it must be asked about
+    ``offered: L => O``  the line L is asked about: the order counts once its writer says yes
+    ``printed: P``       the phase P is called by the word where the judge writes
+    ``left out: …``      why the judge does nothing with it
+    """
+
+    book: str
+    word: str
+    paragraph: str
+    does: str
+    how: str
+    scene: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.book} {self.paragraph} {self.word} ({self.does})"
+
+
+def words_of(book: str) -> Iterator[WordRow]:
+    heading: tuple[str, ...] = ()
+    for row in (Path(__file__).parent / f"{book}.txt").read_text(encoding="utf-8").splitlines():
+        if found := re.fullmatch(r"\[(\S+) (.+)\]", row):
+            heading = (found[1], *found[2].split(", "))
+        elif row and not row.startswith("#"):
+            word, paragraph, what = (cell.strip(" ") for cell in row.split(" | "))
+            does, _, how = what.partition(": ")
+            yield WordRow(book, word, paragraph, does, how, heading)
+
+
+WORDS = tuple(row for book in BOOKS for row in words_of(book))
+
+
+def doing(*does: str) -> tuple[WordRow, ...]:
+    return tuple(row for row in WORDS if row.does in does)
+
+
+def told(row: WordRow, line: str) -> str:
+    """The answer to a line of a player who writes French in the notation of the book; empty where it is no text."""
+    person = replace(_PLAYER, language="fr", notation=row.book)
+    (read,) = read_lines(line)
+    answer = handle_line(Session(None, person), read, context(OPENED)).answers[0].answer
+    return " ".join(answer.text.split()) if isinstance(answer, TextAnswer) else ""
+
+
+def names_paragraph(answer: str, book: str, number: str) -> bool:
+    """Whether an answer asks for a paragraph of a book, prints it or lists it by its title."""
+    titles = (" ".join(one.title["fr"].split()) for one in load_book_text(book).paragraphs if one.number == number)
+    named = (form for title in titles for form in (f"{number}. {title}", f"{number} {title}"))
+    return any(form in answer for form in (f"RÈGLES {book} {number}", *named))
+
+
+def orders_of(row: WordRow, line: str, meant: list[str]) -> list[Order]:
+    """The orders that a line gives in the scene of its row."""
+    phase, *units = row.scene
+    standing = [unit for text in meant for unit in standing_in(text)]
+    taken = {unit[2:5] for unit in standing}
+    plainly = (f"{'F' if unit[0] == 'F' else 'A'}{unit[1:]}" for unit in units)
+    position = scene(phase, *standing, *(unit for unit in plainly if unit[2:5] not in taken))
+    own = load_notation(row.book)
+    found = (one for _, one in read_orders(line, position, BOARD, FRANCE, own, others(own)))
+    given = [one for one in found if not isinstance(one, Misread)]
+    return sorted((order for one in given for order in orders_in(one, row.does)), key=str)
+
+
+def orders_in(found: Order | Offered, does: str) -> tuple[Order, ...]:
+    """The orders of a line that are in force, or those that are offered."""
+    if isinstance(found, Offered):
+        return found.orders if does == "offered" else ()
+    return () if does == "offered" else (found,)
+
+
+@each_case("row", doing("answered"), ids=str)
+def test_a_word_is_answered_with_its_paragraph(row: WordRow) -> None:
+    line, arrow, text = row.how.partition(" => ")
+    if arrow:
+        assert text in told(row, line)
+    else:
+        assert names_paragraph(told(row, f"RÈGLE {row.book} {row.word}"), row.book, row.how or row.paragraph)
+
+
+@each_case("row", doing("helped"), ids=str)
+def test_a_sign_is_explained_by_an_example(row: WordRow) -> None:
+    answer = told(row, f"AIDE {row.word}")
+    assert row.word.strip("()") in answer
+    assert answer != told(row, "AIDE")
+
+
+@each_case("row", doing("read", "offered"), ids=str)
+def test_a_word_of_orders_is_read(row: WordRow) -> None:
+    line, _, orders = row.how.partition("=>")
+    meant = [text.strip() for text in orders.split(";") if text.strip()]
+    assert orders_of(row, line.strip(), meant) == sorted(map(plain.order, meant), key=str)
+
+
+@each_case("row", doing("printed"), ids=str)
+def test_a_word_is_printed(row: WordRow) -> None:
+    assert row.word.casefold() in phase_name(Phase.parse(row.how), board_in_book(BOARD, load_rulebook(row.book)).phase_names, "fr").casefold()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_term_of_a_book_and_no_paragraph_is_without_a_row(book: str) -> None:
+    rows = [row for row in WORDS if row.book == book]
+    assert {row.does for row in WORDS} == {"answered", "helped", "read", "offered", "printed", "left out"}
+    assert [row for row in rows if row.does == "left out" and not row.how] == []
+    text = load_book_text(book)
+    assert [row for row in rows if not text.numbered(row.paragraph)] == []
