@@ -14,7 +14,19 @@ from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReadin
 from judge.notation.surplus_words import BETWEEN
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Province, Unit, UnitKind
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive, province_of
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+    province_of,
+)
 from judge.rules.position import PhaseKind
 
 

@@ -132,7 +132,8 @@ def test_a_word_of_orders_is_read(row: WordRow) -> None:
 
 @each_case("row", doing("printed"), ids=str)
 def test_a_word_is_printed(row: WordRow) -> None:
-    assert row.word.casefold() in phase_name(Phase.parse(row.how), board_in_book(BOARD, load_rulebook(row.book)).phase_names, "fr").casefold()
+    names = board_in_book(BOARD, load_rulebook(row.book)).phase_names
+    assert row.word.casefold() in phase_name(Phase.parse(row.how), names, "fr").casefold()
 
 
 @pytest.mark.parametrize("book", BOOKS)
