@@ -177,13 +177,21 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
         if not rest or (not is_apart and (puts_in_question(rest) or sets_condition(rest))):
             continue
         if taken := answer_by_numbers(session, head, context):
-            return otherwise(taken, rest, context)
+            return _without_orders_in_doubt(otherwise(taken, rest, context), _named_in(session, rest))
         whole = read_whole(head, count)
         if whole is False:  # a no to what the rest says otherwise, or to all
             return None if is_near_order(session, rest) else answer_offer(session, head, context)
         if whole is not None and (taken := _answer_besides(session, head, rest, context)):
             return _still_offered(otherwise(taken, rest, context), offers, _named_in(session, rest))
     return None
+
+
+def _without_orders_in_doubt(session: GameSession, named: frozenset[Province]) -> GameSession:
+    """Return the session without the orders just taken to units that the rest names, and offers another order."""
+    powers = session.game.powers_of(session.person.address)
+    asked = named & {at for _, order in session.offered if (at := province_of(order))}
+    standing = tuple(one for power in powers for one in session.game.orders_of(power) if province_of(one) in asked)
+    return replace(session, denied=(*session.denied, *_with_powers(session, standing)))
 
 
 def _named_in(session: GameSession, text: str) -> frozenset[Province]:

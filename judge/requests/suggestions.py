@@ -10,7 +10,7 @@ from itertools import pairwise
 from judge.game.settings import Language
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
-from judge.requests.vocabulary import LANGUAGES, Word, fold_case, vocabulary, without_fillers, words_in
+from judge.requests.vocabulary import LANGUAGES, Word, fold_case, keys_of, vocabulary, without_fillers, words_in
 from judge.requests.wishes import Wish, wish_of, wish_tables
 from judge.rules.book_text import term_of_books
 
@@ -133,6 +133,10 @@ def _command(wish: Wish, line: str) -> str | None:
             return f"{verbs['absence']} {values['cancelled']}"
         case "extend":
             return f"{verbs['extend']} {_length(line, language)}"
+        case "help_leaving":
+            return f"{verbs['help']} {verbs['resign']}"
+        case "help_regions":
+            return f"{verbs['help']} {'REGIONS' if language == 'en' else 'RÉGIONS'}"
         case "help_votes":
             return f"{verbs['help']} VOTES"
         case "help_orders":
@@ -149,7 +153,10 @@ def _command(wish: Wish, line: str) -> str | None:
 
 _MEANING: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"^what (?:does|do|is|are|s)(?: (?:an?|the|meant by|word))* (.+?)(?: means?)?$"),
-    "fr": re.compile(r"^(?:que (?:veut dire|signifie)|qu est ce qu(?: (?:un|une|e))*|c est quoi(?: un| une)?) (.+?)$"),
+    "fr": re.compile(
+        r"^(?:que (?:veut dire|signifie)|qu est ce qu(?: (?:un|une|e))*|(?:c est|ca veut dire) quoi)"
+        r"(?: (?:un|une|le|la|l|les|mot))* (.+?)$"
+    ),
 }
 """Questions what a word means."""
 
@@ -158,10 +165,28 @@ def _from_word(words: str) -> Suggestion | None:
     """The question what a word of the rule books means: ``What is a stand-off?``."""
     for language, pattern in _MEANING.items():
         asked = pattern.match(words.strip())
-        term = asked and term_of_books(asked.group(1))
-        if term:
-            return Suggestion(f"{vocabulary().printed['verbs', language]['rule']} {term}", asks=True, language=language)
+        if asked is None:
+            continue
+        said, verbs = asked.group(1), vocabulary().printed["verbs", language]
+        if term := term_of_books(said):
+            return Suggestion(f"{verbs['rule']} {term}", asks=True, language=language)
+        if " " not in said and (any(keys_of(said)) or said in wish_tables()["explained"]["words"]):
+            return Suggestion(f"{verbs['help']} {said.upper()}", asks=True, language=language)
+    if coded := _CODE_OF.match(words):
+        language = "fr" if coded["fr"] else "en"
+        return Suggestion(
+            f"{vocabulary().printed['verbs', language]['help']} REGION {coded['of'].strip().upper()}",
+            asks=True,
+            language=language,
+        )
     return None
+
+
+_CODE_OF = re.compile(
+    r".* (?:(?:abbreviation|code|short form) (?:of|for)(?: the)?"
+    r"|(?P<fr>abreviation|sigle|code) (?:de la|de l|du|des|de|d)) (?P<of>.+)$"
+)
+"""Questions for the abbreviation of a region."""
 
 
 def _for_a_person(line: str, language: Language) -> Suggestion | None:

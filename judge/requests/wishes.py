@@ -171,7 +171,9 @@ class _Sentences:
         is_denied = denials % 2 == 1
         if not rule.asks and any(one.table == "postscripts" for one in self._at(0)):
             return None
-        if not is_denied and (lead.reports or (not lead.subject and self._is_denied_before(lead.start))):
+        is_question = rule.asks and self._line.rstrip().endswith("?")
+        is_told = lead.reports or (not lead.subject and self._is_denied_before(lead.start))
+        if not is_denied and is_told and not is_question:
             return None
         key = rule.denied if is_denied else rule.does
         if key == NO_WISH:
