@@ -26,7 +26,7 @@ from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import board_text
 from judge.rules.orders import Hold
 from judge.rules.position import Phase
-from judge.shell.import_game import Newcomers, TakenOver, cast_of, import_game, taken_over
+from judge.shell.commands.take_over import Newcomers, TakenOver, cast_of, import_game, taken_over
 from judge.shell.play.local_game import GAME, start_local_game, text_of
 from judge.system.clock import SettableClock
 from tests.shared.recorded_logs import OPENED, opened, recorded_log

@@ -28,7 +28,7 @@ from judge.game.replacements.messages import LeavingReason, SeatVacated
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Access, Address, Missing, Settings
 from judge.game.votes.messages import ForExtension, VotePassed
-from judge.handlers.game_fingerprints import fingerprinted_trail
+from judge.handlers.transaction import fingerprinted_trail
 from judge.notation.tables import notation_names
 from judge.reports.fingerprints import game_fingerprint
 from judge.rules.board import Power, Year

@@ -8,7 +8,7 @@ from judge.game.messages import Event
 from judge.game.phases import close as phases
 from judge.game.press import rules as press
 from judge.game.replacements import empty_seats as replacements
-from judge.game.seats import start as seats
+from judge.game.seats import rules as seats
 from judge.game.state import Game
 
 AlarmHandlers = tuple[Callable[[Game], datetime | None], Callable[[Game, datetime, datetime], tuple[Event, ...]]]

@@ -13,10 +13,9 @@ from judge.game.state import Game
 from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
-from judge.mail.carried_letters import without_carried
 from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
-from judge.mail.letter import Letter
+from judge.mail.letter import Letter, without_carried
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.asked import (
     ArchiveRequest,

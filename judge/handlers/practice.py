@@ -9,7 +9,6 @@ from judge.game.apply import Trail
 from judge.game.clockwork.messages import ClockworkOrdered, PlayingStrength
 from judge.game.clockwork.practice import WEEK_OF_SILENCE
 from judge.game.clockwork.rules import clockwork_players, clockwork_powers_to_order
-from judge.game.deadlines.settings import Lengths, Timing
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenPractice
@@ -19,9 +18,11 @@ from judge.game.settings import (
     Entry,
     GameName,
     Language,
+    Lengths,
     Missing,
     PressRules,
     Settings,
+    Timing,
     VoteRules,
     WatchPermission,
     board_of_settings,

@@ -12,8 +12,11 @@ from zoneinfo import available_timezones
 
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import is_holiday_calendar
-from judge.game.deadlines.settings import LONGEST_REMINDER, MOST_REMINDERS, SHORTEST_REMINDER, Allowance, Reminders
 from judge.game.settings import (
+    LONGEST_REMINDER,
+    MOST_REMINDERS,
+    SHORTEST_REMINDER,
+    Allowance,
     Byline,
     DrawRule,
     Entry,
@@ -21,6 +24,7 @@ from judge.game.settings import (
     MapForm,
     OnrRule,
     PressSignature,
+    Reminders,
     Seating,
     ShortPhasePress,
     VoteDuration,

@@ -8,14 +8,13 @@ from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.deadlines.rules import compensate_outage as moved
 from judge.game.messages import Event
 from judge.game.moving.messages import LettersLost
-from judge.game.seats.start import extend_muster_after_outage
+from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.handlers.game_fingerprints import with_game_fingerprints
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import Services
-from judge.handlers.transaction import new_transaction, with_calendar_entries
+from judge.handlers.transaction import new_transaction, with_calendar_entries, with_game_fingerprints
 from judge.store.heartbeat import LostTime
 from judge.store.records import Alarm, Transaction
 

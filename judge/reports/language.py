@@ -7,12 +7,79 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
+from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
 from judge.reports.layout import no_wrap
 from judge.reports.own_texts import flat_sentences, language_file, own_language_folder, own_sentences
-from judge.reports.zones import is_universal, place_of_zone
+
+# --- French « de » before a name
+
+
+_VOWELS = frozenset("aàâeéèêëiîïoôöuùûüyœ")
+
+
+def begins_with_vowel(name: str) -> bool:
+    """Whether « de » and « le » lose their vowel before a name."""
+    return name[:1].casefold() in _VOWELS
+
+
+def of_in_french(name: str) -> str:
+    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
+    return f"d'{name}" if begins_with_vowel(name) else f"de {name}"
+
+
+class FrenchName(str):
+    """A name that a French sentence may have behind « de »: ``{game:of}`` says ``de rome``, ``d'oslo``."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return of_in_french(self) if form == "of" else super().__format__(form)
+
+
+# --- time zones by the names that people have for them: « heure de Paris », ``New York time``
+
+
+_AREAS = frozenset(
+    {
+        *("Africa", "America", "Antarctica", "Arctic", "Asia"),
+        *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
+    }
+)
+"""What the names of zones that are named after a city begin with."""
+
+_UNIVERSAL = frozenset({"UTC", "UCT", "GMT", "Greenwich", "Universal", "Zulu"})
+
+
+def is_universal(zone: str) -> bool:
+    """Whether a zone is UTC itself, under whichever of its names."""
+    return zone.removeprefix("Etc/") in _UNIVERSAL
+
+
+def place_of_zone(zone: str, language: Language) -> str:
+    """Return the place after which a zone is named, in French behind « de »; empty for a zone named after none.
+
+    A place that the table of names does not hold is the city in the name of the zone: ``America/Punta_Arenas`` is
+    ``Punta Arenas``, « de Punta Arenas ».
+    """
+    area, _, rest = zone.partition("/")
+    city = rest.rpartition("/")[2]
+    if area not in _AREAS or not city:
+        return ""
+    name = city.replace("_", " ")
+    return _names()[language].get(city) or (of_in_french(name) if language == "fr" else name)
+
+
+@lru_cache
+def _names() -> Mapping[str, Mapping[str, str]]:
+    """The names of places by language, by the last part of a zone's name."""
+    return tomllib.loads((files("judge.reports") / "languages" / "zones.toml").read_text(encoding="utf-8"))
+
+
+# --- the sentences of one language, read from its data file; moments and lengths of time in words
+
 
 NO_BREAK_SPACE = "\u00a0"
 

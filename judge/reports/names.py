@@ -9,8 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from judge.game.settings import Language
-from judge.reports.elision import begins_with_vowel, of_in_french
-from judge.reports.language import alphabetic, listing, say
+from judge.reports.language import alphabetic, begins_with_vowel, listing, of_in_french, say
 from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
 from judge.rules.position import Phase, PhaseKind
 from judge.rules.war.scouts import UnitTrait

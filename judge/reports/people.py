@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from judge.game.deadlines.rules import CalendarEntry
-from judge.game.deadlines.settings import Reminders
 from judge.game.figures import DEADLINES_PER_SEAT, Figures
 from judge.game.moving.messages import GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
@@ -21,7 +20,7 @@ from judge.game.people.messages import (
     TokenChangedNews,
 )
 from judge.game.press.rules import may_write
-from judge.game.settings import Address, Language, PictureSubject, shown_code
+from judge.game.settings import Address, Language, PictureSubject, Reminders, shown_code
 from judge.game.state import Game
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase

@@ -10,8 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
-from judge.reports.elision import FrenchName, of_in_french
-from judge.reports.language import number_text, phrasebook, say
+from judge.reports.language import FrenchName, number_text, of_in_french, phrasebook, say
 from judge.reports.layout import (
     HEADING,
     SUBHEADING,

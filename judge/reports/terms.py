@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from judge.game.deadlines.settings import EVERY_DAY
 from judge.game.mastery.permissions import master_may_play
-from judge.game.seats.start import is_started_by_master
+from judge.game.seats.rules import is_started_by_master
 from judge.game.settings import (
+    EVERY_DAY,
     Language,
     Missing,
     OnrRule,

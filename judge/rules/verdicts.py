@@ -14,7 +14,21 @@ from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.routes import UnusedConvoy
 from judge.rules.rulings import Side
-from judge.rules.war.harm import Harm
+
+# --- the hit points a unit loses in the fights of a phase
+
+
+@fast_init
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """A unit lost ``points`` hit points to the units in ``by`` and has ``left``; 0 if it was annihilated."""
+
+    by: tuple[Province, ...]
+    points: int
+    left: int
+
+
+# --- verdicts: the result of each order as a reason with its facts
 
 
 class Illegal(Enum):

@@ -12,7 +12,7 @@ from judge.game.messages import Event
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.summary import Summary
-from judge.store import event_log, outbox, zine
+from judge.store import event_log, issues, outbox
 from judge.store.connection import connect, connect_read_only
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, ZineIssue
@@ -99,11 +99,11 @@ class ReadOnlyStore:
 
     def last_zine_issue(self) -> ZineIssue | None:
         """The last issue of the zine; None before the first."""
-        return zine.last_issue(self._db)
+        return issues.last_issue(self._db)
 
     def letters_to_editor(self, since: datetime | None = None) -> tuple[EditorLetter, ...]:
         """The letters to the editor that have come after a moment, or all, oldest first."""
-        return zine.letters_to_editor(self._db, since)
+        return issues.letters_to_editor(self._db, since)
 
 
 @contextmanager

@@ -10,10 +10,11 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.settings import Address, GameName
-from judge.store import event_log, gazette, heartbeat, inbox, outbox, zine
+from judge.store import event_log, heartbeat, inbox, issues, outbox
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, ReadingMark
 from judge.store.inbox import JunkLimits
+from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
@@ -31,7 +32,6 @@ from judge.store.schema import migrations
 from judge.store.snapshots import make_snapshot
 from judge.store.spool import Arrivals
 from judge.store.stored_games import StoredGames
-from judge.store.subscribers import is_subscriber, subscribers_of
 from judge.store.writer import write_transaction
 from judge.system.clock import Heartbeat
 from judge.system.private_files import private_file, private_folder
@@ -163,19 +163,19 @@ class Store(StoredGames):
 
     def last_issue(self) -> GazetteIssue:
         """The last issue of the gazette, with the hour when the next one is due; its number is 0 before the first."""
-        return gazette.last_issue(self._reader)
+        return issues.last_gazette(self._reader)
 
     def last_zine_issue(self) -> ZineIssue | None:
         """The last issue of the zine; None before the first."""
-        return zine.last_issue(self._reader)
+        return issues.last_issue(self._reader)
 
     def letters_to_editor(self, since: datetime | None = None) -> tuple[EditorLetter, ...]:
         """The letters to the editor that have come after a moment, or all, oldest first."""
-        return zine.letters_to_editor(self._reader, since)
+        return issues.letters_to_editor(self._reader, since)
 
     def count_letters_to_editor(self, address: str, since: datetime | None) -> int:
         """How many letters to the editor somebody has written after a moment, or in all."""
-        return zine.count_letters_of(self._reader, address, since)
+        return issues.count_letters_of(self._reader, address, since)
 
     def commit(self, transaction: Transaction) -> bool:
         """Write a transaction whole; False, with nothing written, when it was decided on an outdated state.

@@ -16,7 +16,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Stage, Summary
-from judge.store import event_log, game_lists, gazette, heartbeat
+from judge.store import event_log, game_lists, heartbeat, issues
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
@@ -401,7 +401,7 @@ class StoredGames(StoreFile):
     def postpone(self, game: GameName | None, at: datetime | None) -> None:
         """Set the next alarm of a game, or without one of the gazette; nothing else changes."""
         if game is None:
-            self._writer.submit(lambda db: gazette.set_next_issue(db, at)).result()
+            self._writer.submit(lambda db: issues.set_next_issue(db, at)).result()
         else:
             self._writer.submit(lambda db: event_log.postpone(db, game, at)).result()
 

@@ -9,14 +9,14 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
-from judge.store import event_log, gazette, inbox, outbox, zine
+from judge.store import event_log, inbox, issues, outbox
 from judge.store.connection import disk_full_error, is_disk_full
 from judge.store.data_folder import FileIdentity
 from judge.store.inbox import note_worth
+from judge.store.issues import subscribe
 from judge.store.publications import GazetteIssue, NewEditorLetter
 from judge.store.records import Transaction
 from judge.store.snapshots import Snapshot, store_snapshot
-from judge.store.subscribers import subscribe
 
 # --- the one thread that writes: all waiting jobs go into one transaction, so that many share one sync
 
@@ -165,9 +165,9 @@ def _is_issue_new(db: Database, transaction: Transaction) -> bool:
         case None:
             return True
         case GazetteIssue() as issue:
-            return gazette.is_next_issue(db, issue)
+            return issues.is_next_issue(db, issue)
         case issue:
-            return zine.is_new_issue(db, issue)
+            return issues.is_new_issue(db, issue)
 
 
 def _write_of_publications(db: Database, transaction: Transaction) -> None:
@@ -176,13 +176,13 @@ def _write_of_publications(db: Database, transaction: Transaction) -> None:
         subscribe(db, wanted)
     for one in transaction.to_editor:
         if isinstance(one, NewEditorLetter):
-            zine.keep_letter(db, one)
+            issues.keep_letter(db, one)
         else:
-            zine.withdraw_letters(db, one)
+            issues.withdraw_letters(db, one)
     match transaction.issue:
         case None:
             pass
         case GazetteIssue() as issue:
-            gazette.note_issue(db, issue)
+            issues.note_gazette(db, issue)
         case issue:
-            zine.note_issue(db, issue)
+            issues.note_issue(db, issue)

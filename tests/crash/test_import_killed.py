@@ -18,8 +18,8 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.paths import archive
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
-from judge.shell import import_game
-from judge.shell.import_game import NotImportedError, report_taken_over
+from judge.shell.commands import take_over
+from judge.shell.commands.take_over import NotImportedError, report_taken_over
 from judge.store import event_log, outbox, writer
 from judge.system import private_files
 from judge.system.clock import SettableClock
@@ -39,25 +39,25 @@ France:    Brest, Marseilles, Paris.
 Italy:     Naples, Rome, Venice.
 """
 LINES = (
-    *some_of(lines_of(import_game.import_game, import_game._store, import_game._letters)),
+    *some_of(lines_of(take_over.import_game, take_over._store, take_over._letters)),
     *some_of(lines_of(archive.write_missing_pages)),
     *(some_of(lines_of(writer.write_transaction, event_log.append, outbox.queue, private_files.write_whole))[1:]),
 )
 
 
-def take_over(folder: Path) -> None:
+def imported(folder: Path) -> None:
     """Take the game of the report over, with the same secrets each time."""
     names = {Power("FRANCE"): "florence", Power("ITALY"): "ivo"}
     players = {power: Person(Address(f"{name}@example.org"), Token(name)) for power, name in names.items()}
     cast = Cast(Person(Address("anton@example.org"), Token("anton")), players, "rome.invalid")
     here = NewGame(GameName("rome"), cast, "seedofthelots", Settings(), NOW)
     taken = report_taken_over(read_njudge_report(REPORT, load_board("standard")), here)
-    import_game.import_game(config_of(folder), SettableClock(NOW), taken)
+    take_over.import_game(config_of(folder), SettableClock(NOW), taken)
 
 
 def taken_over(folder: Path, end: Line) -> None:
     threading.settrace(assassin(end))
-    thread = threading.Thread(target=lambda: take_over(folder))
+    thread = threading.Thread(target=lambda: imported(folder))
     thread.start()
     thread.join()
 
@@ -81,7 +81,7 @@ def pages(folder: Path) -> dict[str, bytes]:
 
 def test_a_game_is_taken_over_whole_or_not_at_all(tmp_path: Path) -> None:
     peace = tmp_path / "peace"
-    take_over(peace)
+    imported(peace)
     whole, written = contents(peace), pages(peace)
     assert whole[1] == ("anton@example.org", "florence@example.org", "ivo@example.org")
     assert len(written) == 3
@@ -96,10 +96,10 @@ def test_a_game_is_taken_over_whole_or_not_at_all(tmp_path: Path) -> None:
         found.add((process.exitcode == 0, stands == whole))
         if stands == whole:
             with pytest.raises(NotImportedError, match="there is a game “rome” already"):
-                take_over(folder)
+                imported(folder)
             live(folder, NOW, None, None)  # a judge that starts writes the pages that are missing
         else:
-            take_over(folder)
+            imported(folder)
         assert contents(folder)[0] == whole[0], line
         assert pages(folder) == written, line
         shutil.rmtree(folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.paths import zine_mailing
 from judge.paths.zine_mailing import FinishedZine, publish_zine, services_beside
-from judge.store import writer, zine
+from judge.store import issues, writer
 from judge.store.publications import Publication, Subscription
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
@@ -20,7 +20,7 @@ LINES = lines_of(
     zine_mailing.publish_zine,
     writer.write_transaction,
     writer._write_of_publications,
-    zine.note_issue,
+    issues.note_issue,
 )
 FORKED = get_context("fork")
 FORMS = {"en": FinishedZine("The Courier no. 1", "THE COURIER\n", "<p>The Courier</p>", b"%PDF")}

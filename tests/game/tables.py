@@ -5,7 +5,6 @@ from datetime import UTC, datetime, time, timedelta
 
 from judge.game.alarms import due_events
 from judge.game.apply import apply_all
-from judge.game.deadlines.settings import Lengths
 from judge.game.decide import decide
 from judge.game.figures import Figures
 from judge.game.folded_log import fold_log
@@ -14,7 +13,7 @@ from judge.game.orders.messages import GiveOrder
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame
-from judge.game.settings import Address, GameName, Settings, Token
+from judge.game.settings import Address, GameName, Lengths, Settings, Token
 from judge.game.state import Game
 from judge.rules.board import Location, Power, Province
 from judge.rules.orders import Hold, Move, Order

@@ -23,12 +23,12 @@ from judge.game.deadlines.messages import (
     TellAbsence,
 )
 from judge.game.deadlines.rules import compensate_outage, move_deadline
-from judge.game.deadlines.settings import Allowance, Reminders, Timing
 from judge.game.decide import decide
 from judge.game.people.messages import SetPreference
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Allowance, Reminders, Timing
 from judge.game.state import Game
 from judge.rules.board import Power
 from tests.game.tables import (

@@ -5,11 +5,10 @@ from datetime import timedelta
 
 from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all
-from judge.game.deadlines.settings import Timing
 from judge.game.mastery.decide import rollback_to
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Address, Token
+from judge.game.settings import Address, Timing, Token
 from judge.game.state import Game
 from tests.game.tables import OPENED, WEEKLY, address, all_hold, decided, give, happen, hold, missing, started
 

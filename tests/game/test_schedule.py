@@ -20,8 +20,7 @@ from judge.game.deadlines.deadline import (
     is_holiday_calendar,
     phase_deadline,
 )
-from judge.game.deadlines.settings import Lengths, Timing
-from judge.game.settings import Settings
+from judge.game.settings import Lengths, Settings, Timing
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.shared.each_case import each_case

@@ -44,7 +44,7 @@ from judge.game.seats.news import (
     SeatsFreedNews,
     SeatsLostNews,
 )
-from judge.game.seats.start import extend_muster_after_outage
+from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import Access, Address, Entry, Seating, Settings
 from judge.game.state import Game
 from judge.game.summary import summary_of

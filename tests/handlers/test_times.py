@@ -7,9 +7,8 @@ from datetime import time, timedelta
 import pytest
 
 from judge.game.deadlines.messages import DeadlineMoved
-from judge.game.deadlines.settings import Allowance, Reminders, Timing
 from judge.game.people.address_book import Person
-from judge.game.settings import Address, Token
+from judge.game.settings import Address, Allowance, Reminders, Timing, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.session import Session
 from judge.handlers.setting_options import read_allowance, read_holiday_calendar, read_reminders

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from judge.game.deadlines.settings import Allowance
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import DrawRule, Language
+from judge.game.settings import Allowance, DrawRule, Language
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.requests.suggestions import suggest_command
 from judge.rules.board import Power

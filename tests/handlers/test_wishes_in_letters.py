@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.deadlines.settings import Allowance
 from judge.game.orders.messages import OrderGiven
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language
+from judge.game.settings import Allowance, Language
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.notation.line import Misread, MisreadReason

@@ -35,7 +35,7 @@ from judge.game.seats.messages import (
     PlacePlayer,
     StartGame,
 )
-from judge.game.seats.start import extend_muster_after_outage
+from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
 from judge.game.watching.messages import Watch

@@ -16,7 +16,6 @@ from judge.game.deadlines.messages import (
     ResumeGame,
     TellAbsence,
 )
-from judge.game.deadlines.settings import Reminders
 from judge.game.mastery.messages import (
     AcceptGame,
     ChangeSettings,
@@ -36,7 +35,7 @@ from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDia
 from judge.game.press.rules import press_as_read, press_readers
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame
-from judge.game.settings import Address, Token
+from judge.game.settings import Address, Reminders, Token
 from judge.game.state import Game
 from judge.game.votes.messages import (
     CastVote,

@@ -5,12 +5,14 @@ from datetime import time, timedelta
 from random import Random
 
 from judge.game.clockwork.messages import PlayingStrength
-from judge.game.deadlines.settings import EVERY_DAY, Allowance, Lengths, Timing
 from judge.game.settings import (
+    EVERY_DAY,
     NO_GRACE,
     Access,
+    Allowance,
     DrawRule,
     Entry,
+    Lengths,
     Missing,
     OnrRule,
     PressRules,
@@ -18,6 +20,7 @@ from judge.game.settings import (
     Seating,
     Settings,
     ShortPhasePress,
+    Timing,
     VoteDuration,
     VoteRules,
     VoteSecrecy,

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.mail.carried_letters import without_carried
-from judge.mail.letter import Letter
+from judge.mail.letter import Letter, without_carried
 from tests.shared.each_case import each_case
 
 OURS = """\

@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
-from judge.game.deadlines.settings import Lengths
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
-from judge.game.settings import Address, GameName, Language, Settings, Token
+from judge.game.settings import Address, GameName, Language, Lengths, Settings, Token
 from judge.game.state import Game
 from judge.notation.line import Misread
 from judge.notation.read import read_order

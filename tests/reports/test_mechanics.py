@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.elision import of_in_french
-from judge.reports.language import NO_BREAK_SPACE, phrasebook
+from judge.reports.language import NO_BREAK_SPACE, of_in_french, phrasebook
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from tests.reports.kept_letters import FRENCH_LETTERS, LETTERS, paragraphs, sentences
 from tests.shared.each_case import each_case

@@ -60,8 +60,7 @@ from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import PhaseKind
 from judge.rules.routes import UnusedConvoy
 from judge.rules.rulebook import CentreControl, Damage, rulebook_names
-from judge.rules.verdicts import Bounced, Cut, Dislodgement, Illegal, Reason, Stood, Verdict
-from judge.rules.war.harm import Harm
+from judge.rules.verdicts import Bounced, Cut, Dislodgement, Harm, Illegal, Reason, Stood, Verdict
 from judge.rules.war.scouts import ErrandFailure, UnitTrait
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces

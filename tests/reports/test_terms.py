@@ -7,8 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from judge.game.deadlines.settings import Timing
-from judge.game.settings import Access, Language, Seating, Settings
+from judge.game.settings import Access, Language, Seating, Settings, Timing
 from judge.handlers.arguments import preset_names, preset_settings
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.reports.language import phrasebook, time_of_day_text

@@ -28,9 +28,8 @@ from judge.game.deadlines.rules import (
     move_deadline,
     resume_game,
 )
-from judge.game.deadlines.settings import Allowance, Lengths, Timing
 from judge.game.messages import Event, News, Notice
-from judge.game.settings import Language, Settings
+from judge.game.settings import Allowance, Language, Lengths, Settings, Timing
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.reports.deadlines import deadline_text

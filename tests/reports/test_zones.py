@@ -8,9 +8,8 @@ from zoneinfo import available_timezones
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.language import clock_text, moment_text, zone_text
+from judge.reports.language import clock_text, is_universal, moment_text, place_of_zone, zone_text
 from judge.reports.layout import plain_spaces
-from judge.reports.zones import is_universal, place_of_zone
 from tests.reports.reasons import BOTH
 from tests.shared.each_case import each_case
 

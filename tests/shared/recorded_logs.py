@@ -30,7 +30,7 @@ from judge.game.settings import Address, GameName, Language, Reader, Settings, T
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.game.votes.messages import CastVote, ForProposal
-from judge.handlers.game_fingerprints import fingerprinted_trail
+from judge.handlers.transaction import fingerprinted_trail
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation

@@ -29,7 +29,6 @@ from judge.game.deadlines.messages import (
     PhaseExtended,
     ReminderSent,
 )
-from judge.game.deadlines.settings import Lengths
 from judge.game.figures import Figures
 from judge.game.mastery.messages import (
     ActAgreed,
@@ -113,7 +112,7 @@ from judge.game.seats.messages import (
     StandbyLeft,
     WishesChanged,
 )
-from judge.game.settings import Address, GameName, LetterForm, Reader, Seating, Settings, Token
+from judge.game.settings import Address, GameName, Lengths, LetterForm, Reader, Seating, Settings, Token
 from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     PairAgreed,

@@ -16,7 +16,7 @@ from judge.game.press.messages import SendPress, WriteDiary
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign
 from judge.game.seats.messages import GameOpened, LeaveGame, OpenPractice, PlayerJoined
-from judge.game.seats.start import start_game
+from judge.game.seats.rules import start_game
 from judge.game.settings import board_of_settings
 from judge.game.state import Game
 from judge.game.tutorial.messages import ChooseLesson

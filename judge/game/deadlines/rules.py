@@ -46,13 +46,12 @@ from judge.game.deadlines.messages import (
     ScheduleNews,
     TellAbsence,
 )
-from judge.game.deadlines.settings import Allowance
 from judge.game.effect import Effects, Transition, effect, evolve, no_notices
 from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
 from judge.game.messages import Event, Notice
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address
+from judge.game.settings import Address, Allowance
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.rules.adjustments import required_orders

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from judge.game.deadlines.settings import Reminders
-from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reader, Token
+from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reader, Reminders, Token
 
 # --- people
 

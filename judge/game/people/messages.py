@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.deadlines.settings import Reminders
 from judge.game.secrecy import ToldInFull
-from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Token
+from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reminders, Token
 from judge.rules.board import Power
 
 # --- what is asked

@@ -11,9 +11,8 @@ from judge.rules.position import Position
 from judge.rules.rulebook import Damage
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import fight
-from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Verdict
+from judge.rules.verdicts import Bounced, Harm, HeadToHead, Illegal, Verdict
 from judge.rules.war.forces import uses_power
-from judge.rules.war.harm import Harm
 
 # --- builds units of a board's own troops: which units an order builds, and who may build how many
 

@@ -1,20 +1,222 @@
 """Commands that show what the judge has stored."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import click
 
 from judge.config import Config
+from judge.game.settings import GameName
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_tables, games_table, players_table, standings_tables, tournaments_table
 from judge.shell.letters import letters_table, queue_table, story_table
-from judge.shell.status import status_as_json, status_of, status_tables
-from judge.shell.table import ShellTable, echo, print_tables
+from judge.shell.table import Cell, ShellTable, echo, print_tables
+from judge.store.data_folder import DataFolder, look_at_folder
+from judge.store.inbox import set_aside_without_file
+from judge.store.overview import Overview, Waiting
 from judge.store.read_only import ReadOnlyStore, open_read_only, requeue_given_up
+from judge.store.spool import spool_path, waiting_for_worker
 from judge.store.tournaments import TournamentError, read_tournament, tournament_names
-from judge.system.clock import SystemClock
+from judge.system.clock import Heartbeat, SystemClock
+from judge.system.log import LoggedError, error_file, last_errors
+from judge.system.version import __version__
+
+# --- how a judge stands, for its operator: as tables, and as one JSON object with keys that do not change
+
+
+_MOST_ERRORS = 5
+
+_SILENT = timedelta(minutes=3)
+"""The worker notes every minute that it runs."""
+
+
+@dataclass(frozen=True)
+class NextAlarm:
+    """A game, the hour when it next wants attention (UTC), its phase, and whether that hour is its deadline."""
+
+    game: str
+    at: datetime
+    phase: str | None
+    is_deadline: bool
+
+
+@dataclass(frozen=True)
+class JudgeStatus:
+    """All that is told; ``spooled`` letters have arrived and wait for the worker.
+
+    ``set_aside`` counts files in ``mailboxes/set-aside``; ``unproven`` are the numbers of letters that lie nowhere.
+    """
+
+    now: datetime
+    address: str
+    overview: Overview
+    folder: DataFolder
+    spooled: Waiting
+    alarms: tuple[NextAlarm, ...]
+    set_aside: int
+    unproven: tuple[int, ...]
+    errors: tuple[LoggedError, ...]
+
+    @property
+    def worker_runs(self) -> bool:
+        """Whether the worker has noted of late that it runs."""
+        noted = self.overview.heartbeat
+        return self.folder.runs and noted is not None and _hour(self.now, noted) - noted.at < _SILENT
+
+
+def _hour(now: datetime, noted: Heartbeat) -> datetime:
+    """The hour by which the judge goes: not that of a clock that it doubts."""
+    return now - noted.doubt.leap if noted.doubt else now
+
+
+def status_of(looking: ReadOnlyStore, config: Config, now: datetime) -> JudgeStatus:
+    """Look at a judge that runs or not; nothing is changed. ``now`` is UTC."""
+    data = config.folders.data
+    overview = looking.overview(now)
+    return JudgeStatus(
+        now=now,
+        address=config.judge.address,
+        overview=overview,
+        folder=look_at_folder(data),
+        spooled=waiting_for_worker(looking.database, spool_path(data)),
+        alarms=tuple(_next_alarm(looking, alarm.game, alarm.at) for alarm in overview.alarms if alarm.game),
+        set_aside=_files(config.folders.mailboxes / "set-aside" / "new"),
+        unproven=set_aside_without_file(looking.database, config.folders.mailboxes, now),
+        errors=last_errors(error_file(data), _MOST_ERRORS),
+    )
+
+
+def _next_alarm(looking: ReadOnlyStore, name: GameName, at: datetime) -> NextAlarm:
+    game = looking.summaries([name]).get(name)
+    phase = str(game.phase) if game and game.phase else None
+    return NextAlarm(name, at, phase, is_deadline=game is not None and game.due is not None and game.due <= at)
+
+
+def _files(folder: Path) -> int:
+    return len(list(folder.iterdir())) if folder.is_dir() else 0
+
+
+# --- as JSON: docs/status.md names the keys
+
+
+def status_as_json(status: JudgeStatus) -> dict[str, object]:
+    """One object; moments are ISO 8601 in UTC, None where there is none."""
+    overview, folder = status.overview, status.folder
+    return {
+        "at": _iso(status.now),
+        "version": __version__,
+        "address": status.address,
+        "running": folder.runs,
+        "door_running": folder.door_runs,
+        "worker_running": status.worker_runs,
+        "worker_noted": _iso(overview.heartbeat.at if overview.heartbeat else None),
+        "clock_doubted": bool(overview.heartbeat and overview.heartbeat.doubt),
+        "games": {stage.value: number for stage, number in overview.games.items()},
+        "letters_in": {
+            "received": overview.received,
+            "spooled": status.spooled.letters,
+            "unread": overview.unread.letters,
+            "oldest": _iso(min(filter(None, (status.spooled.oldest, overview.unread.oldest)), default=None)),
+            "held": overview.held.letters,
+            "put_off": overview.put_off,
+            "set_aside": status.set_aside,
+            "unproven": len(status.unproven),
+        },
+        "strangers": asdict(overview.junk),
+        "letters_out": {
+            "queued": overview.queued,
+            "waiting": overview.outgoing.letters,
+            "oldest": _iso(overview.outgoing.oldest),
+            "given_up": overview.given_up,
+            "all_paused": overview.is_sending_paused,
+            "paused_domains": sorted(filter(None, overview.paused)),
+        },
+        "alarms": [
+            {"game": one.game, "at": _iso(one.at), "phase": one.phase, "deadline": one.is_deadline}
+            for one in status.alarms
+        ],
+        "alarms_overdue": overview.overdue,
+        "errors": [asdict(one) for one in status.errors],
+        "disk": {
+            "free_bytes": folder.free_bytes,
+            "database_bytes": folder.database_bytes,
+            "spool_bytes": folder.spool_bytes,
+        },
+        "backup": {"at": _iso(folder.backup.at), "file": folder.backup.file} if folder.backup else None,
+    }
+
+
+def _iso(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds") if at else None
+
+
+# --- as tables
+
+
+def status_tables(status: JudgeStatus) -> Iterator[ShellTable]:
+    """Yield how the judge stands, then the hours that come next, then the last errors, where there are any."""
+    yield ShellTable("status", ("what", "is"), tuple(_facts(status)))
+    if status.alarms:
+        rows = tuple(
+            (one.game, _shown(one.at), one.phase, "deadline" if one.is_deadline else "other") for one in status.alarms
+        )
+        yield ShellTable("next hours", ("game", "when", "phase", "what for"), rows)
+    if status.errors:
+        errors = tuple((one.at, one.level, one.says) for one in status.errors)
+        yield ShellTable("last errors", ("when", "level", "says"), errors)
+
+
+def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
+    overview, folder = status.overview, status.folder
+    noted = _shown(overview.heartbeat.at) if overview.heartbeat else "never"
+    yield "judge", f"{status.address}, version {__version__}"
+    yield "runs", "yes" if folder.runs else f"no; it last did {noted}"
+    if folder.runs:
+        yield "door", "receives letters" if folder.door_runs else "DOES NOT RUN"
+        yield "worker", "at work" if status.worker_runs else f"SILENT since {noted}"
+    yield "games", ", ".join(f"{number} {stage.value}" for stage, number in overview.games.items())
+    yield "letters not read", _waiting(status.spooled, overview.unread)
+    yield "letters to be confirmed", _waiting(overview.held)
+    if overview.put_off or status.set_aside:
+        yield "letters to be read later", overview.put_off
+        yield "letters set aside", status.set_aside
+    if status.unproven:
+        newest = f"{len(status.unproven)} of the last week, the newest letter {status.unproven[-1]} (story tells of it)"
+        yield "letters that nothing proves", newest
+    junk = overview.junk
+    yield "strangers' letters", f"{junk.letters}, {_megabytes(junk.bytes)}; {_megabytes(junk.gone_bytes)} dropped"
+    yield "letters to leave", _waiting(overview.outgoing)
+    yield "letters given up", overview.given_up
+    if overview.paused:
+        yield "paused", tuple(sorted(name or "everything" for name in overview.paused))
+    yield "hours not kept", overview.overdue
+    if overview.heartbeat and overview.heartbeat.doubt:
+        yield "clock", "DOUBTED: it leapt"
+    yield "disk", f"{_megabytes(folder.free_bytes)} free; database {_megabytes(folder.database_bytes)}"
+    yield (
+        "last backup",
+        f"{_shown(folder.backup.at)}, {folder.backup.file}" if folder.backup else "none that is known of",
+    )
+
+
+def _waiting(*parts: Waiting) -> str:
+    number = sum(part.letters for part in parts)
+    oldest = min((part.oldest for part in parts if part.oldest), default=None)
+    return f"{number}, the oldest since {_shown(oldest)}" if oldest else str(number)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 2**20:.0f} MB"
+
+
+def _shown(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M:%S} UTC"
+
+
+# --- commands that show what the judge has stored
 
 
 def _show(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:

@@ -15,8 +15,8 @@ from judge.config import JudgeConfig, asked_of, is_configured
 from judge.mail.dkim_keys import lookup
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, note_own_texts, own_texts_in_use, use_own_texts
 from judge.service.supervisor import StartError, Supervisor
-from judge.shell.commands.keep import bring_up_to_date
-from judge.shell.commands.new_service import ServiceWish, lay_out, make_service, serving_lines
+from judge.shell.commands.keep import update_database
+from judge.shell.commands.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, make_service, serving_lines
 from judge.shell.database import config_at
 from judge.shell.doctor.check import Check, CheckFinding, FindingState, Installation, closed
 from judge.shell.doctor.connections import check_address, check_dns, check_listeners, check_relay
@@ -30,7 +30,6 @@ from judge.shell.doctor.machine import (
     check_tournaments,
 )
 from judge.shell.doctor.road import try_road
-from judge.shell.service_files import KEY_FILE, SELECTOR
 from judge.shell.table import echo, is_terminal
 from judge.system.clock import SystemClock
 from judge.system.log import start_log
@@ -191,7 +190,7 @@ def serve(path: Path) -> None:
     restrict_umask()
     config = config_at(path)
     start_log(config.folders.data)
-    bring_up_to_date(config)
+    update_database(config)
     use_own_texts(config.folders.templates, config.folders.languages)
     for fault in own_texts_in_use().faults:
         echo(f"{fault}; the text that comes with the judge is used", err=True)

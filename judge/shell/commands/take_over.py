@@ -2,48 +2,308 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email import message_from_bytes, policy
 from pathlib import Path
 
 import click
 
+from judge.config import Config
 from judge.formats.njudge import ReportFaultError
 from judge.formats.njudge_report import ToldPosition, is_njudge_report, read_njudge_report
 from judge.formats.positions_json import JsonFaultError
 from judge.formats.record.facts import OpeningFacts
-from judge.formats.record.logs import NewGame
+from judge.formats.record.logs import (
+    NewGame,
+    SavedGameLog,
+    log_of_pages,
+    log_of_position,
+    log_of_saved_game,
+    preference_of,
+)
 from judge.formats.record.private_part import NoPrivatePartError, PrivatePart, read_private_part
 from judge.formats.record.replay import Cast
+from judge.formats.record.seal import NO_PAGE
 from judge.formats.record.verifying import FormerRecordError, Verified, verify
+from judge.formats.record.whole import record_of
 from judge.formats.saved_game import MAP, SavedGame, is_saved_game, read_saved_game
+from judge.game.alarms import next_alarm
+from judge.game.apply import Trail, fold_events
+from judge.game.deadlines.deadline import Circumstances, Deadline, phase_deadline
+from judge.game.deadlines.messages import AbsenceTold, DeadlineMoved, GamePaused
+from judge.game.deadlines.rules import absences_to_wait_for
+from judge.game.messages import Event
+from judge.game.moving.messages import GameMoved, PlayersToldOfMove
+from judge.game.orders.messages import ErrandGiven, OrderGiven, WishKept
+from judge.game.people.address_book import Person
+from judge.game.replacements.messages import LeavingReason, SeatVacated
+from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, GameName, Settings, board_of_settings
-from judge.handlers.services import fresh_secret
+from judge.game.state import Game
+from judge.game.watching.messages import ObserverCame
+from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
+from judge.handlers.services import Services, fresh_secret
+from judge.handlers.transaction import with_calendar_entries
 from judge.mail.headers import is_address
+from judge.paths.archive import write_new_pages
 from judge.requests.names import game_name
 from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
+from judge.rules.orders import Order
 from judge.rules.rulebook import rulebook_names
 from judge.shell.database import config_at
 from judge.shell.games import phase_and_deadline
-from judge.shell.import_game import (
-    Newcomers,
-    NotImportedError,
-    TakenOver,
-    cast_of,
-    free_seats,
-    import_game,
-    report_taken_over,
-    saved_game_taken_over,
-    taken_over,
-)
 from judge.shell.record import told_of
 from judge.shell.table import echo
-from judge.system.clock import SystemClock
+from judge.store.life import NotOursError, check_ours
+from judge.store.records import LetterStatus, Transaction
+from judge.store.replacement import ReplacementError, alone_in, is_older
+from judge.store.store import Store
+from judge.system.clock import Clock, SystemClock
 from judge.system.packaged import PROGRAM
 from judge.system.private_files import restricted_umask
+
+# --- takes a game over from elsewhere: its log is stored whole in one transaction, and its pages are written
+
+
+_NO_LETTER = 0
+"""The number of the letter of an order that came to another judge: every letter that comes here is newer."""
+
+
+class NotImportedError(Exception):
+    """A game was not taken over, and nothing has changed; the message says why, and what would work."""
+
+
+@dataclass(frozen=True)
+class Newcomers:
+    """Who is named by whoever imports: the master, None for the one that is known, players by power."""
+
+    master: Address | None = None
+    players: Mapping[Power, Address] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TakenOver:
+    """The log of a game that is taken over, the game it comes to, and in lines what could not be taken over.
+
+    ``differences`` says in lines where a file and our rules, or a file and itself, do not agree.
+    """
+
+    log: tuple[Event, ...]
+    game: Game
+    left_out: tuple[str, ...]
+    differences: tuple[str, ...] = ()
+
+
+def cast_of(name: GameName, named: Newcomers, private: PrivatePart | None, otherwise: Address) -> Cast:
+    """Return who takes part: those named go before those of the private part; ``otherwise`` is the last resort."""
+    known = {person.address: person for person in private.people} if private else {}
+    seats = {**(private.seats if private else {}), **named.players}
+    master = named.master or (private.master if private else otherwise)
+    people = {one: _with_secret(known.get(one), one) for one in (master, *seats.values())}
+    return Cast(people[master], {power: people[one] for power, one in seats.items()}, f"{name}.invalid")
+
+
+def _with_secret(person: Person | None, address: Address) -> Person:
+    """Somebody with a reply address of this judge."""
+    token = fresh_secret()
+    return replace(person, token=token) if person else Person(address, token)
+
+
+def taken_over(found: Verified, name: GameName, cast: Cast, private: PrivatePart | None, now: datetime) -> TakenOver:
+    """Return the game of a record that has been verified; NotImportedError where the private part is of another."""
+    last_page = found.read[-1].own if found.read else NO_PAGE
+    if private and private.last_page != last_page:
+        message = (
+            f"the private file is of another moment: of the page {private.last_page[:12]}…, and the last page here is "
+            f"{last_page[:12]}…; write both again: {PROGRAM} archive {found.name} --for-import FILE"
+        )
+        raise NotImportedError(message)
+    seed = found.seed or (private.seed if private else fresh_secret())
+    log = log_of_pages(found, name, cast, seed)
+    taken = _gone_on(log, cast, private, last_page, now)
+    left_out = (
+        *(private.stays if private and not taken.game.ended else ()),
+        *_unknown(taken.game, found, private),
+    )
+    return replace(taken, left_out=left_out)
+
+
+def saved_game_taken_over(saved: SavedGame, here: NewGame) -> TakenOver:
+    """Return the game of a saved game, judged by the rule book of its settings; JsonFaultError where it is at fault."""
+    found = log_of_saved_game(saved, here)
+    return _file_taken_over(found.events, found.orders, here, found)
+
+
+def report_taken_over(told: ToldPosition, here: NewGame) -> TakenOver:
+    """Return the game that begins here where a report says it stands; JsonFaultError where that cannot be."""
+    return _file_taken_over(log_of_position(told.position, told.deadline, here), {}, here, told)
+
+
+def _file_taken_over(
+    log: tuple[Event, ...],
+    orders: Mapping[Power, tuple[Order, ...]],
+    here: NewGame,
+    told: SavedGameLog | ToldPosition,
+) -> TakenOver:
+    """The game of a file, which names powers alone; ``orders`` are those of the open phase."""
+    cast = here.cast
+    private = PrivatePart(here.name, "", here.seed, cast.master.address, (), {}, orders=orders)
+    taken = _gone_on(log, cast, private, "", here.now)
+    left_out = (*told.left_out, *_unknown_of_file(taken.game, cast))
+    return replace(taken, left_out=left_out, differences=told.differences)
+
+
+def _gone_on(
+    log: tuple[Event, ...], cast: Cast, private: PrivatePart | None, last_page: str, now: datetime
+) -> TakenOver:
+    """The game of a log of another judge, with what makes it go on here."""
+    opened = fold_events(log)
+    assert opened is not None
+    log = (*log, *_onwards(opened, cast, private, last_page, now))
+    game = fold_events(log)
+    assert game is not None
+    return TakenOver(log, game, ())
+
+
+def _onwards(game: Game, cast: Cast, private: PrivatePart | None, last_page: str, now: datetime) -> Iterator[Event]:
+    """The events behind those of the pages, by which the game goes on here."""
+    here = {*game.readers}
+    figures = {one: count for one, count in private.figures.items() if one in here} if private else {}
+    misses = {one: count for one, count in private.misses.items() if one in here} if private else {}
+    yield GameMoved(last_page, figures, misses, now)
+    if cast.master != game.people[game.master]:
+        yield preference_of(cast.master, now)
+    position = game.open_position
+    if position is None:
+        return
+    for seat in game.board.seats:
+        if not any(power in cast.players for power in seat) and any(power in game.seats for power in seat):
+            yield SeatVacated(seat[0], game.seats[seat[0]], LeavingReason.EJECTED, now)
+    yield from _private_events(game, private, now) if private else ()
+    deadline = _deadline(game, private, now)
+    if deadline != game.deadline:
+        yield DeadlineMoved(position.phase, deadline, now)
+    if private and private.paused:
+        yield GamePaused(position.phase, now)
+
+
+def _private_events(game: Game, private: PrivatePart, now: datetime) -> Iterator[Event]:
+    """What the private part tells beside people and time."""
+    known = {person.address: person for person in private.people}
+    yield from (StandbyAdded(_with_secret(known.get(one), one), now) for one in private.standbys)
+    yield from (ObserverCame(_with_secret(known.get(one), one), now) for one in private.observers)
+    for who, absences in private.absences.items():
+        yield from (AbsenceTold(who, one.first, one.last, now) for one in absences if who in known)
+    for note in private.notes:
+        yield replace(note, reader=game.members.seats.get(note.power, game.members.master))
+    for power, orders in private.orders.items():
+        yield from (OrderGiven(power, order, _NO_LETTER, None, now) for order in orders)
+    for power, errands in private.errands.items():
+        yield from (ErrandGiven(power, errand, _NO_LETTER, None, now) for errand in errands)
+    yield from (replace(kept, letter=_NO_LETTER) for kept in private.advance)
+    for power, wishes in private.wishes.items():
+        yield from (WishKept(power, wish, _NO_LETTER, now) for wish in wishes)
+
+
+def _deadline(game: Game, private: PrivatePart | None, now: datetime) -> Deadline:
+    """The deadline that was announced; where that is over, the open phase has its whole time again."""
+    position, announced = game.open_position, game.deadline
+    assert position is not None
+    at = (private and private.deadline) or (announced.at if announced else now)
+    if announced and at > now:
+        return announced if announced.at == at else announced.moved(at)
+    given = Circumstances(away=absences_to_wait_for(game, position))
+    return phase_deadline(game.settings, position.phase.kind, now, given)
+
+
+def _unknown(game: Game, found: Verified, private: PrivatePart | None) -> Iterator[str]:
+    """What could not be known of a game."""
+    if private:
+        return
+    if not found.seed:
+        yield "the seed of the lots: lots that are still to come are drawn by a new one"
+    if game.open_position is None:
+        yield "who played: the pages name powers alone (--player FRANCE=alice@example.org)"
+        return
+    yield "letters between players, diaries, votes, orders of the open phase, stand-bys, observers"
+    yield "reliability: it is counted from the pages, for those who are named"
+
+
+def _unknown_of_file(game: Game, cast: Cast) -> Iterator[str]:
+    """What no file of another program tells of a game."""
+    if not {*game.board.powers} <= {*cast.players}:
+        yield "who played: the file names powers alone (--player FRANCE=alice@example.org)"
+    if game.open_position:
+        yield "the settings of the game: all are as usual; its master changes them (SET)"
+        yield "letters between players, diaries, votes, stand-bys, observers, reliability"
+
+
+# --- stored
+
+
+def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool = False) -> None:
+    """Store a game that is taken over, all of it or nothing, and write its pages; the judge is stopped.
+
+    Everybody with a part in a running game is written to, unless ``quiet``. NotImportedError where there is a game of
+    that name, or pages of another one lie in its folder, or a judge runs.
+    """
+    database = config.folders.data / "judge.db"
+    try:
+        with alone_in(config.folders.data):
+            check_ours(config.folders.data, config.folders.archive, config.folders.mailboxes)
+            if database.exists() and is_older(database):
+                message = f"{database} is of an older judge; “{PROGRAM} upgrade” brings it up to date"
+                raise NotImportedError(message)
+            store = Store(database, clock.now)
+            try:
+                _store(Services(config, store, clock), taken, quiet=quiet)
+            finally:
+                store.close()
+    except (ReplacementError, NotOursError) as error:
+        raise NotImportedError(str(error)) from error
+
+
+def _store(services: Services, taken: TakenOver, *, quiet: bool) -> None:
+    name = taken.game.name
+    if services.store.is_game(name):
+        raise NotImportedError(_IS_TAKEN.format(name=name))
+    folder = services.config.folders.archive / name
+    for page, text in record_of(taken.log).items():
+        path = folder / page
+        if path.exists() and path.read_bytes() != text.encode():
+            message = f"{path} is there already, and another page; move {folder} away"
+            raise NotImportedError(message)
+    is_told = taken.game.open_position is not None and not quiet
+    news = Trail(taken.game).on((PlayersToldOfMove(services.clock.now()),) if is_told else ())
+    transaction = Transaction(
+        None,
+        LetterStatus.DONE,
+        name,
+        events=(*taken.log, *news.events),
+        alarm=next_alarm(taken.game),
+        outgoing=address_letters(services, _letters(services, news)),
+    )
+    if not services.store.commit(transaction):
+        raise NotImportedError(_IS_TAKEN.format(name=name))
+    write_new_pages(services, name)
+
+
+_IS_TAKEN = "there is a game “{name}” already; “--name” gives this one another name"
+
+
+def _letters(services: Services, news: Trail) -> tuple[OutgoingLetter, ...]:
+    """The letters about the move, but none to the judge itself, which leads a game that has no master."""
+    written = with_calendar_entries(news, letters_of_news(services, news), services.clock.now())
+    return tuple(one for one in written if one.to != services.config.judge.address)
+
+
+def free_seats(game: Game) -> Sequence[Power]:
+    """The first powers of the seats that wait for a player."""
+    return game.sought_seats if game.open_position else ()
+
 
 # --- what a game can be taken over from
 
