@@ -16,6 +16,7 @@ from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import LineContext, Session
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
+from judge.notation.lexicon import lexicon_of
 from judge.notation.line import Misread, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
@@ -276,6 +277,15 @@ def names_regions(session: Session, text: str) -> bool:
         return False
     own, others = notations_of(session.person, game.board)
     return tells_of_orders(text, own, tuple(others), game.board)
+
+
+def names_places(session: Session, text: str) -> bool:
+    """Return whether a text names a region as it is called: by no word that is only like it, as "Best" is."""
+    game = session.view
+    if game is None:
+        return False
+    lexicon = lexicon_of(tokens_of(text), *notations_of(session.person, game.board), game.board)
+    return any(any(lexicon.of(place, OrderPart.PLACE)) for place in lexicon.places)
 
 
 def _names_places_alone(session: Session, line: str) -> bool:

@@ -28,7 +28,14 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.plain_words import is_all_prose, join_wrapped_lines, names_regions, point_out_order, reader_for
+from judge.handlers.plain_words import (
+    is_all_prose,
+    join_wrapped_lines,
+    names_places,
+    names_regions,
+    point_out_order,
+    reader_for,
+)
 from judge.handlers.plans import what_follows
 from judge.handlers.press import send_reply_to_master
 from judge.handlers.questions import copies_of_letters
@@ -156,9 +163,8 @@ def _is_mere_thanks(case: LetterContext, session: Session) -> bool:
     To answer thanks would begin an endless exchange with a machine that does not say that it is one.
     """
     plain = all(answered.answer == Done(Outcome.PLAIN_WORDS) for answered in session.answers)
-    if names_regions(session, case.letter.text):
-        return False
-    return case.replies_to_answer and plain and not session.events and is_thanks(case.letter.text)
+    thanks = case.replies_to_answer and plain and not session.events and is_thanks(case.letter.text)
+    return thanks and not names_places(session, case.letter.text)
 
 
 def _note_letter(case: LetterContext, start: Session, proof: str, now: datetime) -> Session:
@@ -200,7 +206,7 @@ MOST_EFFORT = 24_000
 Of the letters of the corpus none takes three fifths of it (`tests/corpus`), and half take less than 700.
 """
 
-_EFFORT_OF_A_LINE = 60
+_EFFORT_OF_A_LINE = 100
 """What carrying out any line takes, whatever it says."""
 
 _MOST_SIGNATURE_LINES = 40

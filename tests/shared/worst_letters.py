@@ -55,6 +55,19 @@ STYLED = {
 }
 """Style sheets of which each rule must be tried on each element."""
 
+_SAID = (
+    "the army supports paris burgundy hold unless if not convoy via coast retreat london build move attack i would "
+    "like to think that france should go spring fall order"
+)
+
+
+def _mixed(number: int, words: int) -> bytes:
+    """Words of orders in no order; each number gives others."""
+    known = _SAID.split()
+    said = (known[(number * words + at) * (7 + number % 5) % len(known)] for at in range(words))
+    return " ".join(said).encode()
+
+
 WORST = {
     **STYLED,
     "lines that are nearly orders": _many(_BAD),
@@ -130,6 +143,7 @@ GROWN = {
     ),
     "corrections of nothing": _numbered(b"instead of %d I meant Paris, not Marseilles rather than Brest\r\n", 140),
     "words between the words of orders": _numbered(b"A PAR zrk BUR xyz%d MAR qqz GAS wqw PIC\r\n", 120),
+    "long lines of words of orders": letter(b"".join(_mixed(n, 85) + b"\r\n" for n in range(12))),
     "press that no word ends": _many(b"PRESS\r\n", 140_000),
     "press full of orders": letter((b"BROADCAST\r\n" + b"A RUH - BUR\r\n" * 60 + b"ENDPRESS\r\n") * 20),
     "orders below a signature": letter(b"A PAR H\r\n--\r\n" + b"A PAT - BURR1\r\n" * 300),
@@ -194,22 +208,8 @@ GROWN = {
 """Letters that were the dearest before there was a limit to what is read of one, and such as the doors just let in."""
 
 
-_SAID = (
-    "the army supports paris burgundy hold unless if not convoy via coast retreat london build move attack i would "
-    "like to think that france should go spring fall order"
-)
-
-
-def _mixed(number: int, words: int) -> bytes:
-    """Words of orders in no order; each number gives others."""
-    known = _SAID.split()
-    said = (known[(number * words + at) * (7 + number % 5) % len(known)] for at in range(words))
-    return " ".join(said).encode()
-
-
 READ_IN_MANY_WAYS = {
     "words of orders in no order": letter(b"".join(_mixed(n, 24) + b"\r\n" for n in range(120))),
-    "long lines of words of orders": letter(b"".join(_mixed(n, 85) + b"\r\n" for n in range(12))),
     "many sentences on each line": letter(
         b"".join(b". ".join(_mixed(12 * n + at, 6) for at in range(12)) + b"\r\n" for n in range(14))
     ),
