@@ -108,7 +108,7 @@ def held_beside(session: GameSession, line: str, parts: Sequence[tuple[str, obje
         return session.held
     clauses = [(part, at) for at, (part, read) in enumerate(parts) if isinstance(read, Misread)]
     others = other_stems(session) if clauses else frozenset()
-    first = next(at for at, (_, read) in enumerate(parts) if not isinstance(read, Misread))
+    first = next((at for at, (_, read) in enumerate(parts) if not isinstance(read, Misread)), len(parts))
     for clause, at in clauses:
         is_apart = _is_sentence_of(line, clause)
         if _may_hold(clause, others, is_apart=is_apart, is_above=is_apart and at < first):

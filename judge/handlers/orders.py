@@ -356,12 +356,46 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         if is_title and session.title not in {"", TITLE_OF_HOLDS}:
             return session.told(line, Done(Outcome.PLAIN_WORDS))
         return _take_parts(session, parts, context)
-    below = close_above(session)
-    taken = _take_parts(replace(below, held=held_beside(below, line, parts)), parts, context)
+    below, thought = close_above(session), _after_second_thoughts(session, line, parts)
+    taken = _take_parts(replace(below, held=held_beside(below, line, thought)), thought, context)
     return replace(taken, held=below.held)
 
 
 _Parts = Sequence[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]]
+
+_SECOND_THOUGHT = re.compile(
+    r"\W*(?:(?:euh|ah|oh|oops|um|er)\W+)?(?:(?:nah|nan|nope)\b|(?:no|non)\s*(?:[,:;!.…]|wait\b|attende?z?\b))\W*(?=\w)",
+    re.IGNORECASE,
+)
+
+
+def _after_second_thoughts(session: GameSession, line: str, parts: _Parts) -> _Parts:
+    """Return the parts of a line without each that the next one takes back: ``Berlin goes... nah, the fleet does``."""
+    told: list[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]] = []
+    end = 0
+    for part, read in parts:
+        at = max(line.find(part, end), end)
+        said = line[end : at + len(part)]
+        end = at + len(part)
+        thought = _SECOND_THOUGHT.match(said)
+        rest = said[thought.end() :] if thought else ""
+        if not told or not _named_in(session, rest):
+            told.append((part, read))
+            continue
+        before, _ = told.pop()
+        told.append((before, Misread(before, 0, len(before), MisreadReason.DENIED)))
+        found = _reading(session, rest) if rest in part else ((part, read),)
+        told += [(said, one if isinstance(one, Misread | Offered) else _offered(said, one)) for said, one in found]
+    return told
+
+
+def _reading(session: GameSession, text: str) -> _Parts:
+    game, position = session.view, session.view.open_position
+    return tuple(orders_on(game, position, session.person, text, hinted=0)) if position else ()
+
+
+def _offered(said: str, read: Order | ScoutOrder | RestAll) -> Order | ScoutOrder | RestAll | Offered:
+    return read if isinstance(read, ScoutOrder | RestAll) else Offered(said, (read,), OfferReason.GUESS)
 
 
 def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> GameSession:
