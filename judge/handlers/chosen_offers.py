@@ -1,22 +1,25 @@
-"""Carry out replies that take some of several offers: by the numbers of an answer, by the title of a plan."""
+"""Carry out replies that take some of what was offered: by number, by name, by the title of a plan, before more."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
-from judge.handlers.offers import offer_orders, offers_meant, take_offers, take_orders
-from judge.handlers.plain_words import reader_for
+from judge.handlers.offers import answer_offer, offer_orders, offers_meant, take_offers, take_orders, with_powers
+from judge.handlers.plain_words import is_near_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
-from judge.handlers.which_offers import read_which
+from judge.handlers.which_offers import read_which, read_whole
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrdersDropped, Outcome, fate_of
-from judge.requests.governing import Governs
+from judge.requests.governing import Governs, puts_in_question, sets_condition
 from judge.rules.board import Province
 from judge.rules.orders import Move, Order, Retreat, province_of
+
+TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
 
 def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> GameSession | None:
@@ -58,6 +61,66 @@ def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> 
     if dropped:
         session = session.told(line, OrdersDropped(orders) if orders else Done(Outcome.OFFER_DROPPED))
     return session
+
+
+_ANSWER_ENDS = re.compile(r"(?<=[.!;:])\s+|\s*[,–—-]\s+(?:(?:but|and|mais|et)\s+)?|\s+(?:but|mais|and|et)\s+")
+"""Where an answer to what was offered may end, and something else begin."""
+_MOST_ENDS = 4
+
+
+def answer_first(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
+    """Carry out the answer to what was offered with which a line begins; None for any other line.
+
+    ``otherwise`` takes the rest, which is a sentence of its own, an order, or no word about orders. What was offered to
+    the units that the rest names is not taken: it says what they do, or leaves it open still.
+    """
+    offers = offers_meant(session, context)
+    count = sum(len(left.offers) for left in offers)
+    if not offers or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
+        return None
+    for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
+        head, rest = line[: found.start()], line[found.end() :]
+        is_apart = head.endswith((".", "!", ";")) or is_near_order(session, rest)
+        if not rest or (not is_apart and (puts_in_question(rest) or sets_condition(rest))):
+            continue
+        if taken := answer_by_numbers(session, head, context):
+            return _without_orders_in_doubt(otherwise(taken, rest, context), named_units(session, rest))
+        whole = read_whole(head, count)
+        if whole is False:  # a no to what the rest says otherwise, or to all
+            return None if is_near_order(session, rest) else answer_offer(session, head, context)
+        if whole is not None and (taken := _answer_besides(session, head, rest, context)):
+            return _still_offered(otherwise(taken, rest, context), offers, named_units(session, rest))
+    return None
+
+
+def _without_orders_in_doubt(session: GameSession, named: frozenset[Province]) -> GameSession:
+    """Return the session without the orders just taken to units that the rest names, and offers another order."""
+    powers = session.game.powers_of(session.person.address)
+    asked = named & {at for _, order in session.offered if (at := province_of(order))}
+    standing = tuple(one for power in powers for one in session.game.orders_of(power) if province_of(one) in asked)
+    return replace(session, denied=(*session.denied, *with_powers(session, standing)))
+
+
+def _answer_besides(session: GameSession, head: str, rest: str, context: LineContext) -> GameSession | None:
+    """Take what was offered, or drop it, but for the orders to units that ``rest`` names."""
+    offers, named = offers_meant(session, context), named_units(session, rest)
+    spared = [order for left in offers for order in left.offered if province_of(order) in named]
+    if not spared or read_whole(head, len(spared)) is False or any(left.choices for left in offers):
+        return answer_offer(session, head, context)
+    return take_offers(session, head, offers, context, spared)
+
+
+def _still_offered(session: GameSession, offers: Sequence[LinesLeft], named: frozenset[Province]) -> GameSession:
+    """Offer again what was offered to units that the rest of an answer names without giving them another order."""
+    known = {province_of(one) for _, one in session.offered}
+    known |= {province_of(one) for power in session.game.orders for one in session.game.orders_of(power)}
+    again = tuple(
+        (left.power, order)
+        for left in offers
+        for order in left.offered
+        if province_of(order) in named and province_of(order) not in known
+    )
+    return replace(session, offered=(*session.offered, *again))
 
 
 def _units_named(session: GameSession, line: str, offers: Sequence[Alternative | Order | str]) -> Mapping[str, int]:

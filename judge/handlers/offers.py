@@ -182,6 +182,19 @@ def take_orders(session: GameSession, line: str, orders: tuple[Order, ...], cont
     return replace(named, held=session.held)
 
 
+def with_powers(session: GameSession, orders: tuple[Order, ...]) -> tuple[tuple[Power, Order], ...]:
+    """Return orders in force, or offered, each with its power."""
+    game = session.game
+    powers = game.powers_of(session.person.address)
+    found: list[tuple[Power, Order]] = []
+    for order in orders:
+        given = [power for power in powers if order in game.orders_of(power)]
+        left = [one.power for one in game.left_open_by(powers) if order in one.offered]
+        here = [power for power, offered in session.offered if offered == order]
+        found += [(power, order) for power in dict.fromkeys((*given, *left, *here))]
+    return tuple(found)
+
+
 def words_behind_assent(line: str) -> str:
     """Return what stands on a line behind the word that answers an offer."""
     found = _REST.search(line)

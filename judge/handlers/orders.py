@@ -1,14 +1,13 @@
 """Handle the lines that give orders, and those that put them right."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import takewhile
 
-from judge.game.orders.messages import LinesLeft
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
-from judge.handlers.chosen_offers import answer_by_numbers, choose_plan
+from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, choose_plan
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -27,16 +26,16 @@ from judge.handlers.offers import (
     offer_orders,
     offers_meant,
     take_offers,
+    with_powers,
     words_behind_assent,
 )
-from judge.handlers.plain_words import is_near_order, is_order, orders_on, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for
 from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
 from judge.handlers.registry import handles
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
-from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
@@ -57,7 +56,7 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, leaves_as_is, plans_of, puts_in_question, sets_condition
+from judge.requests.governing import Governs, leaves_as_is, plans_of, sets_condition
 from judge.requests.names import in_century
 from judge.requests.orders import PhaseHeading, StopReading
 from judge.requests.requests import UnreadRest
@@ -72,9 +71,6 @@ from judge.rules.position import PhaseKind, Position
 from judge.rules.war.scouts import RestAll, ScoutOrder
 
 # --- carry out what a line says of orders given before: what it puts right, takes back, contradicts
-
-
-TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
 
 _MOST_CORRECTIONS = 12
@@ -156,79 +152,13 @@ def standing_orders(session: GameSession) -> tuple[Order, ...]:
     return tuple(order for unit, order in by_unit.items() if unit)
 
 
-_ANSWER_ENDS = re.compile(r"(?<=[.!;:])\s+|\s*[,–—-]\s+(?:(?:but|and|mais|et)\s+)?|\s+(?:but|mais|and|et)\s+")
-"""Where an answer to what was offered may end, and something else begin."""
-_MOST_ENDS = 4
-
-
-def answer_first(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
-    """Carry out the answer to what was offered with which a line begins; None for any other line.
-
-    ``otherwise`` takes the rest, which is a sentence of its own, an order, or no word about orders. What was offered to
-    the units that the rest names is not taken: it says what they do, or leaves it open still.
-    """
-    offers = offers_meant(session, context)
-    count = sum(len(left.offers) for left in offers)
-    if not offers or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
-        return None
-    for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
-        head, rest = line[: found.start()], line[found.end() :]
-        is_apart = head.endswith((".", "!", ";")) or is_near_order(session, rest)
-        if not rest or (not is_apart and (puts_in_question(rest) or sets_condition(rest))):
-            continue
-        if taken := answer_by_numbers(session, head, context):
-            return _without_orders_in_doubt(otherwise(taken, rest, context), _named_in(session, rest))
-        whole = read_whole(head, count)
-        if whole is False:  # a no to what the rest says otherwise, or to all
-            return None if is_near_order(session, rest) else answer_offer(session, head, context)
-        if whole is not None and (taken := _answer_besides(session, head, rest, context)):
-            return _still_offered(otherwise(taken, rest, context), offers, _named_in(session, rest))
-    return None
-
-
-def _without_orders_in_doubt(session: GameSession, named: frozenset[Province]) -> GameSession:
-    """Return the session without the orders just taken to units that the rest names, and offers another order."""
-    powers = session.game.powers_of(session.person.address)
-    asked = named & {at for _, order in session.offered if (at := province_of(order))}
-    standing = tuple(one for power in powers for one in session.game.orders_of(power) if province_of(one) in asked)
-    return replace(session, denied=(*session.denied, *_with_powers(session, standing)))
-
-
-def _named_in(session: GameSession, text: str) -> frozenset[Province]:
-    """Where the units stand that a text names."""
-    position = session.view.open_position
-    return reader_for(session.view, position, session.person).named_units(text) if position else frozenset()
-
-
-def _answer_besides(session: GameSession, head: str, rest: str, context: LineContext) -> GameSession | None:
-    """Take what was offered, or drop it, but for the orders to units that ``rest`` names."""
-    offers, named = offers_meant(session, context), _named_in(session, rest)
-    spared = [order for left in offers for order in left.offered if province_of(order) in named]
-    if not spared or read_whole(head, len(spared)) is False or any(left.choices for left in offers):
-        return answer_offer(session, head, context)
-    return take_offers(session, head, offers, context, spared)
-
-
-def _still_offered(session: GameSession, offers: Sequence[LinesLeft], named: frozenset[Province]) -> GameSession:
-    """Offer again what was offered to units that the rest of an answer names without giving them another order."""
-    known = {province_of(one) for _, one in session.offered}
-    known |= {province_of(one) for power in session.game.orders for one in session.game.orders_of(power)}
-    again = tuple(
-        (left.power, order)
-        for left in offers
-        for order in left.offered
-        if province_of(order) in named and province_of(order) not in known
-    )
-    return replace(session, offered=(*session.offered, *again))
-
-
 def _corrected(session: GameSession, said: Correction, context: LineContext) -> GameSession:
     """Give what counts now, offer what is likely, drop what is taken back, ask about what is contradicted."""
     if not said.says_something:
         return session.told(said.text, Done(Outcome.PLAIN_WORDS))
     for order in said.given:
         session = give_order(session, said.text, order, context)
-    gone = _with_powers(session, said.dropped)
+    gone = with_powers(session, said.dropped)
     if said.dropped:
         session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
     for order in said.likely:
@@ -237,24 +167,12 @@ def _corrected(session: GameSession, said: Correction, context: LineContext) -> 
             without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
         )
     if said.doubtful:
-        asked = _with_powers(session, said.doubtful)
+        asked = with_powers(session, said.doubtful)
         gone = (*gone, *asked)
         answer = OrdersOffered(said.doubtful, OfferReason.HEADING, said.text)
         session = without_offer(session, *said.doubtful)
         session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
     return replace(session, denied=(*session.denied, *gone))
-
-
-def _with_powers(session: GameSession, orders: tuple[Order, ...]) -> tuple[tuple[Power, Order], ...]:
-    game = session.game
-    powers = game.powers_of(session.person.address)
-    found: list[tuple[Power, Order]] = []
-    for order in orders:
-        given = [power for power in powers if order in game.orders_of(power)]
-        left = [one.power for one in game.left_open_by(powers) if order in one.offered]
-        here = [power for power, offered in session.offered if offered == order]
-        found += [(power, order) for power in dict.fromkeys((*given, *left, *here))]
-    return tuple(found)
 
 
 # --- handle the lines that give orders, and those that stand among them: phase headings, the end of the letter
@@ -379,7 +297,7 @@ def _after_second_thoughts(session: GameSession, line: str, parts: _Parts) -> _P
         end = at + len(part)
         thought = _SECOND_THOUGHT.match(said)
         rest = said[thought.end() :] if thought else ""
-        if not told or not _named_in(session, rest):
+        if not told or not named_units(session, rest):
             told.append((part, read))
             continue
         before, _ = told.pop()

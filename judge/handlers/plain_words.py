@@ -13,7 +13,7 @@ from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.handlers.names import notations_of
 from judge.handlers.scout_orders import scout_hints_for
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import lexicon_of
@@ -36,7 +36,7 @@ from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, Unknown
 from judge.requests.requests import Line
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Position, opening_position
 from judge.rules.war.scouts import RestAll, ScoutOrder
@@ -268,6 +268,12 @@ def _goes_on(last: str, line: Line, widest: int) -> bool:
     is_full = len(text) >= _NARROWEST_WRAP and bool(word) and (is_inside or len(text) + 1 + len(word[0]) > widest)
     is_text = isinstance(line.request, PossibleOrder) and line.text.lstrip()[:1].isalnum()
     return is_full and is_text and not text.endswith((".", "!", "?", "\u2026", ":", ";"))
+
+
+def named_units(session: GameSession, text: str) -> frozenset[Province]:
+    """Return where the units stand that a text names."""
+    position = session.view.open_position
+    return reader_for(session.view, position, session.person).named_units(text) if position else frozenset()
 
 
 def names_regions(session: Session, text: str) -> bool:
