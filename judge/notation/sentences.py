@@ -232,7 +232,9 @@ class _Text:
         """Each sentence in turn; an order that a later sentence gives otherwise is left out, and none is certain."""
         rivals = _rivals([one for read, _ in found for one in read.orders])
         first = next((at for at, (read, _) in enumerate(found) if read.orders), 0)
-        denied = any(read.denies or (read.corrects and at > first) for at, (read, _) in enumerate(found))
+        denied = any(
+            read.denies or (read.corrects and at > first and _may_put_right(read)) for at, (read, _) in enumerate(found)
+        )
         beside = ""
         for at, (read, _) in enumerate(found):
             text = self._text(read, tokens)
@@ -310,6 +312,15 @@ def _with_resting(found: Sequence[_Found]) -> list[_Found]:
         ordered.update(province_of(one.order) for one in resting)
         kept.append((replace(read, orders=(*read.orders, *resting)), words))
     return kept
+
+
+_LONGEST_NO = 3
+"""Tokens of a sentence that is a no and nothing else."""
+
+
+def _may_put_right(read: ReadSentence) -> bool:
+    """Whether a sentence that puts something right names what, or is a mere no: not ``Sorry for the delay``."""
+    return bool(read.named or read.orders or read.end - read.start <= _LONGEST_NO)
 
 
 def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:

@@ -21,6 +21,7 @@ SETS = {
     "tenth": 901,
     "eleventh": 1001,
     "twelfth": 1101,
+    "thirteenth": 1201,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
