@@ -25,6 +25,8 @@ _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 _MOST_EFFORT = 2_500
 """What it may take of one letter, apart from reading it."""
 _PIECE = re.compile(r"[,;]\s")
+_OF_NO_UNIT = re.compile(r"«[^»]+»|“[^”]+”|\b\d{1,2}\w{0,2} [^\W\d]+ \d{4}\b")
+"""The words of somebody else, and the day on which a letter was written: ``A Paris, le 3 mars 2026``."""
 _LONG_LINE = 200
 """Characters of a line in which units are not looked for under names with a slip."""
 
@@ -37,6 +39,8 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     """
     there = session.in_game
     if there is None or before.held or there.held or not _may_name_more(line, session.answers[len(before.answers) :]):
+        return session
+    if _OF_NO_UNIT.search(line):
         return session
     position = there.view.open_position
     if position is None or there.phase not in {None, position.phase}:
