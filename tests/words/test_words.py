@@ -137,7 +137,7 @@ def test_a_word_is_printed(row: WordRow) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_no_term_of_a_book_and_no_paragraph_is_without_a_row(book: str) -> None:
+def test_each_row_names_a_paragraph_of_its_book_or_says_why_it_is_left_out(book: str) -> None:
     rows = [row for row in WORDS if row.book == book]
     assert {row.does for row in WORDS} == {"answered", "helped", "read", "offered", "printed", "left out"}
     assert [row for row in rows if row.does == "left out" and not row.how] == []
