@@ -11,6 +11,7 @@ from judge.handlers.offers import answer_offer, offer_orders, offers_meant, take
 from judge.handlers.plain_words import is_near_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole
+from judge.handlers.yes_or_no import is_doubtful
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE
 from judge.notation.tables import OrderPart
@@ -66,6 +67,8 @@ def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> 
 _ANSWER_ENDS = re.compile(r"(?<=[.!;:])\s+|\s*[,–—-]\s+(?:(?:but|and|mais|et)\s+)?|\s+(?:but|mais|and|et)\s+")
 """Where an answer to what was offered may end, and something else begin."""
 _MOST_ENDS = 4
+_LONGEST_DOUBT = 4
+"""Words of a sentence that takes an answer back and says nothing else: ``But not yet.``"""
 
 
 def answer_first(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
@@ -80,8 +83,7 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
         return None
     for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
         head, rest = line[: found.start()], line[found.end() :]
-        is_apart = head.endswith((".", "!", ";")) or is_near_order(session, rest)
-        if not rest or (not is_apart and (puts_in_question(rest) or sets_condition(rest))):
+        if not rest or sets_condition(rest) or not _stands_apart(session, head, rest):
             continue
         if taken := answer_by_numbers(session, head, context):
             return _without_orders_in_doubt(otherwise(taken, rest, context), named_units(session, rest))
@@ -91,6 +93,17 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
         if whole is not None and (taken := _answer_besides(session, head, rest, context)):
             return _still_offered(otherwise(taken, rest, context), offers, named_units(session, rest))
     return None
+
+
+def _stands_apart(session: GameSession, head: str, rest: str) -> bool:
+    """Whether what follows an answer cannot take it back.
+
+    It is a sentence of its own or an order for a unit that it names; whatever else denies, excepts or doubts may.
+    """
+    if head.endswith((".", "!", ";")):
+        is_short = len(rest.split()) <= _LONGEST_DOUBT
+        return not (puts_in_question(rest) or (is_short and is_doubtful(rest.rstrip(" ?!."))))
+    return bool(named_units(session, rest)) or not (puts_in_question(rest) or is_doubtful(rest.rstrip(" ?!.")))
 
 
 def _without_orders_in_doubt(session: GameSession, named: frozenset[Province]) -> GameSession:

@@ -10,12 +10,15 @@ from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.effort import EffortSpentError, effort_aside
-from judge.notation.line import Misread, Offered, OfferReason, OrderReader
+from judge.notation.hold_all import hold_clause_in
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, Offered, OfferReason, OrderReader
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault, read_orders_with
+from judge.notation.tables import OrderPart, prose_phrases
 from judge.notation.write import write_unit
 from judge.reports.line_answers import AnsweredLine, Done, InvalidCommand, OrderAccepted, OrdersOffered, Outcome
-from judge.requests.governing import Governs
+from judge.requests.governing import Governs, sentences_of
 from judge.rules.board import Province, Unit
 from judge.rules.orders import Order, province_of
 from judge.rules.position import PhaseKind
@@ -67,13 +70,13 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
 
 
 _PRONOUN = re.compile(
-    r"\b(?:qu['’](?=elle|il))?"
+    r"(?<!as )\b(?:qu['’](?=elle|il))?"
     r"(?:it|she|he|them|they|elle|il|celle-ci|celui-ci|cette unité|that (?:unit|one|army|fleet))\b",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"(?<=[.!?;:])\s+")
-_LONGEST_REST = 60
-"""Characters of words that say what a unit does and name none: ``Just hold.``"""
+_LONGEST_HOLD, _SHORTEST_HOLD = 4, 4
+"""Words of a sentence that has something hold and names nothing: ``Just hold.``; letters of its word for holding."""
+_BESIDE_HOLD = (OrderPart.FILLER, OrderPart.COURTESY, OrderPart.OPENING, OrderPart.MODAL, OrderPart.REQUEST)
 
 
 def with_unit_spoken_of(before: Session, session: Session, line: str, context: LineContext) -> Session:
@@ -95,7 +98,7 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
         return session
     reader = reader_for(there.view, position, there.person)
     name = write_unit(unit, reader.own, reader.scene.board)
-    for said in _CLAUSE.split(line):
+    for said in sentences_of(line):
         read = [one for one in _about(said, name, reader) if isinstance(one, Order)]
         if len(read) == 1 and province_of(read[0]) == unit.at.province:
             kept = tuple(one for one in there.answers if one.line.strip() != line.strip())
@@ -115,14 +118,27 @@ def _unit_asked_about(session: GameSession) -> Unit | None:
 
 def _about(said: str, name: str, reader: OrderReader) -> Iterator[object]:
     """Yield what a clause says of the unit of that name, which it speaks of by a pronoun or not at all."""
+    if hold_clause_in(said):  # of all the others
+        return
     if found := _PRONOUN.search(said):
         text = f"{said[: found.start()]}{name}{said[found.end() :]}"
-    elif len(said) <= _LONGEST_REST and reader.unit_of_line(said) is None:
+    elif _is_mere_hold(said, reader):
         text = f"{name} {said}"
     else:
         return
     for _, read in read_orders_with(text, reader, hinted=0):
         yield from read.orders if isinstance(read, Offered) else (read,)
+
+
+def _is_mere_hold(said: str, reader: OrderReader) -> bool:
+    """Whether a clause has a word for holding and nothing besides that tells anything."""
+    lexicon = reader.lexicon(tokens_of(said[:LONGEST_ORDER_LINE]))
+    if not 0 < len(lexicon.tokens) <= _LONGEST_HOLD:
+        return False
+    holds = [at for at in lexicon.places if any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE))]
+    small = {at for at in lexicon.places if (lexicon.tokens[at].text,) in prose_phrases("openings")}
+    is_plain = all(at in small or at in holds or any(lexicon.of(at, *_BESIDE_HOLD)) for at in lexicon.places)
+    return is_plain and any(len(lexicon.tokens[at].text) >= _SHORTEST_HOLD for at in holds)
 
 
 def _pieces_unread(line: str, reader: OrderReader, left: set[Province]) -> Iterator[tuple[Province, str, Misread]]:

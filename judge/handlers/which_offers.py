@@ -10,6 +10,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
+from judge.handlers.yes_or_no import is_doubtful
 from judge.requests.vocabulary import fold_case
 
 _LONGEST_LINE = 120
@@ -101,11 +102,11 @@ def read_whole(line: str, count: int) -> bool | None:
 
 
 _ASIDE = re.compile(r"\([^()]*\)")
-"""What is said in brackets beside an answer: ``YES (at last)``."""
+"""What is said in brackets beside an answer, ``YES (at last)``, unless it doubts: ``YES (if Italy agrees)``."""
 
 
 def _tokens_of(line: str) -> list[str]:
-    return _TOKEN.findall(fold_case(_ASIDE.sub(" ", line)))
+    return _TOKEN.findall(fold_case(_ASIDE.sub(lambda aside: aside[0] if is_doubtful(aside[0]) else " ", line)))
 
 
 _Names = Mapping[tuple[str, ...], int]

@@ -56,7 +56,13 @@ def first_word_of_assent(line: str) -> Assent | None:
         return Assent.YES
     if not words.yes.match(folded):
         return None
-    return Assent.UNCLEAR if words.doubt.search(words.harmless.sub(" ", folded)) else Assent.YES
+    return Assent.UNCLEAR if is_doubtful(folded) else Assent.YES
+
+
+def is_doubtful(text: str) -> bool:
+    """Whether words beside a yes leave open what is meant: a denial, an exception, a condition, a question."""
+    words = _words()
+    return words.doubt.search(words.harmless.sub(" ", fold_case(text))) is not None
 
 
 def _is_bare(letter: Letter, code: str) -> bool:
@@ -76,7 +82,7 @@ def _is_yes(lines: list[str], code: str) -> bool:
         return not any("?" in line for line in lines)
     first = next((line for line in begun[:_LINES_TO_FIRST_WORD] if not _is_greeting(line)), "")
     if words.yes.match(first):
-        return not words.doubt.search(words.harmless.sub(" ", first))
+        return not is_doubtful(first)
     is_short = all(len(line.split()) <= _MOST_WORDS for line in lines)
     return is_short and words.yes_alone.match(first) is not None and not words.doubt.search(" ".join(lines))
 

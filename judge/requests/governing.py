@@ -154,7 +154,9 @@ def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
 
 
 def leaves_as_is(text: str) -> bool:
-    """Whether a sentence of a text says that what was sent stays as it is: ``Keep my three orders``."""
+    """Whether a text says that what was sent stays as it is, and takes nothing back: ``Keep my three orders``."""
+    if any(map(takes_back, sentences_of(text))):
+        return False
     said = map(spaced_words, sentences_of(text))
     return any(_any_of("stays").search(words) and not _any_of("given_up").search(words) for words in said)
 
