@@ -179,7 +179,7 @@ def test_after_three_failures_a_letter_is_set_aside_and_sender_and_operator_are_
     nobody = siege.send_broken(b"From: stranger@example.net\r\n\r\nYes.\r\n", siege.recipients[4])
     siege.close()
     assert [out.to for out in told] == [WRITER]
-    assert b"Reading it failed three times" in told[0].raw
+    assert b"The judge failed over it three times" in told[0].raw
     assert [out.to for out in nobody] == ["stranger@example.net"], "whoever has no part in a game is told, too"
     assert len(list((tmp_path / "mailboxes" / "set-aside" / "new").iterdir())) == 2
     assert "failed 3 times; it lies in mailboxes/set-aside" in caplog.text

@@ -1,9 +1,11 @@
 """Settle one letter: carry out its lines in order, each with its answer, and what follows from them."""
 
+import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from itertools import accumulate
 
 from judge.game.apply import Trail
@@ -28,6 +30,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
+from judge.handlers.own_faults import contained, is_own_fault, stands_alone
 from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
@@ -80,6 +83,8 @@ from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import verb_of
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
+
+_log = logging.getLogger("judge")
 
 
 def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Address, proof: str) -> Transaction:
@@ -222,20 +227,47 @@ def handle_lines(session: Session, context: LineContext, lines: Sequence[Line], 
     ``below`` are lines under a signature. Neither they nor the lines below the word that ends a letter are carried out;
     orders among them are pointed out. Of a letter that is too long the beginning is read.
     """
+    try:
+        return _handle_lines(session, context, lines, below, partial(_joined, session))
+    except _NotJoinedError:
+        return _handle_lines(session, context, lines, below, iter)
+
+
+class _NotJoinedError(Exception):
+    """The judge has failed over which lines a mail program has broken: each is read as it stands."""
+
+
+def _joined(session: Session, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines, those joined that a mail program has broken; _NotJoinedError where the judge fails over it."""
+    joined = join_wrapped_lines(session, lines)
+
+    def not_joined() -> Line:
+        raise _NotJoinedError
+
+    while line := contained(lambda: next(joined, None), not_joined, "lines are read as they stand, none joined"):
+        yield line
+
+
+_JoinLines = Callable[[Sequence[Line]], Iterator[Line]]
+
+
+def _handle_lines(
+    session: Session, context: LineContext, lines: Sequence[Line], below: Sequence[str], joined: _JoinLines
+) -> Session:
     most = _count_readable(lines)
     told = (line.text for line in lines[:most] if isinstance(line.request, PossibleOrder | SuggestedCommand))
     session, rationed = replace(session, foreign=foreign_word_in(told)), Counter[Outcome]()
     read, unread = 0, ""
     with bounded_effort(MOST_EFFORT) as effort:
         try:
-            for line in join_wrapped_lines(session, lines[:most]):
+            for line in joined(lines[:most]):
                 if not session.stopped and _is_unreadable(session):
                     return session.told(line.text, Done(Outcome.TOO_MANY_MISREAD))
                 spend(_EFFORT_OF_A_LINE)
-                session = effort.whole(_handle_line(session, line, context, rationed))
+                session = effort.whole(_handle_contained(session, line, context, rationed))
                 read += len("".join(line.text.split()))
             for unread in below[:_MOST_SIGNATURE_LINES]:
-                session = effort.whole(point_out_order(session, unread))
+                session = effort.whole(_point_out_contained(session, unread))
         except EffortSpentError:
             return session.told(unread or _first_unread(lines, read), Done(Outcome.BEYOND_LENGTH_READ))
     for line in lines[most : most + 1]:
@@ -247,6 +279,27 @@ def _first_unread(lines: Sequence[Line], read: int) -> str:
     """Return the line behind so many signs that are no spaces: lines are joined and parted at spaces alone."""
     ends = accumulate(len("".join(line.text.split())) for line in lines)
     return next(line.text for line, end in zip(lines, ends, strict=True) if end > read)
+
+
+def _point_out_contained(session: Session, line: str) -> Session:
+    """Point out an order below a signature, unless the judge fails over it."""
+    return contained(partial(point_out_order, session, line), lambda: session, "whether a line is an order")
+
+
+def _handle_contained(session: Session, line: Line, context: LineContext, rationed: Counter[Outcome]) -> Session:
+    """Carry out one line; where the judge fails over one on which no other depends, the answer to it says so.
+
+    Where others do, the error is raised, and nothing of the letter is done.
+    """
+    try:
+        return _handle_line(session, line, context, rationed)
+    except Exception as error:
+        if not (is_own_fault(error) and stands_alone(session, line)):
+            raise
+        _log.exception("a fault of the judge's own: a line is left out")
+    told = session.told(line.text, Done(Outcome.JUDGE_FAILED))
+    counted = partial(_with_unclear, told, line, len(session.answers))
+    return contained(counted, lambda: told, "whether that line is about orders")
 
 
 def _handle_line(session: Session, line: Line, context: LineContext, rationed: Counter[Outcome]) -> Session:

@@ -146,6 +146,7 @@ class Outcome(StrEnum):
     TOO_MUCH_PRESS = auto()  # one piece of press more than (``what``) are sent on of one letter
     TOO_MANY_QUESTIONS = auto()  # one question more than (``what``) are answered in one letter
     TOO_MANY_MISREAD = auto()  # the first line after too many that were not understood
+    JUDGE_FAILED = auto()  # over this line, by a fault of its own
     BEYOND_LENGTH_READ = auto()  # the first piece beyond what is read of a very long letter
     TOO_MANY_NAMED = auto()  # of the addresses on a line only so many (``what``) count
     TOO_MANY_LINES = auto()  # the first line after as many (``what``) as are read of one letter
@@ -182,6 +183,7 @@ class Outcome(StrEnum):
             Outcome.TOO_MANY_QUESTIONS,
             Outcome.TOO_MUCH_PRESS,
             Outcome.TOO_MANY_MISREAD,
+            Outcome.JUDGE_FAILED,
             Outcome.BEYOND_LENGTH_READ,
             Outcome.TOO_MANY_LINES,
             Outcome.TOO_MANY_NAMED,
