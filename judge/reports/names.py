@@ -81,8 +81,7 @@ class RegionName:
     """The forms of a region's name in a sentence.
 
     ``name`` is the target of an attack, ``of`` follows the word for a unit, ``at`` is where something stands; ``goal``
-    follows "go", in English "go to"; ``source`` follows "come", in English "come from"; ``it`` is the pronoun beside a
-    verb, before it in French: "attack it", « l'attaquer », « les attaquer ».
+    follows "go", in English "go to"; ``source`` follows "come", in English "come from".
     """
 
     name: str
@@ -90,7 +89,6 @@ class RegionName:
     at: str
     goal: str
     source: str
-    it: str
 
 
 @dataclass(frozen=True)
@@ -135,7 +133,7 @@ def bare_region_name(province: Province, board: Board, language: Language, notat
 def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> RegionName:
     """Return all forms of a name; the model of the language says which of them follows "go" and "come"."""
     goal, source = (model[form].format(name=name, of=of, at=at) for form in ("goal", "source"))
-    return RegionName(name, of, at, goal, source, model["them" if name.startswith("les ") else "it"])
+    return RegionName(name, of, at, goal, source)
 
 
 def power_name(power: Power, board: Board, language: Language) -> PowerName:

@@ -37,7 +37,7 @@ from judge.rules.orders import (
 )
 from judge.rules.position import Phase, PhaseKind, Position
 
-RegionForm = Literal["name", "of", "at", "goal", "source", "it"]
+RegionForm = Literal["name", "of", "at", "goal", "source"]
 """The form of a region's name in a sentence: a field of ``RegionName``."""
 
 USUAL_NOTATIONS: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
@@ -279,16 +279,13 @@ class Phrasing:
             case Hold(at, powered):
                 return self._does("order.hold", at, powered)
             case Move(at, to, by_sea, powered):
-                if self._is_homeward(at, to.province):
-                    key = "order.move_home_by_sea" if by_sea else "order.move_home"
-                else:
-                    key = "order.move_by_sea" if by_sea else "order.move"
-                return self._does(key, at, powered, to=self._full(to))
+                by_way_of = "_by_sea" if by_sea else ""
+                return self._does(f"order.{self.motion(at, to)}{by_way_of}", at, powered, **self.towards(to))
             case SupportHold(at, other, powered):
                 return self._does("order.support_hold", at, powered, target=self._full_unit(other))
             case SupportMove(at, origin, to, powered):
-                target = self._full_unit(origin, "of")
-                return self._does("order.support_move", at, powered, target=target, to=self._full(to))
+                key, target = f"order.support_{self.motion(origin, to)}", self._full_unit(origin, "of")
+                return self._does(key, at, powered, target=target, **self.towards(to))
             case Convoy(at, origin, shore):
                 return self._does("order.convoy", at, target=self._full_unit(origin), to=self._full(Location(shore)))
             case Retreat(at, to):
@@ -303,12 +300,15 @@ class Phrasing:
             case _:
                 assert_never(order)
 
-    def _is_homeward(self, at: Province, to: Province) -> bool:
-        """Whether a unit moves to its own land, where no foreign unit stands, so that nobody is attacked."""
-        unit, there = self.position.unit_at(at), self.position.units.get(to)
-        if unit is None or to not in self.board.regions or (there and there.power != unit.power):
-            return False
-        return unit.power in {self.board.regions[to].home_of, self.position.owners.get(to)}
+    def motion(self, at: Province, to: Location) -> Literal["attack", "move"]:
+        """Return what a unit that goes somewhere does: it attacks only where somebody else's unit stands in sight."""
+        unit, there = self.position.unit_at(at), self.position.units.get(to.province)
+        is_attack = there is not None and (unit is None or there.power != unit.power)
+        return "attack" if is_attack else "move"
+
+    def towards(self, to: Location) -> Mapping[str, str]:
+        """Return the forms of a place that a sentence on an attack or a move needs."""
+        return {"to": self.region(to), "goal": self.region(to, "goal")}
 
     def phase(self, phase: Phase, form: str = "name") -> str:
         """Return a phase in words; ``form`` is ``name``, ``of`` or ``for``."""

@@ -456,13 +456,14 @@ class _Telling:
         match order:
             case Hold():
                 return self._say("ordered.hold")
-            case Move(to=to):
-                return self._say("ordered.attack", to=self.phrasing.region(to))
+            case Move(at=at, to=to):
+                return self._say(f"ordered.{self.phrasing.motion(at, to)}", **self.phrasing.towards(to))
             case SupportHold(target=helped):
                 return self._say("ordered.support", other=self._unit(helped))
             case SupportMove(origin=helped, to=to):
                 other = self.phrasing.say("kind.of", unit=self._unit(helped))
-                return self._say("ordered.support_attack", other=other, to=self.phrasing.region(to))
+                key = f"ordered.support_{self.phrasing.motion(helped, to)}"
+                return self._say(key, other=other, **self.phrasing.towards(to))
             case Convoy(origin=helped, to=shore):
                 return self._say("ordered.convoy", other=self._unit(helped), to=self.phrasing.region(shore, "goal"))
             case _:
@@ -489,7 +490,6 @@ class _Telling:
             "goal": self.phrasing.region(to) if to else "",
             "goal_at": self.phrasing.region(to, "at") if to else "",
             "goal_to": self.phrasing.region(to, "goal") if to else "",
-            "it": self.phrasing.region(to.province, "it") if to else "",
         }
 
     def _support_of(self, unit: str) -> str:

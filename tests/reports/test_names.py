@@ -182,6 +182,16 @@ SPOKEN: list[tuple[Order, str, str]] = [
         "l'armée du Yorkshire attaque les Pays-Bas par convoi",
     ),
     (
+        Move(Province("BUR"), Location(Province("GAS"))),
+        "the army in Burgundy goes to Gascony",
+        "l'armée de Bourgogne va en Gascogne",
+    ),
+    (
+        Move(Province("YOR"), Location(Province("NWY")), by_sea=True),
+        "the army in Yorkshire goes to Norway by convoy",
+        "l'armée du Yorkshire va en Norvège par convoi",
+    ),
+    (
         SupportHold(Province("HOL"), Province("NTH")),
         "the fleet in Holland supports the fleet in the North Sea where it stands",
         "la flotte des Pays-Bas soutient la flotte de la mer du Nord sur place",
@@ -190,9 +200,9 @@ SPOKEN: list[tuple[Order, str, str]] = [
         SupportMove(Province("MAO"), Province("SPA"), Location(Province("LYO"))),
         (
             "the fleet in the Mid-Atlantic Ocean supports the fleet in Spain (south coast) "
-            "in its attack on the Gulf of Lyon"
+            "in its move to the Gulf of Lyon"
         ),
-        "la flotte de l'océan Atlantique soutient l'attaque de la flotte d'Espagne (côte sud) vers le golfe du Lion",
+        "la flotte de l'océan Atlantique soutient le mouvement de la flotte d'Espagne (côte sud) vers le golfe du Lion",
     ),
     (
         SupportHold(Province("MUN"), Province("TYR")),

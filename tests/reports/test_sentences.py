@@ -225,6 +225,9 @@ CHOSEN_BY_VALUE = (
     | values("form", LetterForm)
     | values("maps", MapForm)
     | {"league.points"}
+    | {f"order.{what}{way}" for what in ("move", "attack") for way in ("", "_by_sea")}
+    | {f"{section}.support_{what}" for section in ("order", "ordered") for what in ("move", "attack")}
+    | {"ordered.move", "ordered.attack"}
     | {f"sign.{name}" for name in RESULTS}
     | {"subject.pair_agreed", "subject.pair_declined", "subject.pair_for_one"}
     | {"press_to.master", "press_to.observer", "press_to.power"}

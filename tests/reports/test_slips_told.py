@@ -22,13 +22,13 @@ NOTES: Mapping[str, tuple[Sequence[str], str, str]] = {
         "Note: A PAR S A BUR has no effect beside A BUR - BEL: a unit that moves gets no support to hold.",
         (
             "À noter : A PAR S A BOU T est sans effet avec A BOU - BEL : "
-            "une unité qui attaque ne reçoit pas de soutien défensif."
+            "une unité qui part ne reçoit pas de soutien sur place."
         ),
     ),
     "a support of another attack": (
         ["A MAR S A PAR - BUR", "A PAR - GAS"],
-        "Note: A MAR S A PAR - BUR has no effect beside A PAR - GAS, which is not the attack it supports.",
-        "À noter : A TOU S A PAR - BOU est sans effet avec A PAR - GAS, qui n'est pas l'attaque soutenue.",
+        "Note: A MAR S A PAR - BUR has no effect beside A PAR - GAS, which is not the move it supports.",
+        "À noter : A TOU S A PAR - BOU est sans effet avec A PAR - GAS, qui n'est pas le mouvement soutenu.",
     ),
     "two to one region": (
         ["A PAR - GAS", "A MAR - GAS"],

@@ -32,9 +32,9 @@ Units = Mapping[str, Sequence[str]]
 TOLD: Mapping[str, tuple[Units, str, str]] = {
     "two powers to one region": (
         {"RUSSIA": ["A WAR - GAL"], "AUSTRIA": ["A VIE - GAL"]},
-        "The army in Warsaw did not enter Galicia: the Austrian army in Vienna attacked it too, with equal strength.",
+        "The army in Warsaw did not enter Galicia: the Austrian army in Vienna was ordered there too, with equal strength.",
         (
-            "L'armée de Varsovie n'est pas entrée en Galicie : l'armée autrichienne de Vienne l'attaquait aussi, à "
+            "L'armée de Varsovie n'est pas entrée en Galicie : l'armée autrichienne de Vienne voulait y entrer aussi, à "
             "forces égales."
         ),
     ),
@@ -42,17 +42,17 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
         {"FRANCE": ["A BEL - HOL"], "GERMANY": ["A KIE - HOL"], "ENGLAND": ["F NTH - HOL"]},
         (
             "The army in Belgium did not enter Holland: the German army in Kiel and the English fleet in the North "
-            "Sea attacked it too, with equal strength."
+            "Sea were ordered there too, with equal strength."
         ),
         (
             "L'armée de Belgique n'est pas entrée aux Pays-Bas : l'armée allemande de Kiel et la flotte britannique"
-            " de la mer du Nord les attaquaient aussi, à forces égales."
+            " de la mer du Nord voulaient y entrer aussi, à forces égales."
         ),
     ),
     "a defender with help": (
         {"GERMANY": ["A MUN - BUR"], "FRANCE": ["A BUR H", "A PAR S A BUR"]},
         "The army in Munich did not enter Burgundy: the French army stayed there, two against one.",
-        "L'armée de Munich n'est pas entrée en Bourgogne : l'armée française y est restée, à deux contre un.",
+        "L'armée de Munich n'est pas entrée en Bourgogne : l'armée française y était encore, à deux contre un.",
     ),
     "head to head, and dislodged": (
         {"RUSSIA": ["A RUM - BUL"], "TURKEY": ["A BUL - RUM", "F BLA S A BUL - RUM"]},
@@ -78,10 +78,10 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
     ),
     "a support for what was not ordered": (
         {"RUSSIA": ["F SEV S A RUM", "A RUM - BUL"]},
-        "The support of the fleet in Sevastopol came to nothing: the army in Rumania was ordered to attack Bulgaria.",
+        "The support of the fleet in Sevastopol came to nothing: the army in Rumania was ordered to go to Bulgaria.",
         (
-            "Le soutien de la flotte d'Odessa est resté sans effet : l'armée de Roumanie avait l'ordre d'attaquer "
-            "la Bulgarie."
+            "Le soutien de la flotte d'Odessa est resté sans effet : l'armée de Roumanie avait l'ordre d'aller "
+            "en Bulgarie."
         ),
     ),
 }
@@ -113,7 +113,7 @@ def test_units_that_kept_each_other_out_are_told_in_one_sentence() -> None:
     written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR", "F BRE - ENG"], "ENGLAND": ["F LON - ENG"]}
     assert told(written, "fr") == [
         (
-            "La flotte de Brest n'est pas entrée dans la Manche : la flotte britannique de Londres l'attaquait "
+            "La flotte de Brest n'est pas entrée dans la Manche : la flotte britannique de Londres voulait y entrer "
             "aussi, à forces égales."
         ),
         "Les armées de Paris et de Toulon se sont gênées en Bourgogne.",

@@ -102,13 +102,11 @@ def _holds(scene: Scene, power: Power, verdict: Verdict, key: str) -> bool:
 
 
 def _in_words(scene: Scene, power: Power, verdict: Verdict) -> Iterator[Said]:
-    """Whether a move that is called an attack goes where something may be attacked: not home to an empty house."""
+    """Whether what is called an attack goes where somebody else stands, and nothing else does."""
     order, phrasing = verdict.order, _overheard(scene)
     if not isinstance(order, Move) or verdict.unit is None:
         return
     words, to = phrasing.words(order), order.to.province
-    is_home = power in {scene.board.regions[to].home_of, scene.position.owners.get(to)}
-    is_peaceful = is_home and scene.power(to) in {None, power}
     for key in phrasing.keys:
-        if key.startswith("order.move"):
-            yield Said(key, power, words, ("home" in key) == is_peaceful)
+        if key.startswith(("order.move", "order.attack")):
+            yield Said(key, power, words, ("attack" in key) == (scene.power(to) not in {None, power}))
