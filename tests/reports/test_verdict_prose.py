@@ -32,10 +32,13 @@ Units = Mapping[str, Sequence[str]]
 TOLD: Mapping[str, tuple[Units, str, str]] = {
     "two powers to one region": (
         {"RUSSIA": ["A WAR - GAL"], "AUSTRIA": ["A VIE - GAL"]},
-        "The army in Warsaw did not enter Galicia: the Austrian army in Vienna was ordered there too, with equal strength.",
         (
-            "L'armée de Varsovie n'est pas entrée en Galicie : l'armée autrichienne de Vienne voulait y entrer aussi, à "
-            "forces égales."
+            "The army in Warsaw did not enter Galicia: the Austrian army in Vienna was ordered there too, with equal "
+            "strength."
+        ),
+        (
+            "L'armée de Varsovie n'est pas entrée en Galicie : l'armée autrichienne de Vienne voulait y entrer aussi, "
+            "à forces égales."
         ),
     ),
     "a plural region, two rivals": (
