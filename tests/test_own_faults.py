@@ -1,6 +1,8 @@
 """A fault of the judge's own spoils no more than it must; writer, players and operator are told."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -10,11 +12,16 @@ from judge.game.orders.messages import OrderGiven
 from judge.handlers import registry
 from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.session import LineContext, Session
+from judge.notation.tables import load_notation
+from judge.notation.write import write_order
+from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.templates import _environment
 from judge.requests.orders import PhaseHeading
 from judge.requests.questions import GameInfoRequest
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power
+from judge.rules.orders import Hold
 from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from tests.shared.seated import lay_seated_table
 
@@ -54,6 +61,18 @@ def ordered(table: LocalGame) -> int:
 def aside(table: LocalGame) -> int:
     folder = Path(table.judge.services.config.folders.mailboxes) / "set-aside" / "new"
     return len([*folder.iterdir()]) if folder.exists() else 0
+
+
+def write_all_orders(table: LocalGame) -> None:
+    """Every unit of the opening holds, so that the phase closes with the last letter."""
+    position = table.game.position
+    assert position
+    for power, player in table.players.items():
+        own, notation = position.units_of(power), load_notation(player.notation)
+        player.answer(
+            "\n".join(write_order(Hold(one.at.province), position, table.game.board, notation) for one in own)
+        )
+        table.settle()
 
 
 # --- one line of a letter
@@ -106,3 +125,77 @@ def test_lines_that_cannot_be_joined_are_read_as_they_stand(
     raisa.answer("A WAR - GAL\nF SEV - BLA")
     table.settle()
     assert ordered(table) == 2
+
+
+# --- a letter out that cannot be written
+
+
+@pytest.fixture
+def break_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Have the judge write with a copy of its templates, one of which asks for what is not there."""
+    folder = tmp_path / "templates"
+    shutil.copytree(TEMPLATE_FOLDER, folder)
+    monkeypatch.setattr("judge.reports.templates.TEMPLATE_FOLDER", folder)
+
+    def spoil(name: str) -> None:
+        for language in ("en", "fr"):
+            (folder / language / f"{name}.txt").write_text("{{ nothing.of.the.kind }}\n", encoding="utf-8")
+        _environment.cache_clear()
+
+    yield spoil
+    _environment.cache_clear()
+
+
+def words(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+def test_an_answer_that_cannot_be_written_says_in_short_what_became_of_each_line(
+    table: LocalGame, raisa: Correspondent, break_template: Callable[[str], None]
+) -> None:
+    break_template("player.acknowledgement")
+    raisa.answer("A WAR - GAL\nA MOS - QQQ\nHELP")
+    table.settle()
+    assert ordered(table) == 1
+    assert aside(table) == 0
+    told = words(raisa.last())
+    assert raisa.last()["Subject"] == "[rome] Your letter, in short"
+    assert "fault of its own" in told
+    assert "> A WAR - GAL Done." in told
+    assert "> A MOS - QQQ Not done." in told
+    assert "> HELP Done. " in told
+
+
+def test_news_that_cannot_be_written_are_told_in_short_and_what_happened_stands(
+    table: LocalGame, raisa: Correspondent, break_template: Callable[[str], None]
+) -> None:
+    break_template("all.results")
+    write_all_orders(table)
+    assert table.game.phases_closed == 1
+    for player in table.players.values():
+        assert player.last()["Subject"] in {"[rome] News, in short", "[rome] Des nouvelles, en bref"}
+    assert "it counts" in words(raisa.last())
+    assert "GAL" not in words(raisa.last())
+
+
+def test_press_whose_heading_cannot_be_written_is_delivered_as_it_was_written(
+    table: LocalGame, raisa: Correspondent, break_template: Callable[[str], None]
+) -> None:
+    break_template("player.press")
+    raisa.answer("PRESS TO TURKEY\nShall we leave the Black Sea\nempty?\nENDPRESS")
+    table.settle()
+    told = table.players[Power("TURKEY")].last(is_press=True)
+    assert "Shall we leave the Black Sea\nempty?" in text_of(told)
+    assert "raisa" not in text_of(told)
+
+
+def test_a_page_that_cannot_be_made_leaves_as_its_words(
+    table: LocalGame, raisa: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raisa.answer("SET LETTERS HTML")
+    table.settle()
+    monkeypatch.setattr("judge.handlers.outgoing.write_html", broken)
+    raisa.answer("A WAR - GAL")
+    table.settle()
+    assert "A WAR - GAL" in text_of(raisa.last())
+    assert raisa.last().get_body(("html",)) is None

@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, count, islice
 
+from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address
+from judge.game.state import Game
 from judge.game.summary import Stage
 from judge.game.visibility import as_seen_by
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
@@ -19,6 +22,7 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
     letter_to_person,
 )
+from judge.handlers.own_faults import contained
 from judge.handlers.pictures import pictures_of_answers
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_order
 from judge.handlers.rate_limits import within_limits
@@ -42,6 +46,7 @@ from judge.reports.line_answers import (
     TextAnswer,
     UnreadableReason,
 )
+from judge.reports.plain_letters import write_plain_answer, write_plain_news
 from judge.reports.quoted_lines import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
 from judge.reports.seats import write_strategist_copy
 from judge.reports.templates import LetterText
@@ -207,8 +212,13 @@ def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLe
     answers, subject = session.answers, case.letter.subject
     if not proof:
         answers, subject = shortened_answers(answers), ""
-    words = write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived)
-    pictures = pictures_of_answers(session.game, person, answers) if proof else ()
+    words = contained(
+        lambda: write_acknowledgement(game, person, answers, subject, proof, case.kept.arrived),
+        lambda: write_plain_answer(game.name if game else "", person.language, answers),
+        "a letter is answered in short",
+    )
+    find = partial(pictures_of_answers, session.game, person, answers)
+    pictures = contained(find, lambda: (), "an answer leaves without its pictures") if proof else ()
     files = tuple(one.answer.file for one in answers if isinstance(one.answer, TextAnswer) and one.answer.file)
     if game and person.address in game.people:
         occasion = Occasion.ANSWER if proof else case.occasion(Occasion.GUIDANCE)  # anybody may have asked for them
@@ -225,10 +235,18 @@ def copied(case: LetterContext, session: Session) -> Iterator[OutgoingLetter]:
     for person, answers in seat_partners(session):
         game = session.game
         assert game is not None
-        words = write_strategist_copy(as_seen_by(game, person.address), person, session.person, answers)
+        words = contained(
+            partial(_words_for_partner, game, person, session.person, answers),
+            partial(write_plain_news, game.name, person.language),
+            "a copy for who shares a seat is a plain letter",
+        )
         number = game.readers[person.address]
         thread = MailThread(COPY_PREFIX, (case.kept.id, number))
         yield letter_to_person(case.services, game, person, words, thread, Occasion.NEWS)
+
+
+def _words_for_partner(game: Game, person: Person, writer: Person, answers: Sequence[AnsweredLine]) -> LetterText:
+    return write_strategist_copy(as_seen_by(game, person.address), person, writer, answers)
 
 
 def guide_stranger(case: LetterContext) -> Transaction:

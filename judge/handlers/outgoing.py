@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from judge.game.apply import Trail
 from judge.game.deadlines.messages import PhaseExtended, ScheduleNews
@@ -23,6 +24,7 @@ from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
+from judge.handlers.own_faults import contained
 from judge.handlers.pictures import picture_slot, pictures_of_news, with_place
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.compose import Invitation, MessageFields, compose
@@ -30,6 +32,7 @@ from judge.mail.identity import bounce_address, confirmation_address, press_repl
 from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
+from judge.reports.plain_letters import write_plain_news
 from judge.reports.press import press_sender
 from judge.reports.templates import LetterText, letter_number_line
 from judge.store.records import (
@@ -236,7 +239,7 @@ def _letter_of_notice(
     person = game.people[notice.to]
     if isinstance(notice.news, PressNews):
         return _letter_of_press(services, game, person, notice, thread)
-    words = write_notice(as_seen_by(game, notice.to), notice)
+    words = _words_of(game, person, notice)
     mailbox = replace(person, address=notice.at or person.address)
     match notice.news:
         case MoveAskedNews(code=code) | GameOfferedNews(code=code):
@@ -245,7 +248,8 @@ def _letter_of_notice(
             return letter_to_outsider(services, as_outsider(mailbox), words, thread)
         case _:
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
-            pictures = pictures_of_news(trail, notice)
+            find = partial(pictures_of_news, trail, notice)
+            pictures = contained(find, lambda: (), "a letter leaves without its pictures")
             return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), pictures=pictures)
 
 
@@ -257,10 +261,21 @@ def _letter_of_press(
     assert isinstance(news, PressNews)
     if not takes_replies(_reply_address(services, game, person)):
         news = replace(news, number=0)
-    words = write_notice(as_seen_by(game, person.address), replace(notice, news=news))
+    words = _words_of(game, person, replace(notice, news=news))
     letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
     told = PressTold(news.number, news.thread) if news.number else None
-    return replace(letter, sender=press_sender(game, news, person.language), press=told)
+    sender = contained(partial(press_sender, game, news, person.language), str, "press bears the name of the judge")
+    return replace(letter, sender=sender, press=told)
+
+
+def _words_of(game: Game, person: Person, notice: Notice) -> LetterText:
+    """Return the words of one piece of news; where the judge fails to write them, plain ones that give nothing away."""
+    press = notice.news.text if isinstance(notice.news, PressNews) else None
+    return contained(
+        lambda: write_notice(as_seen_by(game, notice.to), notice),
+        lambda: write_plain_news(game.name, person.language, press),
+        "news are told in a plain letter",
+    )
 
 
 def _reply_address(services: Services, game: Game, person: Person) -> str:
@@ -347,6 +362,18 @@ def _next_place(services: Services, draft: OutgoingLetter, taken: Counter[tuple[
 def _address_letter(
     services: Services, draft: OutgoingLetter, place: SeriesPlace | None, now: datetime
 ) -> ComposedLetter:
+    """Return the letter as it is sent; where the judge fails over that, its words alone, or at last plain ones."""
+    bare = replace(draft, form=LetterForm.TEXT, entries=(), pictures=(), html="", sender="")
+    plain = replace(bare, words=write_plain_news(draft.game or "", draft.language), files=())
+    seal = partial(_seal_letter, services, place=place, now=now)
+    return contained(
+        partial(seal, draft),
+        lambda: contained(partial(seal, bare), partial(seal, plain), "a letter leaves as a plain one"),
+        "a letter leaves as words alone",
+    )
+
+
+def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace | None, now: datetime) -> ComposedLetter:
     game = draft.game or ""
     thread, own = draft.thread, services.config.judge
     message_id = _message_id(services, thread, game, place)

@@ -30,7 +30,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.own_faults import contained, is_own_fault, stands_alone
+from judge.handlers.own_faults import contained, is_own_fault
 from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
@@ -64,14 +64,18 @@ from judge.reports.line_answers import (
     fate_of,
 )
 from judge.reports.quoted_lines import write_unreadable
+from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.conditions import ConditionalOrdersRequest
-from judge.requests.governing import Governs
+from judge.requests.deadlines import CancelAbsenceRequest, TellAbsenceRequest
+from judge.requests.governing import Governs, introduces
 from judge.requests.orders import (
     KeepWishRequest,
     MeanOrdersRequest,
     PhaseHeading,
     WithdrawOrdersRequest,
 )
+from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
+from judge.requests.questions import DisputeRequest, ResendRequest, WhatIfRequest
 from judge.requests.requests import (
     MOST_LINES_OF_LETTER,
     MOST_PRESS_OF_LETTER,
@@ -79,9 +83,11 @@ from judge.requests.requests import (
     Line,
     QuestionRequest,
 )
+from judge.requests.seats import AnswerMusterRequest
 from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import verb_of
+from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
 from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
 
 _log = logging.getLogger("judge")
@@ -294,12 +300,51 @@ def _handle_contained(session: Session, line: Line, context: LineContext, ration
     try:
         return _handle_line(session, line, context, rationed)
     except Exception as error:
-        if not (is_own_fault(error) and stands_alone(session, line)):
+        if not (is_own_fault(error) and _stands_alone(session, line)):
             raise
         _log.exception("a fault of the judge's own: a line is left out")
     told = session.told(line.text, Done(Outcome.JUDGE_FAILED))
     counted = partial(_with_unclear, told, line, len(session.answers))
     return contained(counted, lambda: told, "whether that line is about orders")
+
+
+_INDEPENDENT = (
+    QuestionRequest
+    | WhatIfRequest
+    | ResendRequest
+    | DisputeRequest
+    | SendPressRequest
+    | ReplyToPressRequest
+    | WriteDiaryRequest
+    | WatchRequest
+    | CastVoteRequest
+    | WithdrawVotesRequest
+    | TellAbsenceRequest
+    | CancelAbsenceRequest
+    | AnswerMusterRequest
+    | SubscriptionRequest
+    | LetterToEditorRequest
+    | WithdrawLettersRequest
+)
+"""Requests on which no other line of the letter depends.
+
+A seat is taken for the lines below, a title says for what they are, a rollback what a correction is made to, a setting
+how lines are read: none of these is here.
+"""
+
+
+def _stands_alone(session: Session, line: Line) -> bool:
+    """Return whether the other lines of a letter mean the same without this one.
+
+    Such are the lines above, and an order: a line that names a unit of the writer's and introduces nothing.
+    """
+    if not isinstance(line.request, PossibleOrder):
+        return isinstance(line.request, _INDEPENDENT)
+    game, position = session.view, session.game.open_position if session.game else None
+    if game is None or position is None or introduces(line.text):
+        return False
+    reader = reader_for(game, position, session.person)
+    return contained(lambda: reader.unit_of_line(line.text) is not None, lambda: False, "whether a line is an order")
 
 
 def _handle_line(session: Session, line: Line, context: LineContext, rationed: Counter[Outcome]) -> Session:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from judge.game.alarms import next_alarm
 from judge.game.apply import Trail
@@ -11,6 +12,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
+from judge.handlers.own_faults import contained
 from judge.handlers.services import Services
 from judge.reports.fingerprints import game_fingerprint
 from judge.store.event_json import dump_event
@@ -56,7 +58,8 @@ def with_calendar_entries(trail: Trail, drafts: Sequence[OutgoingLetter], now: d
     game, letters = trail.game, list(drafts)
     assert game is not None
     for place in _places(letters).values():
-        entries = calendar_entries(trail.before, game, letters[place].to, now)
+        find = partial(calendar_entries, trail.before, game, letters[place].to, now)
+        entries = contained(find, lambda: (), "a letter leaves without its entry for a calendar")
         letters[place] = replace(letters[place], entries=entries)
     return tuple(letters)
 
