@@ -22,12 +22,11 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
     letter_to_person,
 )
-from judge.handlers.own_faults import contained
 from judge.handlers.pictures import pictures_of_answers
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_order
 from judge.handlers.rate_limits import within_limits
 from judge.handlers.seats import seat_partners
-from judge.handlers.services import MOST_NAMED
+from judge.handlers.services import MOST_NAMED, contained
 from judge.handlers.session import Session
 from judge.handlers.wishes import line_for_newcomer
 from judge.mail.letter import Letter

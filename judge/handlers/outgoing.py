@@ -24,9 +24,8 @@ from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
-from judge.handlers.own_faults import contained
 from judge.handlers.pictures import picture_slot, pictures_of_news, with_place
-from judge.handlers.services import Services, fresh_secret
+from judge.handlers.services import Services, contained, fresh_secret
 from judge.mail.compose import Invitation, MessageFields, compose
 from judge.mail.identity import bounce_address, confirmation_address, press_reply_address, reply_address
 from judge.reports.html_letter import write_html
@@ -364,13 +363,15 @@ def _address_letter(
 ) -> ComposedLetter:
     """Return the letter as it is sent; where the judge fails over that, its words alone, or at last plain ones."""
     bare = replace(draft, form=LetterForm.TEXT, entries=(), pictures=(), html="", sender="")
-    plain = replace(bare, words=write_plain_news(draft.game or "", draft.language), files=())
     seal = partial(_seal_letter, services, place=place, now=now)
-    return contained(
-        partial(seal, draft),
-        lambda: contained(partial(seal, bare), partial(seal, plain), "a letter leaves as a plain one"),
-        "a letter leaves as words alone",
-    )
+
+    def in_plain_words() -> ComposedLetter:
+        return seal(replace(bare, words=write_plain_news(draft.game or "", draft.language), files=()))
+
+    def in_words_alone() -> ComposedLetter:
+        return contained(partial(seal, bare), in_plain_words, "a letter leaves as a plain one")
+
+    return contained(partial(seal, draft), in_words_alone, "a letter leaves as words alone")
 
 
 def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace | None, now: datetime) -> ComposedLetter:

@@ -1,6 +1,7 @@
 """The services that handlers need: configuration, store, clock, keys, secrets, the route of letters out."""
 
 import hmac
+import logging
 import secrets
 from base64 import b32encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,10 +20,12 @@ from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.summary import Excerpt, ListedGames, Need, Stage, Summary
 from judge.mail.dkim import Signer
-from judge.mail.dkim_keys import DkimKeyLookup, dkim_key_record
+from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeyLookup, dkim_key_record
 from judge.mail.smtp_client import Login, Route
+from judge.notation.effort import EffortSpentError
 from judge.reports.mastery import UnsentLetters
 from judge.reports.own_texts import use_own_texts
+from judge.store.connection import is_infrastructure_error
 from judge.store.store import Store
 from judge.store.tournaments import read_tournaments
 from judge.system.clock import Clock
@@ -60,6 +63,35 @@ class OnDemand(Sequence[T]):
         if key not in self._known:
             self._known[key] = self._read(key)
         return self._known[key]
+
+
+# --- faults of the judge's own: one spoils no more than it must, and the log tells the operator of it
+
+
+_log = logging.getLogger("judge")
+
+
+def is_own_fault(error: Exception) -> bool:
+    """Return whether an error is a fault of the judge itself: a bug, or data that it should have understood.
+
+    What the machine lacks, a key that is still awaited and work that has an end are none.
+    """
+    is_other = isinstance(error, MemoryError | DkimKeyAwaitedError | EffortSpentError)
+    return not (is_other or is_infrastructure_error(error))
+
+
+def contained(attempt: Callable[[], T], otherwise: Callable[[], T], spoiled: str) -> T:
+    """Return what ``attempt`` does; where a fault of the judge keeps it from that, the log says what was ``spoiled``.
+
+    Every other error is raised. ``attempt`` must change nothing: all values of the judge are frozen.
+    """
+    try:
+        return attempt()
+    except Exception as error:
+        if not is_own_fault(error):
+            raise
+        _log.exception("a fault of the judge's own: %s", spoiled)
+        return otherwise()
 
 
 # --- the services that handlers need: configuration, store, clock, keys, secrets, the route of letters out

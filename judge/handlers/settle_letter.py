@@ -30,7 +30,6 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.own_faults import contained, is_own_fault
 from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
@@ -44,7 +43,7 @@ from judge.handlers.press import send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.registry import HANDLERS, HandlerEntry
-from judge.handlers.services import SMTP, Services
+from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
 from judge.mail.automatic_mail import why_automatic

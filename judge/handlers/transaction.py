@@ -12,8 +12,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
-from judge.handlers.own_faults import contained
-from judge.handlers.services import Services
+from judge.handlers.services import Services, contained
 from judge.reports.fingerprints import game_fingerprint
 from judge.store.event_json import dump_event
 from judge.store.event_log import hashes
