@@ -133,13 +133,15 @@ FORMS = {
         VERSES.replace("\n", " \n"),
         VERSES.replace("\n", " "),
     ),
-    "text that may be broken anywhere": ("text/plain", VERSES, VERSES.replace("\n", " ", 1)),
+    "plain text": ("text/plain", VERSES, VERSES),
+    "a signature below a full line": ("text/plain", f"{LONG}, you and\nI.\nIvo", f"{LONG}, you and\nI.\nIvo"),
+    "a short name below one": ("text/plain", f"{LONG}, I think.\nBernard", f"{LONG}, I think.\nBernard"),
 }
 
 
 @pytest.mark.parametrize(("form", "body", "read"), FORMS.values(), ids=FORMS)
 def test_line_breaks_that_were_hard_stay_hard(table: LocalGame, form: str, body: str, read: str) -> None:
-    """RFC 3676 4.1; where the form does not tell, a break counts that no program would have made."""
+    """Breaks are soft where the form says so (RFC 3676 4.1), and nowhere else."""
     says(table, FRANCE, "PRESSE À L'ANGLETERRE\nLa paix ?\nFIN PRESSE")
     player = table.players[ENGLAND]
     to = str(player.last(is_press=True)["Reply-To"])
@@ -148,9 +150,9 @@ def test_line_breaks_that_were_hard_stay_hard(table: LocalGame, form: str, body:
 
 
 SIGNED = {
-    "PRESS TO ENGLAND\nHm.": None,
-    "PRESS TO ALL\nHm.": None,
-    "BROADCAST\nHm.": None,
+    "press to england\nHm.": MASTER,
+    "PRESS TO ALL\nHm.": MASTER,
+    "BROADCAST\nHm.": MASTER,
     "PRESS TO ENGLAND FROM AUSTRIA\nHm.": MASTER,
     "PRESS TO ENGLAND FROM MASTER\nHm.": PressWriter.MASTER,
     "PRESSE À L'ANGLETERRE DE L'AUTRICHE\nHm.": MASTER,
@@ -159,14 +161,15 @@ SIGNED = {
 
 
 @pytest.mark.parametrize("text", SIGNED)
-def test_a_master_who_plays_signs_as_neither_unasked(table: LocalGame, text: str) -> None:
+def test_a_master_who_plays_signs_as_their_power_unless_they_say_otherwise(table: LocalGame, text: str) -> None:
     answer = says(table, MASTER, text)
-    assert [press_as_read(sent).writer for sent in press(table)] == ([SIGNED[text]] if SIGNED[text] else [])
-    assert ("say who writes" in answer) is (SIGNED[text] is None)
+    assert [press_as_read(sent).writer for sent in press(table)] == [SIGNED[text]]
+    says_nothing = not any(word in text for word in ("FROM", "DE L'", "DU MA"))
+    assert ("FROM MASTER after the recipients signs as game master" in answer) is says_nothing
 
 
 CHOSEN = {
-    ("SET SIGNATURE POWER", "PRESS TO ENGLAND\nHm."): (MASTER, "Signed as Austria, as you have set it; FROM MASTER"),
+    ("SET SIGNATURE POWER", "PRESS TO ENGLAND\nHm."): (MASTER, "Signed as Austria; FROM MASTER"),
     ("SET SIGNATURE POWER", "PRESS TO ENGLAND FROM MASTER\nHm."): (PressWriter.MASTER, "Sent to England."),
     ("SET SIGNATURE MASTER", "PRESS TO ALL\nHm."): (
         PressWriter.MASTER,
@@ -174,7 +177,6 @@ CHOSEN = {
     ),
     ("SET SIGNATURE MASTER", "PRESS TO ENGLAND FROM AUSTRIA\nHm."): (MASTER, "Sent to England."),
     ("RÉGLER SIGNATURE PUISSANCE", "PRESSE À L'ANGLETERRE\nHm."): (MASTER, "Signed as Austria"),
-    ("SET SIGNATURE ASK", "PRESS TO ENGLAND\nAgain."): (None, "SET SIGNATURE POWER"),
 }
 """What a master who plays sets, what they write then: who is shown as its writer, what they are told."""
 

@@ -67,7 +67,6 @@ class Refusal(Enum):
     NO_BLACK_PRESS = "no_black_press"  # none signed with the name of another power
     NO_FAKES = "no_fakes"  # letters show those who get them
     NO_PRIVATE_PRESS = "no_private_press"  # letters go to everyone
-    MASTER_OR_POWER = "master_or_power"  # a master who plays has not said who is writing
     MASTER_SIGNS = "master_signs"  # whatever the settings say
     OBSERVERS_SILENT = "observers_silent"
     NO_OBSERVERS = "no_observers"  # nobody watches

@@ -195,7 +195,7 @@ class Missing:
 class Byline(Enum):
     """How a master who plays signs press that does not say who writes it."""
 
-    ASK = "ask"
+    USUAL = "ask"  # with the power; who had chosen nothing was asked each time when this value got its name
     POWER = "power"
     MASTER = "master"
 

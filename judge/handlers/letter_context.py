@@ -251,7 +251,6 @@ class LetterContext:
             self.kept.arrived,
             now,
             self.assent_to,
-            self.letter.keeps_breaks,
             self.letter.sender_name,
         )
 

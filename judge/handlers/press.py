@@ -18,7 +18,6 @@ from judge.handlers.registry import handles_in_game, no_game_by_name, not_starte
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
-from judge.reports.layout import joined
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, PressAccepted, Unknown
 from judge.reports.names import phase_line
 from judge.reports.press import subject_and_text
@@ -211,21 +210,15 @@ def _as_its_first_line_signs(session: GameSession, command: SendPress) -> SendPr
     return replace(command, text=below.strip("\n"), grey=read.grey, signed=signed, as_master=as_master)
 
 
-def _as_meant(text: str, context: LineContext) -> str:
-    """The text of press or of a note, each paragraph one line: all breaks in it are its writer's."""
-    return text if context.keeps_breaks else joined(text)
-
-
 def _send(session: GameSession, line: str, command: SendPress, context: LineContext) -> Session:
-    written = _as_meant(command.text, context)
-    text = redact_addresses(written, context.own_address, session.person.token)
+    text = redact_addresses(command.text, context.own_address, session.person.token)
     decided = decide(session.game, replace(command, text=text), context.now)
     if isinstance(decided, Refused):
         return session.told(line, decided)
     (sent,) = decided
     assert isinstance(sent, PressSent)
     by_habit = _is_signed_by_habit(session.game, command) and session.game.lesson is None
-    taken = PressAccepted(sent, delivery(session.game, sent), masked=text != written, by_habit=by_habit)
+    taken = PressAccepted(sent, delivery(session.game, sent), masked=text != command.text, by_habit=by_habit)
     return session.happened(decided).told(line, taken)
 
 
@@ -243,7 +236,7 @@ def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest,
     if asked:
         return session.told(line, asked)
     phase = phase_line(session.game.position.phase, session.game.board.phase_names, session.person.language)
-    text = redact_addresses(_as_meant(note.text, context), context.own_address, session.person.token)
+    text = redact_addresses(note.text, context.own_address, session.person.token)
     return session.decided(line, WriteDiary(session.person.address, text), context, Done(Outcome.DIARY_WRITTEN, phase))
 
 

@@ -47,8 +47,7 @@ class LineContext:
 
     ``written`` is the date that the letter bears, ``arrived`` when it came, ``now`` when it is carried out.
     ``assent_to`` is the newest letter whose offers a yes may mean, its own number where it replies to nothing; None
-    where a yes is for something else. ``keeps_breaks`` when all line breaks of the letter are its writer's;
-    ``sender_name`` is the name that its From bears.
+    where a yes is for something else. ``sender_name`` is the name that its From bears.
     """
 
     services: Services
@@ -58,7 +57,6 @@ class LineContext:
     arrived: datetime
     now: datetime
     assent_to: int | None = None
-    keeps_breaks: bool = False
     sender_name: str = ""
 
     @cached_property

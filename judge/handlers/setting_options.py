@@ -212,6 +212,7 @@ _LANGUAGES = {"en": ("en",), "fr": ("fr",), "all": ("en", "fr")}
 _DRAWS = {"dias": DrawRule.DIAS, "sets": DrawRule.SETS, "subsets": DrawRule.SUBSETS, "no": DrawRule.NONE}
 _TALLIES = {"secret": VoteSecrecy.SECRET, "count": VoteSecrecy.COUNT, "votes_open": VoteSecrecy.OPEN}
 _ZONES = ("Europe/Paris",)
+_BYLINES = {"power": Byline.POWER, "master": Byline.MASTER, "ask": Byline.POWER}  # who asks is asked no more
 
 
 def _choice(path: tuple[str, ...], choices: Mapping[str, object]) -> SettingOption:
@@ -306,7 +307,7 @@ PERSONAL_SETTINGS: Mapping[str, SettingOption] = {
     "zone": SettingOption(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
     "reminder": SettingOption(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual"), bounds="reminders"),
     "calendar": _yes_or_no("calendar"),
-    "byline": SettingOption(("byline",), _member_of(Byline), ("power", "master", "ask")),
+    "byline": SettingOption(("byline",), _word_among(_BYLINES), ("power", "master")),
     "letters": SettingOption(("letters",), _member_of(LetterForm), ("text", "html")),
     "maps": SettingOption(("maps",), _member_of(MapForm), ("png", "svg", "no", "usual")),
 }

@@ -194,13 +194,6 @@ def body_text(part: MimePart | MimeGroup) -> str:
             return _chosen_alternative(part)
 
 
-def keeps_breaks(parts: MimeGroup) -> bool:
-    """Whether every line break of a letter's text is its writer's: of HTML, and of ``format=flowed`` (RFC 3676)."""
-    texts = [leaf for leaf in parts.leaves if leaf.kind.startswith("text/") and not leaf.is_attachment]
-    plain = [leaf for leaf in texts if leaf.kind == "text/plain" and leaf.body.strip()]
-    return bool(texts) and all(_is_flowed(leaf) for leaf in plain)
-
-
 def _chosen_alternative(choice: MimeGroup) -> str:
     """The text of one alternative; HTML counts before plain text where it strikes out or hides words."""
     texts: list[str] = []

@@ -8,7 +8,7 @@ from functools import cache
 from hashlib import blake2b
 
 from judge.mail.automatic_mail import why_automatic, why_bounce, why_calendar_reply
-from judge.mail.body_text import MimePart, body_text, keeps_breaks, split_parts
+from judge.mail.body_text import MimePart, body_text, split_parts
 from judge.mail.css_selectors import TooStyledError
 from judge.mail.headers import (
     MOST_LINES_SEARCHED,
@@ -176,8 +176,8 @@ class Letter:
     signature may be the writer's all the same. ``struck`` are the new lines of which something is struck out, that
     between ``~~``; it is no part of the text. ``is_cut_short`` when the letter goes on behind ``text``, which is then
     the beginning of what is new. ``is_too_styled`` when nothing of it was read, because its style sheets take too much
-    work. ``has_page`` when it is written as HTML, alone or beside its text. ``keeps_breaks`` when its form tells that
-    all line breaks are the writer's. ``sender_name`` is the name that From gives the sender.
+    work. ``has_page`` when it is written as HTML, alone or beside its text. ``sender_name`` is the name that From gives
+    the sender.
     """
 
     sender: str | None = None
@@ -197,7 +197,6 @@ class Letter:
     is_cut_short: bool = False
     is_too_styled: bool = False
     has_page: bool = False
-    keeps_breaks: bool = False
     sender_name: str = ""
 
 
@@ -249,7 +248,6 @@ def read_letter(raw: bytes) -> Letter:
         struck=kept.struck,
         is_cut_short=is_long or (is_endless and words.rstrip().endswith(new.text[-MOST_LINES_SEARCHED:])),
         is_too_styled=is_too_styled,
-        keeps_breaks=keeps_breaks(parts),
         sender_name=display_name(headers.first("from")),
         has_page=any(part.kind == "text/html" and not part.is_attachment for part in parts.leaves),
     )

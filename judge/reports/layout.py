@@ -336,29 +336,29 @@ _NARROWEST, _WIDEST = 65, 80
 """No mail program breaks a line while the next word would still fit within the first of these, or lets one grow beyond
 the second (RFC 5322 2.1.1 asks for 78, without line ends)."""
 
+_WIDEST_SENT = 78
+"""Characters up to which mail programs fill their lines."""
+
 _MARKS = re.compile(r"(?:> ?)+")
 _STANDS_APART = re.compile(r"\s|[-*+•·◦‣▪#=~_]|\(?\w{1,3}[).]\s")
 
 
-def laid_out(text: str, prefix: str = "  ", *, is_joined: bool = False) -> OutsideText:
+def laid_out(text: str, prefix: str = "  ", *, keeps_breaks: bool = False) -> OutsideText:
     """Return the text behind a prefix, each paragraph wrapped to the width of the page.
 
-    Its paragraphs are those of ``joined``, unless the text is already so that each line is one.
+    Lines are one paragraph where a mail program has broken it into several. Where ``keeps_breaks``, each line is
+    one, as wide as a mail program may have made it.
     """
     room = WIDTH - len(prefix)
     lines = [line.expandtabs(4).rstrip() for line in plain_spaces(text).splitlines()]
-    paragraphs = lines if is_joined else _paragraphs(lines)
-    shown = (line for paragraph in paragraphs for line in _paragraph_lines(paragraph, room))
+    paragraphs = lines if keeps_breaks else _paragraphs(lines)
+    widest = _WIDEST_SENT if keeps_breaks else room
+    shown = (
+        line
+        for paragraph in paragraphs
+        for line in ([no_wrap(paragraph)] if len(paragraph) <= widest else _paragraph_lines(paragraph, room))
+    )
     return OutsideText("\n".join(prefix + line if line else no_wrap(prefix) for line in shown), paragraphs)
-
-
-def joined(text: str) -> str:
-    """Return a text with each paragraph on one line, where a mail program has broken them into several.
-
-    Two lines are one paragraph if the first word of the second would have fitted neither into the narrowest line that
-    such a program makes, nor into the longest that there is. All other breaks are the writer's.
-    """
-    return "\n".join(_paragraphs([line.rstrip() for line in text.split("\n")]))
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:

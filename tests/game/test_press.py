@@ -190,13 +190,13 @@ def test_everyone_writes_to_the_master_and_the_master_to_everyone_under_any_rule
 def test_a_master_who_plays_writes_as_either() -> None:
     game = with_master(table(), address("FRANCE"))
     for command, writer in (
+        (france(ITALY), FRANCE),
         (france(ITALY, signed=FRANCE), FRANCE),
         (france(ITALY, as_master=True), PressWriter.MASTER),
     ):
         (event,) = decided(game, command)
         assert isinstance(event, PressSent)
         assert press_as_read(event).writer == writer
-    assert decide(game, france(ITALY), OPENED) == Refused(Refusal.MASTER_OR_POWER, power=FRANCE)
 
 
 def test_observers_who_do_not_read_press_get_none_but_what_is_written_to_them() -> None:

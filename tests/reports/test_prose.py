@@ -1,6 +1,6 @@
 """Press is laid out as the paragraphs its writer wrote, under the subject its writer gave it."""
 
-from judge.reports.layout import WIDTH, joined, laid_out, lay_out_page
+from judge.reports.layout import WIDTH, laid_out, lay_out_page
 from judge.reports.press import subject_and_text
 from tests.shared.each_case import each_case
 
@@ -40,12 +40,13 @@ BREAKS = {
 
 @each_case(("text", "meant"), BREAKS.values(), ids=BREAKS)
 def test_only_breaks_that_a_program_must_have_made_are_undone(text: str, meant: str | None) -> None:
-    assert joined(text) == (text if meant is None else meant)
+    lines = (text if meant is None else meant).split("\n")
+    assert lay_out_page(laid_out(text)) == lay_out_page("\n".join(f"  {line}" for line in lines))
 
 
-def test_what_is_joined_already_is_laid_out_line_by_line() -> None:
-    text = f"{LONG} I\nextraordinarily so"
-    assert lay_out_page(laid_out(text, is_joined=True)) == "".join(f"  {line}\n" for line in text.split("\n"))
+def test_where_breaks_are_the_writers_each_line_is_laid_out_as_it_is() -> None:
+    text = f"{LONG} I\nextraordinarily so\n{LONG} I think."
+    assert lay_out_page(laid_out(text, keeps_breaks=True)) == "".join(f"  {line}\n" for line in text.split("\n"))
 
 
 def test_a_long_quoted_line_bears_its_mark_on_each_line() -> None:

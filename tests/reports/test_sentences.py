@@ -221,7 +221,7 @@ CHOSEN_BY_VALUE = (
     | (values("terms.talk", ShortPhasePress) - {"terms.talk.usual"})
     | values("writer", PressWriter)
     | values("wrote", PressWriter)
-    | values("byline", Byline)
+    | values("byline", {Byline.POWER, Byline.MASTER})
     | values("form", LetterForm)
     | values("maps", MapForm)
     | {"league.points"}

@@ -26,7 +26,7 @@ class Person:
     zone: str = "Europe/Paris"
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
-    byline: Byline = Byline.ASK
+    byline: Byline = Byline.USUAL
     letters: LetterForm | None = None
     maps: MapForm = MapForm.USUAL
 

@@ -92,7 +92,7 @@ class PreferenceSet:
     at: datetime
     reminders: Reminders = field(default_factory=Reminders)
     calendar: bool = False
-    byline: Byline = Byline.ASK
+    byline: Byline = Byline.USUAL
     letters: LetterForm | None = None
     maps: MapForm = MapForm.USUAL
 

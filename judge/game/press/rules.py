@@ -305,8 +305,8 @@ def _leaves_together(game: Game, hand: _Author) -> bool:
 def _author(game: Game, command: SendPress) -> _Author | Refused:
     """The author and the signature: in their own name, unless they or the settings want it otherwise.
 
-    A master who plays has two names: a letter that does not say which is signed with the one they have chosen, or
-    refused.
+    A master who plays has two names: a letter that does not say which is signed with their power, or as they
+    have chosen.
     """
     if command.answers and not command.says_who:
         return _author_of_reply(game, command.by, command.answers)
@@ -323,8 +323,6 @@ def _author(game: Game, command: SendPress) -> _Author | Refused:
     if not powers and not observer:
         return Refused(Refusal.NOT_A_PLAYER)
     power = command.signed if command.signed in powers else next(iter(powers), None)
-    if byline is Byline.ASK:
-        return Refused(Refusal.MASTER_OR_POWER, power=power)
     if command.signed and command.signed not in powers:
         return _Author(power, observer, PressSignature.BLACK, command.signed)
     if command.grey or not (command.signed or command.recipients.are_the_master):

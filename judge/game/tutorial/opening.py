@@ -1,6 +1,5 @@
 """How lessons begin: a game that is begun at once, with the lesson that was asked for."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from judge.game.apply import apply_all
@@ -9,7 +8,7 @@ from judge.game.deadlines.rules import next_deadline
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
-from judge.game.settings import Byline, board_of_settings
+from judge.game.settings import board_of_settings
 from judge.game.state import Game
 from judge.game.tutorial.messages import LessonStep, OpenTutorial
 from judge.game.tutorial.rules import LEARNER, lesson_named, open_lesson
@@ -21,10 +20,9 @@ def open_tutorial(game: Game | None, command: OpenTutorial, now: datetime) -> tu
         return Refused(Refusal.NAME_TAKEN)
     lesson, board = lesson_named(command.lesson), board_of_settings(command.settings)
     others = {power: PlayingStrength.EASY for power in board.powers if power != LEARNER}
-    learner = replace(command.by, byline=Byline.POWER)  # master as well, and nobody is to be asked which of them writes
     seated = (
-        GameOpened(command.game, command.settings, learner, command.seed, now),
-        PlayerJoined(learner, (LEARNER,), now),
+        GameOpened(command.game, command.settings, command.by, command.seed, now),
+        PlayerJoined(command.by, (LEARNER,), now),
         ClockworkSeated(others, now),
     )
     opened = apply_all(None, seated)
