@@ -69,8 +69,7 @@ def with_game_defaults(person: Person, language: Language, settings: Settings) -
     rule book, or the one that is usual in the language.
     """
     spoken = language if language in settings.languages else settings.languages[0]
-    notation = notation_of_game(settings, spoken)
-    return replace(person, language=spoken, notation=notation, zone=settings.zone)
+    return _in_notation_of_game(replace(person, language=spoken, zone=settings.zone), settings)
 
 
 def read_address(word: Word) -> Address | InvalidCommand:
@@ -165,14 +164,25 @@ def read_changed_settings(settings: Settings, given: Sequence[WrittenSetting], l
 
 
 def read_person_settings(
-    person: Person, given: Sequence[WrittenSetting], line: str, *, strict: bool = False
+    person: Person, given: Sequence[WrittenSetting], line: str, settings: Settings, *, strict: bool = False
 ) -> ReadSettings[Person]:
-    """Return a person whose own settings are changed as the line says.
+    """Return a person whose own settings are changed as the line says, in a game of these settings.
 
-    With ``strict`` any other setting is a fault; without, it is left to others.
+    With ``strict`` any other setting is a fault; without, it is left to others. Whoever changes their language, and has
+    chosen no notation, gets the one of the game in the new language.
     """
     own = [one for one in given if strict or one.name is None or one.name in PERSONAL_SETTINGS]
-    return _change_all(person, own, PERSONAL_SETTINGS, line)
+    read = _change_all(person, own, PERSONAL_SETTINGS, line)
+    is_chosen = any(one.name == "notation" for one in given) or person.notation != notation_of_game(
+        settings, person.language
+    )
+    if is_chosen:
+        return read
+    return replace(read, settings=_in_notation_of_game(read.settings, settings))
+
+
+def _in_notation_of_game(person: Person, settings: Settings) -> Person:
+    return replace(person, notation=notation_of_game(settings, person.language))
 
 
 def _change_all(

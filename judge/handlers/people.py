@@ -9,7 +9,7 @@ from judge.config import WEEKDAYS, GazetteConfig
 from judge.game.mastery.messages import ChangeSettings
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
-from judge.game.settings import Address
+from judge.game.settings import Address, Settings
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
 from judge.handlers.press import stray_line_in
 from judge.handlers.registry import handles
@@ -101,7 +101,8 @@ def handle_change_settings(session: Session, line: str, change: ChangeSettingsRe
         return _handle_set_mailbox(session, line, mailbox, context)
     if any(setting.name in GAME_SETTINGS.keys() - PERSONAL_SETTINGS.keys() for setting in change.settings):
         return _of_game(session, line, change, context)
-    read = read_person_settings(session.person, change.settings, line, strict=True)
+    settings = session.game.settings if session.game else Settings()
+    read = read_person_settings(session.person, change.settings, line, settings, strict=True)
     if read.faults:
         return session.told(line, answer_for_faults(read.faults))
     wanted = read.settings

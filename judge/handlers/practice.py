@@ -91,7 +91,7 @@ def handle_practice(session: Session, line: str, wanted: PracticeRequest, contex
     given = [one for one in (*bare.board, *wanted.settings) if one.name in _TAKEN]
     read = read_settings_on_board(given, line, context.services.config.judge.zone, context.services.own_boards)
     settings = practice_settings(read.settings)
-    by = read_person_settings(with_game_defaults(session.person, wanted.language, settings), given, line)
+    by = read_person_settings(with_game_defaults(session.person, wanted.language, settings), given, line, settings)
     powers = read_powers(bare.powers, board_of_settings(settings), load_notation(by.settings.notation))
     faults: list[CommandFault] = [*_untaken(wanted.settings), *read.faults, *by.faults]
     if isinstance(powers, InvalidCommand):
@@ -213,7 +213,7 @@ def _begin(session: Session, line: str, wanted: TutorialRequest, bare: _BareLess
     read = read_opening_settings(of_game, line, context.services.config.judge.zone)
     settings = tutorial_settings(read.settings)
     own = [one for one in (*bare.notation, *wanted.settings) if one.name in _OF_PERSON]
-    by = read_person_settings(_as_elsewhere(session.person, wanted.language, settings, context), own, line)
+    by = read_person_settings(_as_elsewhere(session.person, wanted.language, settings, context), own, line, settings)
     faults += [*read.faults, *by.faults]
     if faults:
         return session.told(line, answer_for_faults(faults))

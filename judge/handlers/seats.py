@@ -119,9 +119,8 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
     """
     services = context.services
     read = read_settings_on_board(opening.settings, line, services.config.judge.zone, services.own_boards)
-    by = read_person_settings(
-        with_game_defaults(session.person, opening.language, read.settings), _personal_too(opening.settings), line
-    )
+    person = with_game_defaults(session.person, opening.language, read.settings)
+    by = read_person_settings(person, _personal_too(opening.settings), line, read.settings)
     named = game_name(opening.name.text) if opening.name else None
     faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
     name = named or GameName("")
@@ -164,9 +163,8 @@ def handle_join_game(session: Session, line: str, joining: JoinGameRequest, cont
     if game is None or joining.name is None or joining.name.text.lower() != context.name:
         return session.told(line, replace(unknown_game(line, joining.name), hints=context.openings))
     known = game.people.get(session.person.address)
-    read = read_person_settings(
-        known or with_game_defaults(session.person, joining.language, game.settings), joining.settings, line
-    )
+    newcomer = known or with_game_defaults(session.person, joining.language, game.settings)
+    read = read_person_settings(newcomer, joining.settings, line, game.settings)
     person = read.settings
     wishes = read_powers(joining.powers, game.board, load_notation(person.notation))
     wrong = (_with_free_powers(wishes, game, person),) if isinstance(wishes, InvalidCommand) else ()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language
+from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
@@ -22,7 +22,7 @@ from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.what_ifs import handle_what_if
 from judge.notation.line import Misread
-from judge.notation.tables import load_notation
+from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order
 from judge.reports.line_answers import (
     Done,
@@ -38,6 +38,7 @@ from judge.reports.line_answers import (
 )
 from judge.reports.names import power_name
 from judge.reports.order_examples import STANDARD_BOARD
+from judge.reports.phrasing import notation_of_game
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
 from judge.requests.questions import (
@@ -205,6 +206,8 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
     game, verb, language = session.game, verb_of(near.command)[0], near.language
     if near.to:
         return _press_to(session, line, near) if game else None
+    if near.about in _CODES:
+        return _hint(_notation_line(session, near))
     if near.about:
         return _about_unwritten_orders(session, line, near.about)
     if verb in {"join", "watch"} or (game is None and verb in _OF_NEWCOMERS):
@@ -234,6 +237,18 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
             return None
         case _:
             return _hint(near.command)
+
+
+_CODES: Mapping[str, Language] = {"codes_english": "en", "codes_french": "fr"}
+
+
+def _notation_line(session: Session, near: SuggestedCommand) -> str:
+    """Return the line that has orders written to its reader in the notation of a language, in the game's own way."""
+    settings = session.game.settings if session.game else Settings()
+    command, setting = (
+        form_of(section, key, near.language) for section, key in (("verbs", "set"), ("settings", "notation"))
+    )
+    return f"{command} {setting} {notation_of_game(settings, _CODES[near.about])}"
 
 
 def _hint(command: str | None) -> InvalidCommand | None:
@@ -276,7 +291,8 @@ def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnsw
         return _hint(_ALL_HOLD[session.person.language])
     is_building = any(required_orders(game.board, position, power).builds for power in powers)
     own, _ = notations_of(session.person, game.board)
-    return _hint(write_order(Waive(), position, game.board, own)) if is_building else None
+    written = notation_in(own, session.person.language)
+    return _hint(write_order(Waive(), position, game.board, written)) if is_building else None
 
 
 # --- the names that a command needs

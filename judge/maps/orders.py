@@ -287,7 +287,7 @@ def order_lines(view: MapView, judgement: Judgement, routes: Routes) -> Iterator
     for verdict in sorted(verdicts, key=lambda verdict: isinstance(verdict.order, Move | Retreat)):
         parts = "".join(_parts(routes, verdict))
         if parts:
-            written = write_verdict(verdict, view.position, view.board, view.phrasing.notation, view.phrasing.language)
+            written = write_verdict(verdict, view.position, view.board, view.phrasing.written, view.phrasing.language)
             yield f"<g{_identity(verdict)}><title>{escape(plain_spaces(written))}</title>{parts}</g>"
     yield "</g>"
 

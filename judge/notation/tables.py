@@ -3,7 +3,7 @@
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -98,7 +98,7 @@ class Notation:
     ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` for each kind of order.
     ``report`` has the signs that replace those of an order in its reports, ``marks`` the words put after an order
     there, by language. ``phrases`` includes the words of all conventions. ``listed`` is how it writes a unit in a list,
-    if not as in an order.
+    if not as in an order. ``told`` are templates in place of those in words of another language.
     """
 
     name: str
@@ -112,6 +112,7 @@ class Notation:
     phrases: LexemesByPhrase = field(repr=False)
     listed: str = ""
     longest: int = 1
+    told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def every_notation() -> frozenset[str]:
@@ -146,7 +147,15 @@ def load_notation(name: str) -> Notation:
         phrases=phrases,
         listed=table.get("listed", ""),
         longest=max(map(len, phrases)),
+        told=table.get("told", {}),
     )
+
+
+@cache
+def notation_in(notation: Notation, language: str) -> Notation:
+    """Return a convention as somebody who reads a language is written to; the same object for the same two."""
+    told = notation.told.get(language)
+    return replace(notation, templates={**notation.templates, **told}) if told else notation
 
 
 @cache

@@ -120,7 +120,7 @@ def _order_text(verdict: Verdict, phrasing: Phrasing, *, is_destroyed: bool) -> 
             verdict,
             phrasing.position,
             phrasing.board,
-            phrasing.notation,
+            phrasing.written,
             phrasing.language,
             is_destroyed=is_destroyed,
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
-from judge.notation.tables import load_notation
+from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_verdict
 from judge.reports.language import say
 from judge.reports.layout import no_wrap
@@ -257,7 +257,8 @@ class ResultExample(NamedTuple):
 
 def result_examples(reader: Person, board: Board = STANDARD_BOARD) -> tuple[ResultExample, ...]:
     """Return every result as reports in the reader's notation print it (000 IX to XIII, 001 XI, 002 6.2)."""
-    notation, language = load_notation(reader.notation), reader.language
+    language = reader.language
+    notation = notation_in(load_notation(reader.notation), language)
     orders = {
         name: (order, at)
         for table, at in _orders_by_phase(board, example_position(board))

@@ -8,7 +8,7 @@ from typing import Literal, TypeVar, assert_never
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
-from judge.notation.tables import Notation, load_notation
+from judge.notation.tables import Notation, load_notation, notation_in
 from judge.notation.write import write_listed, write_order, write_place
 from judge.reports.language import alphabetic, count, listing, say
 from judge.reports.layout import no_wrap
@@ -269,9 +269,14 @@ class Phrasing:
         in_order = self.by_place(provinces, lambda province: province)
         return self.listing(self.unit_at(province, seen_by) for province in in_order)
 
+    @property
+    def written(self) -> Notation:
+        """The notation as orders and reports are written to the reader; on pages of the archive as it is."""
+        return self.notation if self.in_board_order else notation_in(self.notation, self.language)
+
     def order(self, order: Order) -> str:
         """Return an order as the reader writes it."""
-        return no_wrap(write_order(order, self.position, self.board, self.notation))
+        return no_wrap(write_order(order, self.position, self.board, self.written))
 
     def words(self, order: Order) -> str:
         """Return an order in full words."""

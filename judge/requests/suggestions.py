@@ -103,7 +103,9 @@ def _names_choice(words: Sequence[str]) -> bool:
     return any(word in choices and letter in _CHOICES for word, letter in pairwise(words))
 
 
-ABOUT = frozenset({"same_orders", "orders_stand", "orders_attached", "orders_asked", "pass"})
+ABOUT = frozenset(
+    {"same_orders", "orders_stand", "orders_attached", "orders_asked", "pass", "codes_english", "codes_french"}
+)
 """Wishes that no one command does."""
 
 _NAMING_BEHIND, _NAMING = frozenset({"draw", "concede"}), frozenset({"join", "watch", "practice", "tutorial"})

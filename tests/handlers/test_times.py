@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.people.address_book import Person
-from judge.game.settings import Address, Allowance, Reminders, Timing, Token
+from judge.game.settings import Address, Allowance, Reminders, Settings, Timing, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.session import Session
 from judge.handlers.setting_options import read_allowance, read_holiday_calendar, read_reminders
@@ -101,7 +101,7 @@ def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> 
     (own,) = read_lines("SET REMINDER 24h 3h CALENDAR yes")
     assert isinstance(own.request, ChangeSettingsRequest)
     reader = Person(Address("alice@example.org"), Token("t"))
-    wanted = read_person_settings(reader, own.request.settings, own.text, strict=True).settings
+    wanted = read_person_settings(reader, own.request.settings, own.text, Settings(), strict=True).settings
     assert (wanted.reminders, wanted.calendar) == (Reminders((24 * HOUR, 3 * HOUR)), True)
 
 
