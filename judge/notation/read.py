@@ -21,7 +21,7 @@ from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_prose
 from judge.notation.tables import Notation, OrderPart, prose_phrases
-from judge.notation.write import write_place, write_unit
+from judge.notation.write import nationality_of, write_place, write_unit
 from judge.rules.board import Board, Location, Power, Unit, UnitKind
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
@@ -56,6 +56,7 @@ class _WrittenForms:
     next door.
     """
 
+    own: Notation
     units: Mapping[str, _Written]
     pieces: Mapping[Power, Mapping[str, Unit]]
     places: Mapping[str, Location]
@@ -110,14 +111,24 @@ def _order(form: _Form, unit: Unit, about: str, hand: _WrittenForms, position: P
         return Move(at, to) if to else None
     if form.name == "by_sea":
         return Move(at, to, by_sea=True) if to and unit.kind is UnitKind.ARMY else None
-    other = _standing(hand.units[target], position) if target in hand.units else None
-    if other is None or other is unit:
+    other = _helped(unit, target, hand, position)
+    if other is None:
         return None
     if form.name == "support_hold":
         return SupportHold(at, other.at.province)
     if form.name == "support_move":
         return SupportMove(at, other.at.province, to) if to else None
     return Convoy(at, other.at.province, to.province) if to and not to.coast else None
+
+
+def _helped(helper: Unit, text: str, hand: _WrittenForms, position: Position) -> Unit | None:
+    """The other unit that stands there and is written so, with its nationality where the convention has it."""
+    first, _, rest = text.partition(" ")
+    nationality, named = (first, rest) if first in hand.own.foreign.values() else ("", text)
+    other = _standing(hand.units[named], position) if named in hand.units else None
+    if other is None or other is helper:
+        return None
+    return other if nationality == nationality_of(other, helper, hand.own) else None
 
 
 # --- what there is to write, worked out once for each board
@@ -132,6 +143,7 @@ def _hand(own: Notation, board: Board) -> _WrittenForms:
     units = {text: tuple(written) for text, written in listed.items()}
     places = {Location(province) for province in board.regions}.union(*board.borders.values())
     return _WrittenForms(
+        own,
         units,
         {power: _troops(power, own, board) or _plain(power, units) for power in board.powers},
         {write_place(place, own, board): place for place in places},

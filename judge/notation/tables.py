@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.notation.lexer import folded_words
-from judge.rules.board import Province
+from judge.rules.board import Power, Province
 
 _SHARED = (
     "corrections",
@@ -98,7 +98,8 @@ class Notation:
     ``places`` and ``coasts`` are what it writes for a province and for a coast, ``templates`` for each kind of order.
     ``report`` has the signs that replace those of an order in its reports, ``marks`` the words put after an order
     there, by language. ``phrases`` includes the words of all conventions. ``listed`` is how it writes a unit in a list,
-    if not as in an order. ``told`` are templates in place of those in words of another language.
+    if not as in an order, ``foreign`` what before another power's unit that an order helps. ``told`` are templates in
+    place of those in words of another language.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Notation:
     report: Mapping[str, str]
     marks: Mapping[str, Mapping[str, str]]
     phrases: LexemesByPhrase = field(repr=False)
+    foreign: Mapping[Power, str]
     listed: str = ""
     longest: int = 1
     told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -145,6 +147,7 @@ def load_notation(name: str) -> Notation:
         report=table.get("report", {}),
         marks={language: marks | table.get("marks", {}) for language, marks in words["marks"].items()},
         phrases=phrases,
+        foreign=table.get("foreign", {}),
         listed=table.get("listed", ""),
         longest=max(map(len, phrases)),
         told=table.get("told", {}),

@@ -167,6 +167,14 @@ def write_listed(unit: Unit, notation: Notation, board: Board) -> str:
     return template.format(kind=unit.letter, place=write_place(unit.at, notation, board))
 
 
+def nationality_of(unit: Unit, helper: Unit, notation: Notation) -> str:
+    """Return what a convention writes before a unit that another one supports or convoys: ``RUSSIE``.
+
+    Empty for a unit of the same power, and in a convention that never tells it.
+    """
+    return "" if unit.power == helper.power else notation.foreign.get(unit.power, "")
+
+
 def write_order(order: Order, position: Position, board: Board, notation: Notation) -> str:
     """Return an order as the convention writes it; ``position`` has the units it names."""
     return _fill(order, position, board, notation, notation.signs)
@@ -213,9 +221,14 @@ class _Words:
         """The unit an order speaks to: a dislodged one first."""
         return self._unit(self._position.unit_at(province), province)
 
-    def other(self, province: Province) -> str:
-        """The unit that is supported or convoyed; without a letter where none stands."""
-        return self._unit(self._position.units.get(province), province)
+    def other(self, province: Province, at: Province) -> str:
+        """The unit that the one of ``at`` supports or convoys; without a letter where none stands.
+
+        Before that of another power stands its nationality, in a convention that writes it: ``RUSSIE A War``.
+        """
+        unit, own = self._position.units.get(province), self._position.unit_at(at)
+        nationality = nationality_of(unit, own, self._notation) if unit and own else ""
+        return f"{nationality} {self._unit(unit, province)}".lstrip()
 
     def signs(self, sign: str, powered: bool) -> Mapping[str, str]:
         """The sign of an order that asks for power, where the convention has one."""
@@ -238,13 +251,13 @@ def _template(order: Order, words: _Words) -> tuple[str, Mapping[str, str]]:
             fields = {"unit": words.own(at), "to": words.place(to), **words.signs("move", powered)}
             return "by_sea" if by_sea else "move", fields
         case SupportHold(at, target, powered):
-            fields = {"unit": words.own(at), "target": words.other(target), **words.signs("support", powered)}
+            fields = {"unit": words.own(at), "target": words.other(target, at), **words.signs("support", powered)}
             return "support_hold", fields
         case SupportMove(at, origin, to, powered):
-            fields = {"unit": words.own(at), "target": words.other(origin), "to": words.place(to)}
+            fields = {"unit": words.own(at), "target": words.other(origin, at), "to": words.place(to)}
             return "support_move", {**fields, **words.signs("support", powered)}
         case Convoy(at, origin, to):
-            fields = {"unit": words.own(at), "target": words.other(origin), "to": words.place(Location(to))}
+            fields = {"unit": words.own(at), "target": words.other(origin, at), "to": words.place(Location(to))}
             return "convoy", fields
         case Retreat(at, to):
             return "retreat", {"unit": words.own(at), "to": words.place(to)}

@@ -51,6 +51,7 @@ def meanings_of(line: str, position: Position, own: Notation) -> tuple[Order | M
     powers=st.tuples(*[st.sampled_from((FRANCE, FRANCE, ITALY))] * 6),
     form=st.sampled_from(FORMS),
     to=PLACES,
+    is_foreign=st.booleans(),
 )
 def test_whatever_is_read_at_once_is_a_meaning_of_the_line(  # noqa: PLR0913, PLR0917 (all that a line and its scene are made of)
     own: Notation,
@@ -61,17 +62,20 @@ def test_whatever_is_read_at_once_is_a_meaning_of_the_line(  # noqa: PLR0913, PL
     powers: tuple[Power, ...],
     form: str,
     to: Location,
+    is_foreign: bool,
 ) -> None:
     there = (*crowd, *{"neither": (), "target": (target,), "both": (unit, target)}[named])
     standing = {
         other.at.province: Unit(power, other.kind, other.at) for power, other in zip(powers, there, strict=False)
     }
     position = Position(Phase.parse("S1901M"), standing)
+    helped = write_unit(target, own, BOARD)
+    foreign = own.foreign.get(ITALY)
     line = own.templates[form].format_map(
         {
             **own.signs,
             "unit": write_unit(unit, own, BOARD),
-            "target": write_unit(target, own, BOARD),
+            "target": f"{foreign} {helped}" if foreign and is_foreign else helped,
             "to": write_place(to, own, BOARD),
         }
     )

@@ -12,6 +12,7 @@ from judge.handlers.session import Session
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
+from judge.notation.write import write_order
 from judge.reports.line_answers import TextAnswer
 from judge.reports.names import phase_name
 from judge.requests.read_lines import read_lines
@@ -39,6 +40,7 @@ class WordRow:
     ``helped``          ``AIDE sign`` explains it by an example
     ``read: L => O; P``  the line L is those orders, in the scene of the heading; none where it must be asked about
     ``offered: L => O``  the line L is asked about: the order counts once its writer says yes
+    ``written: O => L``  the order O is printed as the line L, in the scene of the heading; helped units are foreign
     ``printed: P``       the phase P is called by the word where the judge writes
     ``left out: …``      why the judge does nothing with it
     """
@@ -130,6 +132,14 @@ def test_a_word_of_orders_is_read(row: WordRow) -> None:
     assert orders_of(row, line.strip(), meant) == sorted(map(plain.order, meant), key=str)
 
 
+@each_case("row", doing("written"), ids=str)
+def test_an_order_is_written_as_the_book_does(row: WordRow) -> None:
+    plainly, _, line = row.how.partition(" => ")
+    own, *helped = standing_in(plainly)
+    position = scene(row.scene[0], own, foreign=helped)
+    assert write_order(plain.order(plainly), position, BOARD, load_notation(row.book)) == line
+
+
 @each_case("row", doing("printed"), ids=str)
 def test_a_word_is_printed(row: WordRow) -> None:
     names = board_in_book(BOARD, load_rulebook(row.book)).phase_names
@@ -139,7 +149,7 @@ def test_a_word_is_printed(row: WordRow) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_each_row_names_a_paragraph_of_its_book_or_says_why_it_is_left_out(book: str) -> None:
     rows = [row for row in WORDS if row.book == book]
-    assert {row.does for row in WORDS} == {"answered", "helped", "read", "offered", "printed", "left out"}
+    assert {row.does for row in WORDS} == {"answered", "helped", "read", "offered", "written", "printed", "left out"}
     assert [row for row in rows if row.does == "left out" and not row.how] == []
     text = load_book_text(book)
     assert [row for row in rows if not text.numbered(row.paragraph)] == []

@@ -363,6 +363,17 @@ def order_lines(judgement: Judgement, power: Power, phrasing: Phrasing, form: Pa
             yield _WHY + (why if form.number > 1 else _with_number_in_digits(why, verdict))
 
 
+def notation_of(form: PageForm) -> Notation:
+    """Return the notation of a page; pages of the first format do not tell whose a unit is that an order helps."""
+    notation = load_notation(form.notation)
+    return notation if form.number > 1 or not notation.foreign else _of_no_nationality(notation)
+
+
+@lru_cache
+def _of_no_nationality(notation: Notation) -> Notation:
+    return replace(notation, foreign={})
+
+
 def retreats_of_page(judgement: Judgement, before: Phrasing, after: Phrasing, form: PageForm) -> Sequence[str]:
     """Return a sentence for each dislodged unit; in the words of no book, as pages of that form have them."""
     lines = retreat_lines(judgement, before, after, load_notation("standard").marks[before.language]["destroyed"])

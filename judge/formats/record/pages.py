@@ -14,6 +14,7 @@ from judge.formats.record.facts import (
     flat_table,
     log_line,
     moment_in_utc,
+    notation_of,
     order_lines,
     retreats_of_page,
     table_lines,
@@ -35,7 +36,6 @@ from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent
-from judge.notation.tables import load_notation
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.ending import score_table
 from judge.reports.fingerprints import act_lines, judged_fingerprint
@@ -71,7 +71,7 @@ class PageWriter:
 
     def phrasing(self, position: Position) -> Phrasing:
         """Return the phrasing of a position on the board of its year."""
-        notation, board = load_notation(self.form.notation), self.game.board_at(position)
+        notation, board = notation_of(self.form), self.game.board_at(position)
         return Phrasing(self.form.language, notation, board, position, in_board_order=True)
 
     def code(self, phase: Phase) -> str:
