@@ -1,5 +1,6 @@
 """The help: a first page, a page for each topic, the regions of a board."""
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,7 @@ from judge.reports.phrasing import key_for_board
 from judge.reports.templates import fill_template
 from judge.reports.war import war_help_facts
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
+from judge.requests.vocabulary import fold_case
 from judge.rules.board import Board, Location, Province, Terrain, UnitKind
 from judge.rules.position import PhaseKind
 from judge.rules.rulebook import RuleBook
@@ -242,6 +244,9 @@ def _key(answer: LineAnswer) -> str:
 # --- the regions of a board for HELP and for the letter that begins a game
 
 
+_TOLD_APART = 3
+"""As many letters of a name tell it from most others (001 VII.7)."""
+
 _TITLES = {Terrain.LAND: "regions.inland", Terrain.COAST: "regions.coastal", Terrain.SEA: "regions.seas"}
 
 
@@ -371,6 +376,7 @@ class _Gazetteer:
             yield self._say("regions.is_centre")
         if at in self.board.closed:
             yield say(self.language, "regions.is_closed")
+        yield from self._special_rules(at)
         for kind in UnitKind:
             for place in self._places(at, kind):
                 key = f"regions.next.{kind.value}{'_coast' if place.coast else ''}"
@@ -380,8 +386,33 @@ class _Gazetteer:
         banks = [self._named(other) for other in self._in_order(across_rivers(self.board, at))]
         if banks:
             yield say(self.language, "regions.across", regions=listing(self.language, banks))
+        alike = [self._named(other) for other in self._in_order(self._alike(at))]
+        if alike:
+            yield say(self.language, "regions.alike", regions=listing(self.language, alike))
         if self.notation.board == self.board.map:
             yield self._written(at)
+
+    def _special_rules(self, at: Province) -> Iterator[str]:
+        """Yield how units pass through a region with special rules, the column RS of 001 annex 2."""
+        if self.board.regions[at].coasts:
+            yield say(self.language, "regions.apart")
+        waters = self.board.waters_off(at)
+        if len(waters) > 1:
+            banks = [listing(self.language, [*map(self._named, self._in_order(water))], "words.or") for water in waters]
+            yield say(self.language, "regions.waterway", waters=say(self.language, "words.semicolon").join(sorted(banks, key=alphabetic)))
+
+    def _alike(self, at: Province) -> set[Province]:
+        """Return the regions one may be taken for: those with a word of their name that begins as one of its own does.
+
+        So do the five of ``Nor`` (001 VII.7).
+        """
+        own = self._beginnings(at)
+        return {other for other in self.board.regions if other != at and own & self._beginnings(other)}
+
+    def _beginnings(self, at: Province) -> frozenset[str]:
+        """Return the first letters of each longer word of a region's name."""
+        words = re.findall(r"[^\W\d_]+", fold_case(self._name(at)))
+        return frozenset(word[:_TOLD_APART] for word in words if len(word) > _TOLD_APART)
 
     def _named(self, at: Province) -> str:
         return f"{self._name(at)} ({no_wrap(self.code(at))})"

@@ -288,6 +288,17 @@ class Board:
         """Return the open seas and the ports around a province."""
         return self._seas_off.get(province, _NO_PROVINCES)
 
+    def waters_off(self, province: Province) -> tuple[frozenset[Province], ...]:
+        """Return the seas around a province with one coast, those together that a fleet passes between past it.
+
+        Several of them where a waterway leads through the province (001 VII.3): Kiel, Constantinople, Denmark, Sweden.
+        """
+        waters: list[frozenset[Province]] = []
+        for sea in sorted(() if self.regions[province].coasts else self.seas_off(province)):
+            joined = [water for water in waters if water & self._shores[sea]]
+            waters = [*(water for water in waters if water not in joined), frozenset({sea}).union(*joined)]
+        return tuple(waters) if self.terrain(province) is Terrain.COAST else ()
+
     def terrain(self, province: Province) -> Terrain:
         """The terrain of a province."""
         return self.regions[province].terrain

@@ -174,3 +174,11 @@ def test_every_packaged_board_can_be_played_on() -> None:
 def test_a_board_nobody_knows(name: str) -> None:
     with pytest.raises(FileNotFoundError):
         load_board(name)
+
+
+def test_regions_with_special_rules_are_those_of_the_column_of_the_list_of_1971() -> None:
+    """001 annex 2, column RS: two coasts, or a waterway."""
+    board = load_board("standard")
+    special = {at for at, region in board.regions.items() if region.coasts or len(board.waters_off(at)) > 1}
+    assert special == {"KIE", "STP", "CON", "DEN", "SWE", "SPA", "BUL"}
+    assert board.waters_off(Province("KIE")) == (frozenset({"BAL"}), frozenset({"HEL"}))
