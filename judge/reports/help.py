@@ -399,7 +399,11 @@ class _Gazetteer:
         waters = self.board.waters_off(at)
         if len(waters) > 1:
             banks = [listing(self.language, [*map(self._named, self._in_order(water))], "words.or") for water in waters]
-            yield say(self.language, "regions.waterway", waters=say(self.language, "words.semicolon").join(sorted(banks, key=alphabetic)))
+            yield say(
+                self.language,
+                "regions.waterway",
+                waters=say(self.language, "words.semicolon").join(sorted(banks, key=alphabetic)),
+            )
 
     def _alike(self, at: Province) -> set[Province]:
         """Return the regions one may be taken for: those with a word of their name that begins as one of its own does.
