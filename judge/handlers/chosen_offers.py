@@ -1,24 +1,26 @@
 """Carry out replies that take some of what was offered: by number, by name, by the title of a plan, before more."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
 from judge.handlers.offers import answer_offer, offer_orders, offers_meant, take_offers, take_orders, with_powers
-from judge.handlers.plain_words import is_near_order, named_units, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
-from judge.handlers.which_offers import read_which, read_whole
+from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import is_doubtful
 from judge.notation.lexer import tokens_of
+from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrdersDropped, Outcome, fate_of
 from judge.requests.governing import Governs, puts_in_question, sets_condition
-from judge.rules.board import Province
+from judge.rules.board import Province, UnitKind
 from judge.rules.orders import Move, Order, Retreat, province_of
+from judge.rules.position import Position
 
 TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
@@ -83,15 +85,41 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
         return None
     for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
         head, rest = line[: found.start()], line[found.end() :]
-        if not rest or sets_condition(rest) or not _stands_apart(session, head, rest):
+        is_conditioned = sets_condition(rest) and not _ASKS_WHEN.fullmatch(rest)
+        if not rest or is_conditioned or not _stands_apart(session, head, rest):
             continue
         if taken := answer_by_numbers(session, head, context):
-            return _without_orders_in_doubt(otherwise(taken, rest, context), named_units(session, rest))
+            named = named_units(session, rest)
+            free = tuple(one for one in taken.offered if province_of(one[1]) not in named)
+            taken = otherwise(replace(taken, offered=free), rest, context)
+            return _without_orders_in_doubt(_still_offered(taken, offers, named), named)
         whole = read_whole(head, count)
         if whole is False:  # a no to what the rest says otherwise, or to all
             return None if is_near_order(session, rest) else answer_offer(session, head, context)
         if whole is not None and (taken := _answer_besides(session, head, rest, context)):
             return _still_offered(otherwise(taken, rest, context), offers, named_units(session, rest))
+    return None
+
+
+_ASKS_WHEN = re.compile(r"(?:when|quand)\b[^.!]*\?\s*", re.IGNORECASE)
+_NO_BEFORE_ORDER = re.compile(r"(?:no|nope|non|nan)\b[\s,;:.!]*", re.IGNORECASE)
+
+
+def answer_last(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
+    """Carry out a line that ends with an answer to what else was offered; None for any other line.
+
+    ``Paris to Picardy, the others yes.``; ``otherwise`` takes what stands before the answer, which must be orders.
+    """
+    offers = offers_meant(session, context)
+    for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)] if offers else []):
+        head, rest = line[: found.start()], line[found.end() :]
+        count = sum(len(left.offers) for left in offers)
+        if all(read_whole(rest, left, rest=True) is None for left in range(1, count + 1)):
+            continue
+        denial = _NO_BEFORE_ORDER.match(head)
+        head = head[denial.end() :] if denial else head
+        if is_order(session, head) and (answered := answer_offer(otherwise(session, head, context), rest, context)):
+            return answered
     return None
 
 
@@ -136,10 +164,12 @@ def _still_offered(session: GameSession, offers: Sequence[LinesLeft], named: fro
     return replace(session, offered=(*session.offered, *again))
 
 
-def _units_named(session: GameSession, line: str, offers: Sequence[Alternative | Order | str]) -> Mapping[str, int]:
+def _units_named(
+    session: GameSession, line: str, offers: Sequence[Alternative | Order | str]
+) -> Mapping[str, frozenset[int]]:
     """Return the names on a line of the unit of one offer, or of where that goes, each with the number of the offer.
 
-    ``Yes to Naples``, « Oui, l'Albanie ».
+    ``Yes to Naples``, « Oui, l'Albanie »; where none stands behind it, the word for a kind: ``just the fleet``.
     """
     position = session.view.open_position
     if position is None or not offers:
@@ -148,15 +178,42 @@ def _units_named(session: GameSession, line: str, offers: Sequence[Alternative |
     units = [province_of(one) if one else None for one in orders]
     aims = [one.to.province if isinstance(one, Move | Retreat) else None for one in orders]
     lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
-    named: dict[str, int] = {}
+    named: dict[str, frozenset[int]] = {}
     for place in lexicon.places:
         for found in lexicon.of(place, OrderPart.PLACE):
             region = Province(found.lexeme.value)
             known = next((regions for regions in (units, aims) if region in regions), [])
             if known.count(region) == 1:
-                text = line[lexicon.tokens[place].start : lexicon.tokens[found.end - 1].end]
-                named[text] = known.index(region) + 1
-    return named
+                first = place - 1 if place and any(lexicon.of(place - 1, *_KINDS)) else place
+                text = line[lexicon.tokens[first].start : lexicon.tokens[found.end - 1].end]
+                named[text] = frozenset({known.index(region) + 1})
+    return {**dict(_kinds_named(lexicon, position, units)), **named}
+
+
+_NEAR = 4
+"""Words within which the name of a unit stands behind the word for its kind."""
+_KINDS: Mapping[OrderPart, UnitKind] = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
+
+
+def _kinds_named(
+    lexicon: Lexicon, position: Position, units: Sequence[Province | None]
+) -> Iterator[tuple[str, frozenset[int]]]:
+    """Yield each word for a kind of units with the numbers of the offers to such units; "the fleet" is but one.
+
+    Not where a name follows: ``the fleet in Brest``.
+    """
+    for at in lexicon.places:
+        is_named = any(any(lexicon.of(near, OrderPart.PLACE)) for near in lexicon.places[at + 1 : at + _NEAR])
+        for part in (one for one in _KINDS if not is_named and any(lexicon.of(at, one))):
+            word = lexicon.tokens[at].text
+            of_kind = [
+                number
+                for number, place in enumerate(units, 1)
+                if place and (unit := position.unit_at(place)) and unit.kind is _KINDS[part]
+            ]
+            if len(word) > 1 and of_kind and (len(of_kind) == 1 or word.endswith("s")):
+                yield word, frozenset(of_kind)
+                yield from ((f"{number} {word}", frozenset(of_kind)) for number in words_for_number(len(of_kind)))
 
 
 def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:

@@ -28,7 +28,7 @@ from judge.reports.line_answers import (
     Outcome,
     fate_of,
 )
-from judge.requests.governing import Governs, plan_named
+from judge.requests.governing import Governs, plan_named, sets_condition
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
@@ -120,11 +120,19 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     The word must be the first that the letter says, and nothing beside it near an order that cannot be read. A yes
     takes what is open still of letters up to the one that it answers; where nothing is, that is explained.
     """
-    if context.assent_to is None or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
-        return None
     rest, mine = words_behind_assent(line), offers_meant(session, context)
-    said = _what_is_said(line, sum(len(left.offers) for left in mine))
+    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    if (
+        context.assent_to is None
+        or _is_conditioned(session)
+        or not (is_first or _answers_the_rest(session, line, mine))
+    ):
+        return None
+    besides = _settled_above(session)
+    said = _what_is_said(session, line, sum(one not in besides for left in mine for one in left.offers))
     if said is None or said is Assent.UNCLEAR or (is_near_order(session, rest) and not is_order(session, rest)):
+        return None
+    if sets_condition(rest) or (said is Assent.NO and first_word_of_assent(rest) is Assent.YES):
         return None
     powers = session.game.powers_of(session.person.address)
     if not mine:
@@ -134,15 +142,32 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
         return session.told(line, Done(Outcome.WHICH_PLAN))
     if said is Assent.NO:
         return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
-    return take_offers(session, line, mine, context)
+    return take_offers(session, line, mine, context, besides)
 
 
-def _what_is_said(line: str, offers: int) -> Assent | None:
+def _what_is_said(session: GameSession, line: str, offers: int) -> Assent | None:
     """What a line answers to so many offers: by its first word, or by words which all say the same."""
-    whole = read_whole(line, offers) if offers else None
+    powers = session.game.powers_of(session.person.address)
+    forgets = not any(session.game.orders_of(power) for power in powers)
+    whole = read_whole(line, offers, forgets=forgets) if offers else None
     if whole is None:
         return first_word_of_assent(line)
     return Assent.YES if whole else Assent.NO
+
+
+def _answers_the_rest(session: GameSession, line: str, mine: Sequence[LinesLeft]) -> bool:
+    """Whether a line below orders of the same letter answers what else was offered, as ``The other two yes``."""
+    is_unclear = any(fate_of(one.answer) is Fate.EXPLAINED for one in session.answers)
+    besides = _settled_above(session)
+    count = sum(one not in besides for left in mine for one in left.offers)
+    return not (session.held or is_unclear) and read_whole(line, count, rest=True) is not None
+
+
+def _settled_above(session: GameSession) -> tuple[Alternative | Order | str, ...]:
+    """Return what was offered of which earlier lines of the letter say something: it is no part of the rest."""
+    offers = [each for left in session.asked for each in left.offers]
+    numbered = (each for number, each in enumerate(offers, 1) if number in session.numbered)
+    return (*numbered, *(order for _, order in session.denied))
 
 
 def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft, ...]:
@@ -151,7 +176,13 @@ def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft,
     there = tuple(left for left in session.game.left_open if left.power in powers and left.offers)
     mine = tuple(left for left in there if context.assent_to is not None and left.letter <= context.assent_to)
     is_unclear = context.assent_to == context.number and len({left.letter for left in there}) > 1
-    return () if is_unclear else mine
+    return () if is_unclear or _is_conditioned(session) else mine
+
+
+def _is_conditioned(session: GameSession) -> bool:
+    """Whether a line above sets a condition or denies: an answer below it takes nothing."""
+    held = session.held
+    return held is not None and (held.how is Governs.DENIES or sets_condition(held.line))
 
 
 def take_offers(
@@ -159,7 +190,7 @@ def take_offers(
     line: str,
     open_lines: tuple[LinesLeft, ...],
     context: LineContext,
-    besides: Collection[Order | str] = (),
+    besides: Collection[Alternative | Order | str] = (),
 ) -> GameSession:
     """Give the orders, and keep the lines for later phases, as they were offered, ``besides`` some."""
     session = replace(session, settled=True)

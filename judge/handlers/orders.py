@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
-from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, choose_plan
+from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, answer_last, choose_plan
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -36,6 +36,7 @@ from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
+from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
@@ -123,6 +124,7 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
         or any(left.choices for left in offers)
         or not is_first
         or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
+        or read_whole(line, sum(len(left.offers) for left in offers), forgets=True) is False
     ):
         return None
     offered = tuple(order for left in offers for order in left.offered)
@@ -187,7 +189,7 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         return answered
     if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
         return answered
-    if answered := answer_first(session, line, context, take_part):
+    if answered := (answer_first(session, line, context, take_part) or answer_last(session, line, context, take_part)):
         return answered
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)

@@ -20,12 +20,14 @@ _FEWEST = 2
 """Offers; one alone has no number."""
 _BOTH = frozenset({1, 2})
 
-_LONGEST_PHRASE = 6
+_LONGEST_PHRASE = 8
 """Tokens of a phrase; an apostrophe parts two."""
 
 _TOKEN = re.compile(r"\w+|[,.;:!?]")
 _COUNTED = frozenset({"all", "the", "les", "aux", "toutes", "tous"})
 """Words before the number of all: ``all 3``."""
+_BEFORE_NUMBER = frozenset({"to", "for", "number", "and", "order", "line", "yes", "no", "only"})
+"""Words behind which "one" is the first: ``yes to one and three``."""
 _STOPS = frozenset(",.;")
 _SILENT = frozenset(":!")
 
@@ -40,7 +42,11 @@ class _Say(Enum):
     ALL = "all"
     NONE = "none"
     BOTH = "both"
+    REST = "rest"
+    OTHER = "other"
     LAST = "last"
+    OPEN = "open"
+    FORGET = "forget"
     PARTS = "parts"
     SMALL = "small"
 
@@ -59,7 +65,7 @@ def read_which(
     titles: Mapping[int, str] | None = None,
     *,
     by_title: bool = False,
-    units: Mapping[str, int] | None = None,
+    units: Mapping[str, frozenset[int]] | None = None,
 ) -> Which | None:
     """Return which of ``count`` offers a line takes and drops; None for one that does not say it in numbers alone.
 
@@ -72,13 +78,18 @@ def read_which(
     tokens, names = _tokens_of(line), dict(_names_of(titles or {}))
     if by_title and not any(tuple(tokens[at : at + len(one)]) == one for one in names for at in range(len(tokens))):
         return None
-    named_units = {tuple(_tokens_of(name)): number for name, number in (units or {}).items()}
-    items = _items_of(tokens, count, names | named_units)
+    named_units = {tuple(_tokens_of(name)): numbers for name, numbers in (units or {}).items()}
+    whole = frozenset(range(1, count + 1))
+    items = _with_rest(_items_of(tokens, count, names | named_units), whole)
     named = {number for item in items or () if isinstance(item, frozenset) for number in item}
     if not items or not named or max(named) > count or 0 in named:
         return None
-    whole = frozenset(range(1, count + 1))
+    items = [_Say.NO if item is _Say.FORGET else item for item in items]
     said = [item for item in items if isinstance(item, _Say)]
+    if said == [_Say.BESIDES, _Say.YES] and items[-1] is _Say.YES:  # "All but Paris, yes."
+        items, said = _without_idle_stops(items[:-1]), said[:-1]
+    elif said == [_Say.YES, _Say.ONLY] and items[0] is _Say.YES and items[-1] is _Say.ONLY:  # "Yes to the fleet only."
+        items, said = [_Say.ONLY, *items[1:-1]], said[1:]
     if not said:
         return None if named_units else Which(taken=frozenset(named))
     ends_with_answer = isinstance(items[0], frozenset) and said[0] is not _Say.BESIDES
@@ -86,19 +97,25 @@ def read_which(
     return None if reading is None or reading.taken & reading.dropped else reading
 
 
-def read_whole(line: str, count: int) -> bool | None:
+def read_whole(line: str, count: int, *, forgets: bool = False, rest: bool = False) -> bool | None:
     """Return whether a line takes all of ``count`` offers (``Sure, both of them``) or drops them all (``Neither``).
 
-    None for one that says neither, or anything besides.
+    None for one that says neither, or anything besides. ``forgets`` where a line such as ``Never mind`` can mean
+    nothing but them; ``rest`` where a line must call them what is left: ``The other two yes.``
     """
     if not line.strip() or len(line) > _LONGEST_LINE:
         return None
     items = _items_of(_tokens_of(line), count, {})
+    left = [item for item in items or () if isinstance(item, _Rest)]
+    if (rest and not left) or any(one.size not in {0, count} for one in left):
+        return None
+    if forgets and items and _Say.FORGET in items:  # "OK, forget it"
+        items = [_Say.NO if item is _Say.FORGET else item for item in items if item is not _Say.YES]
     said = {item for item in items or () if isinstance(item, _Say)}
     named = {number for item in items or () if isinstance(item, frozenset) for number in item}
     if named not in (set(), {*range(1, count + 1)}) or len(said) != 1 or said & {_Say.ONLY, _Say.BESIDES}:
         return None
-    return said == {_Say.YES}
+    return None if said == {_Say.FORGET} else said == {_Say.YES}
 
 
 _ASIDE = re.compile(r"\([^()]*\)")
@@ -109,9 +126,18 @@ def _tokens_of(line: str) -> list[str]:
     return _TOKEN.findall(fold_case(_ASIDE.sub(lambda aside: aside[0] if is_doubtful(aside[0]) else " ", line)))
 
 
-_Names = Mapping[tuple[str, ...], int]
-_Item = _Say | frozenset[int] | str
-"""An answer, the numbers named together, or a sign that parts."""
+_Names = Mapping[tuple[str, ...], frozenset[int]]
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What is left besides the numbers named; so many, where the line says how many."""
+
+    size: int = 0
+
+
+_Item = _Say | frozenset[int] | _Rest | str
+"""An answer, the numbers named together, what is left, or a sign that parts."""
 
 
 def _items_of(tokens: list[str], count: int, names: _Names) -> list[_Item] | None:
@@ -131,20 +157,24 @@ def _items_of(tokens: list[str], count: int, names: _Names) -> list[_Item] | Non
 
 
 def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[_Item | None, int]:
-    token = tokens[place]
+    word = tokens[place]
     named = next((one for one in names if tuple(tokens[place : place + len(one)]) == one), ())
     if named:
-        return frozenset({names[named]}), place + len(named)
-    if token in _STOPS or token in _SILENT:
-        return ("," if token in _STOPS else _Say.SMALL), place + 1
-    if token.isdecimal():
-        if tokens[place - 1 : place] and tokens[place - 1] in _COUNTED and int(token) == count:
+        return names[named], place + len(named)
+    if word in _STOPS or word in _SILENT:
+        return ("," if word in _STOPS else _Say.SMALL), place + 1
+    if several := _several_at(tokens, place + (word in _COUNTED), count):
+        return several
+    if word.isdecimal():
+        if tokens[place - 1 : place] and tokens[place - 1] in _COUNTED and int(word) == count:
             return frozenset(range(1, count + 1)), place + 1
         is_number = tokens[place - 1 : place] in (["no"], ["nos"])  # "no 2" may be "number 2"
-        return (None if is_number or len(token) > len(str(count)) else frozenset({int(token)})), place + 1
-    if token in (cardinals := _table()["cardinals"]):
-        return (frozenset(range(1, count + 1)) if cardinals[token] == count else None), place + 1
-    if number := _ordinals().get(token):
+        return (None if is_number or len(word) > len(str(count)) else frozenset({int(word)})), place + 1
+    if word == "one" and tokens[place - 1 : place] and tokens[place - 1] in _BEFORE_NUMBER:
+        return (None if tokens[place + 1 : place + 2] == ["of"] else frozenset({1})), place + 1
+    if word in (cardinals := _table()["cardinals"]):
+        return (frozenset(range(1, count + 1)) if cardinals[word] == count else None), place + 1
+    if number := _ordinals().get(word):
         return frozenset({number}), place + 1
     for end in range(min(place + _LONGEST_PHRASE, len(tokens)), place, -1):
         match _phrases().get(tuple(tokens[place:end])):
@@ -158,6 +188,10 @@ def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[
                 return _Say.NO, end
             case _Say.LAST:
                 return frozenset({count}), end
+            case _Say.REST | _Say.OTHER as said:
+                return _Rest(int(said is _Say.OTHER)), end
+            case _Say.OPEN:
+                return None, place
             case _Say.PARTS:
                 return ",", end
             case said:
@@ -165,13 +199,54 @@ def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[
     return None, place
 
 
-def _names_of(titles: Mapping[int, str]) -> Iterator[tuple[tuple[str, ...], int]]:
+def _several_at(tokens: list[str], place: int, count: int) -> tuple[_Item, int] | None:
+    """The first few, the last few, the other ones: ``the first two``, « les deux autres »; else None."""
+    pair = tokens[place : place + 2]
+    sizes = [size for word in pair if (size := _size_of(word))]
+    ends = [end for end in ("first", "last", "other") for word in pair if word in _table()["ends"][end]]
+    if len(sizes) != 1 or len(ends) != 1 or len(pair) != len({*sizes, *ends}):
+        return None
+    match ends[0]:
+        case "other":
+            return _Rest(sizes[0]), place + 2
+        case _ if not 1 < sizes[0] <= count:
+            return None
+        case "first":
+            return frozenset(range(1, sizes[0] + 1)), place + 2
+        case _:
+            return frozenset(range(count - sizes[0] + 1, count + 1)), place + 2
+
+
+def _size_of(word: str) -> int:
+    return int(word) if word.isdecimal() and len(word) <= _MOST_DIGITS else _table()["cardinals"].get(word, 0)
+
+
+_MOST_DIGITS = 3
+
+
+def words_for_number(number: int) -> tuple[str, ...]:
+    """Return the words for so many things, ``both`` among them."""
+    words = tuple(word for word, size in _table()["cardinals"].items() if size == number)
+    return (*words, *_table()["says"]["both"][:1]) if number == len(_BOTH) else words
+
+
+def _with_rest(items: list[_Item] | None, whole: frozenset[int]) -> list[_Item] | None:
+    """The items in which what is left besides the numbers named has numbers, too: ``Paris no, the rest yes``."""
+    if not any(isinstance(item, _Rest) for item in items or ()):
+        return items
+    named = frozenset(number for item in items or () if isinstance(item, frozenset) for number in item)
+    left = whole - named
+    found = [left if isinstance(item, _Rest) and item.size in {0, len(left)} else item for item in items or ()]
+    return None if not left or not named or any(isinstance(item, _Rest) for item in found) else found
+
+
+def _names_of(titles: Mapping[int, str]) -> Iterator[tuple[tuple[str, ...], frozenset[int]]]:
     """The names of plans as tokens; the letter of one alone, too, unless it is a word."""
     for number, title in titles.items():
         words = tuple(word for word in _TOKEN.findall(fold_case(title)) if word != "n")
-        yield words, number
+        yield words, frozenset({number})
         if words[-1].isalpha() and words[-1] != "a":
-            yield words[-1:], number
+            yield words[-1:], frozenset({number})
 
 
 def _without_idle_stops(items: list[_Item]) -> list[_Item]:
@@ -217,7 +292,7 @@ def _answers(items: list[_Item]) -> Iterator[tuple[_Say | None, frozenset[int] |
             answer, numbers, is_parted = item, frozenset(), False
         elif isinstance(item, str):
             is_parted = bool(numbers)
-        else:
+        elif isinstance(item, frozenset):
             is_open = numbers is None or (is_parted and answer in _DROPPING)
             numbers = None if is_open else (numbers or frozenset()) | item
     yield answer, numbers

@@ -9,7 +9,7 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
-from judge.handlers.chosen_offers import answer_by_numbers, answer_first
+from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last
 from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
@@ -91,6 +91,7 @@ def _of_orders(session: GameSession, line: str, context: LineContext) -> GameSes
         answer_by_numbers(session, line, context)
         or answer_with_changes(session, line, context)
         or answer_first(session, line, context, _take_rest)
+        or answer_last(session, line, context, take_part)
         or answer_offer(session, line, context)
         or correct_orders(session, line, context, take_part)
         or take_back(session, line, context.number)

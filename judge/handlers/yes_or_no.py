@@ -131,7 +131,7 @@ def _words() -> _Words:
         _anywhere(folded["denials"]),
         re.compile(rf"\?|n't\b|{_anywhere(folded['doubts']).pattern}"),
         _anywhere(folded["harmless"]),
-        re.compile(rf"{_BEFORE}{_any_of(folded['interjections'])}[\s,.!…]+"),
+        re.compile(rf"^(?:{_BEFORE}{_any_of(folded['interjections'])}[\s,.!…]+)+"),
     )
 
 
