@@ -1,14 +1,22 @@
 """A fault of the judge's own spoils no more than it must; writer, players and operator are told."""
 
+import json
+import re
 import shutil
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-from judge.game.orders.messages import OrderGiven
+from judge.game.apply import EFFECTS
+from judge.game.effect import Effect
+from judge.game.orders.messages import OrderGiven, PlanTaken
+from judge.game.phases.messages import PhaseClosed
 from judge.handlers import registry
 from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.session import LineContext, Session
@@ -22,8 +30,12 @@ from judge.requests.suggestions import PossibleOrder
 from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power
 from judge.rules.orders import Hold
-from judge.shell.play.local_game import Correspondent, LocalGame, text_of
+from judge.service.worker import write_metrics
+from judge.shell.play.local_game import Correspondent, LocalGame, start_local_game, text_of
+from judge.store.data_folder import look_at_folder
+from judge.store.records import StuckGame
 from tests.shared.seated import lay_seated_table
+from tests.shared.shell import shell
 
 RUSSIA = Power("RUSSIA")
 
@@ -199,3 +211,165 @@ def test_a_page_that_cannot_be_made_leaves_as_its_words(
     table.settle()
     assert "A WAR - GAL" in text_of(raisa.last())
     assert raisa.last().get_body(("html",)) is None
+
+
+# --- a phase that cannot be closed
+
+
+def at_deadline(table: LocalGame) -> None:
+    deadline = table.game.deadline
+    assert deadline
+    table.clock.advance_to(deadline.at)
+    table.judge.wake()
+    table.settle()
+
+
+def later(table: LocalGame, **span: int) -> None:
+    table.clock.advance_to(table.clock.now() + timedelta(**span))
+    table.judge.wake()
+    table.settle()
+
+
+def told_of_it(table: LocalGame, who: str = "RUSSIA") -> int:
+    told = [one["Subject"] for one in table.players[Power(who)].read]
+    return len([one for one in told if one in {"[rome] Still open: Spring 1901", "[rome] Still open: spring 1901"}])
+
+
+def stuck(table: LocalGame) -> Sequence[StuckGame]:
+    return table.judge.services.store.overview().stuck
+
+
+def test_a_phase_that_cannot_be_closed_at_its_deadline_is_told_once_and_closes_once_it_can(
+    table: LocalGame, raisa: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raisa.answer("A WAR - GAL")
+    table.settle()
+    with monkeypatch.context() as fault:
+        fault.setattr("judge.game.phases.close.judge_phase", broken)
+        at_deadline(table)
+        assert {told_of_it(table, power) for power in table.players if power != "FRANCE"} == {1}
+        (one,) = stuck(table)
+        assert (one.name, one.tries, one.again - one.since) == ("rome", 1, timedelta(minutes=10))
+        assert one.why == "KeyError at game/phases/close.py:185" or one.why.startswith(
+            "KeyError at game/phases/close.py:"
+        )
+        later(table, minutes=9)
+        assert stuck(table)[0].tries == 1
+        later(table, minutes=1)
+        later(table, minutes=10)
+        assert [(two.tries, two.again - table.clock.now()) for two in stuck(table)] == [(3, timedelta(minutes=20))]
+        raisa.answer("F SEV - BLA")
+        table.settle()
+        assert "F SEV - BLA" in words(raisa.last()), "an order is taken meanwhile"
+        assert told_of_it(table) == 1
+        assert table.game.phases_closed == 0
+    later(table, hours=6)
+    assert table.game.phases_closed == 1
+    assert not stuck(table)
+    assert "Spring 1901" in raisa.last()["Subject"] or "spring 1901" in raisa.last()["Subject"]
+
+
+def test_a_phase_that_cannot_be_closed_early_keeps_the_letter_that_completed_it(
+    table: LocalGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as fault:
+        fault.setattr("judge.game.phases.close.judge_phase", broken)
+        write_all_orders(table)
+        assert aside(table) == 0
+        assert len(table.game.orders) == 7
+        assert told_of_it(table) == 1
+        assert [one.tries for one in stuck(table)] == [1]
+        later(table, minutes=10)
+        assert [one.tries for one in stuck(table)] == [2]
+        assert told_of_it(table) == 1
+    later(table, hours=1)
+    assert table.game.phases_closed == 1
+    assert not stuck(table)
+
+
+def test_a_phase_whose_news_cannot_be_told_stays_open_and_its_letter_counts(
+    table: LocalGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as fault:
+        told = Effect(EFFECTS[PhaseClosed].apply, broken)
+        fault.setitem(EFFECTS, PhaseClosed, told)
+        write_all_orders(table)
+        assert aside(table) == 0
+        assert len(table.game.orders) == 7
+        assert table.game.phases_closed == 0
+        assert told_of_it(table) == 1
+    later(table, minutes=10)
+    assert table.game.phases_closed == 1
+
+
+def test_a_plan_that_the_judge_fails_over_is_left_aside_and_the_close_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = lay_seated_table(tmp_path, "ADVANCE yes")
+    table.players[RUSSIA].answer("A MOS - UKR\nPHASE F1901M\nA UKR - RUM")
+    table.settle()
+    assert table.game.advance
+    monkeypatch.setattr("judge.handlers.plans._read_plan_line", broken)
+    at_deadline(table)
+    assert table.game.phases_closed == 1
+    (taken,) = [one for one in table.judge.services.store.events(table.game.name) if isinstance(one, PlanTaken)]
+    assert [left.line for left in taken.aside] == ["A UKR - RUM"]
+    table.judge.stop()
+
+
+def test_other_games_go_on_and_a_game_that_stands_still_is_tried_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = lay_seated_table(tmp_path)
+    with monkeypatch.context() as fault:
+        table.players[RUSSIA].answer("A WAR - GAL")
+        table.settle()
+        fault.setattr("judge.game.phases.close.judge_phase", broken)
+        at_deadline(table)
+        for _ in range(12):
+            later(table, hours=6)
+        assert stuck(table)
+        table.players[RUSSIA].answer("STATUS")
+        table.settle()
+        now = table.clock.now()
+        table.judge.stop()
+    again = start_local_game(tmp_path, now=now)
+    again.settle()
+    assert again.game.phases_closed == 1
+    assert not stuck(again)
+    again.judge.stop()
+
+
+def test_a_game_that_cannot_even_be_read_is_told_to_the_operator(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path)
+    now, deadline = table.clock.now(), table.game.deadline
+    table.judge.stop()
+    assert deadline
+    with closing(sqlite3.connect(tmp_path / "data" / "judge.db")) as db, db:
+        db.execute("""UPDATE events SET event = '{"is": "of another world"}' WHERE number = 3""")
+        db.execute("DELETE FROM snapshots")
+    again = start_local_game(tmp_path, now=now)
+    again.clock.advance_to(deadline.at)
+    again.judge.wake()
+    again.settle()
+    assert [one.name for one in stuck(again)] == ["rome"]
+    assert "judge_games_stuck 1.0" in figures(again)
+    again.judge.stop()
+    since = r"rome (stands still )?since 2026-01-12 20:00(:00)? UTC, tried 1 times"
+    assert re.search(rf"GAMES THAT STAND STILL +{since}", told(tmp_path, "status"))
+    assert re.search(rf"WRONG  deadlines {since}", told(tmp_path, "doctor"))
+    assert json.loads(told(tmp_path, "status", "--json"))["stuck"][0]["game"] == "rome"
+    assert re.search(r"rome +CANNOT BE READ", told(tmp_path, "games"))
+
+
+def figures(table: LocalGame) -> str:
+    folder = table.judge.services.config.folders.data
+    write_metrics(folder / "figures", table.judge.services.store.overview(), look_at_folder(folder))
+    return (folder / "figures").read_text()
+
+
+def told(folder: Path, *command: str) -> str:
+    (folder / "config.toml").write_text("", encoding="utf-8")
+    done = shell(folder, *command)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.output

@@ -5,6 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from judge.game.decide import decide
+from judge.game.messages import Event
+from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, WithdrawOrders
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
 from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, answer_last, choose_plan
@@ -31,7 +34,7 @@ from judge.handlers.offers import (
 )
 from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for
 from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
-from judge.handlers.registry import handles
+from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
@@ -59,7 +62,7 @@ from judge.reports.line_answers import (
 )
 from judge.requests.governing import Governs, leaves_as_is, plans_of, sets_condition
 from judge.requests.names import in_century
-from judge.requests.orders import PhaseHeading, StopReading
+from judge.requests.orders import MeanOrdersRequest, PhaseHeading, StopReading, WithdrawOrdersRequest
 from judge.requests.requests import UnreadRest
 from judge.requests.seats import AnswerMusterRequest
 from judge.requests.suggestions import PossibleOrder
@@ -521,3 +524,51 @@ def handle_stop_reading(session: Session, _: str, __: StopReading, ___: LineCont
 def handle_unread_rest(session: Session, line: str, _: UnreadRest, __: LineContext) -> Session:
     """Tell from where on the letter is not read, because it is too long."""
     return session.told(line, Done(Outcome.BEYOND_LENGTH_READ))
+
+
+# --- orders taken back, or meant as they are
+
+
+@handles_in_game(no_player)
+def handle_withdraw_orders(
+    session: GameSession, line: str, clear: WithdrawOrdersRequest, context: LineContext
+) -> Session:
+    """Withdraw orders: those in force, those kept for a phase, or everything."""
+    by = session.person.address
+    position = session.game.open_position
+    if clear.everything:
+        return _withdraw_everything(session, line, context)
+    if clear.phase is None or (position and clear.phase == position.phase):
+        settled = replace(session, settled=True)
+        return settled.decided(line, WithdrawOrders(by), context, Done(Outcome.ORDERS_WITHDRAWN))
+    return session.decided(line, DropAdvance(by, clear.phase), context, Done(Outcome.ADVANCE_DROPPED))
+
+
+def _withdraw_everything(session: Session, line: str, context: LineContext) -> Session:
+    """Withdraw orders in force, orders in advance and standing wishes.
+
+    It is no fault when there are none of the latter two.
+    """
+    by = session.person.address
+    withdrawn = decide(session.game, WithdrawOrders(by), context.now)
+    if isinstance(withdrawn, Refused):
+        return session.told(line, withdrawn)
+    kept: list[Event] = []
+    for command in (DropAdvance(by), DropWishes(by)):
+        dropped = decide(session.game, command, context.now)
+        kept += () if isinstance(dropped, Refused) else dropped
+    return replace(session, settled=True).happened((*withdrawn, *kept)).told(line, Done(Outcome.ALL_ORDERS_DROPPED))
+
+
+@handles()
+def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, context: LineContext) -> Session:
+    """Confirm that void orders are meant to be void; it is no fault when there are none."""
+    decided = decide(session.game, MeanOrders(session.person.address), context.now)
+    if isinstance(decided, Refused):
+        return session.told(line, decided)
+    settled = replace(session.happened(decided), settled=True)
+    left = session.game.left_open_by(session.game.powers_of(session.person.address)) if session.game else ()
+    dropped = tuple(order for one in left for order in one.offered)
+    if dropped and not decided:
+        return settled.told(line, OrdersDropped(dropped))
+    return settled.told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))

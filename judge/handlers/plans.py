@@ -6,13 +6,13 @@ Clockwork players give theirs at the same moment.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from judge.game.apply import Trail, apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import (
     AdvanceKept,
-    DropAdvance,
     DropWishes,
     ErrandGiven,
     GiveErrand,
@@ -21,10 +21,8 @@ from judge.game.orders.messages import (
     KeepWish,
     LeaveLines,
     LeftAside,
-    MeanOrders,
     OrderGiven,
     PlanTaken,
-    WithdrawOrders,
 )
 from judge.game.orders.order_status import is_errand_of_phase, powers_expected_to_write, scouts_without_errand
 from judge.game.orders.plans import (
@@ -48,8 +46,10 @@ from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import close_above, handle_heading
 from judge.handlers.names import NamedRegion, RegionReader, notations_by_name, notations_of, read_condition
 from judge.handlers.practice import with_clockwork_orders
-from judge.handlers.registry import handles, handles_in_game, no_player, not_started
+from judge.handlers.registry import handles_in_game, no_player, not_started
+from judge.handlers.services import contained
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
+from judge.handlers.transaction import unless_failed
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading, read_order
@@ -61,13 +61,12 @@ from judge.reports.line_answers import (
     InvalidCommand,
     KeptInAdvance,
     NotKeptInAdvance,
-    OrdersDropped,
     OrdersOffered,
     Outcome,
     Unknown,
 )
 from judge.requests.conditions import ConditionalOrdersRequest
-from judge.requests.orders import KeepWishRequest, MeanOrdersRequest, WithdrawOrdersRequest
+from judge.requests.orders import KeepWishRequest
 from judge.requests.vocabulary import Word, verb_of, vocabulary
 from judge.rules.adjustments import builds_at
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
@@ -91,17 +90,27 @@ def with_plans_taken_up(trail: Trail, now: datetime) -> Trail:
     for _ in range(_MOST_PHASES_AT_ONCE):
         if not is_closed or trail.game is None:
             break
-        taken = with_clockwork_orders(trail.on(_plans_taken_up(trail.game, now)), now)
-        closing = close_early(taken.game, now) if taken.game else ()
-        is_closed = any(isinstance(event, PhaseClosed) for event in closing)
-        trail = taken.on(closing)
+        closed = trail.game.phases_closed
+        trail = unless_failed(trail, now, partial(_phase_taken_up, trail, now))
+        is_closed = trail.game is not None and trail.game.phases_closed > closed
     return trail
+
+
+def _phase_taken_up(trail: Trail, now: datetime) -> Trail:
+    """Return the trail with the plans for the phase that has just opened, and its close where they complete it."""
+    assert trail.game
+    taken = with_clockwork_orders(trail.on(_plans_taken_up(trail.game, now)), now)
+    return taken.on(close_early(taken.game, now)) if taken.game else taken
 
 
 def what_follows(game: Game | None, now: datetime) -> Trail:
     """Return what follows from what has happened: orders of clockwork players, closes, plans taken up."""
-    ready = with_clockwork_orders(Trail(game), now)
-    return with_plans_taken_up(ready.on(close_early(ready.game, now)), now) if ready.game else ready
+
+    def follow() -> Trail:
+        ready = with_clockwork_orders(Trail(game), now)
+        return with_plans_taken_up(ready.on(close_early(ready.game, now)), now) if ready.game else ready
+
+    return unless_failed(Trail(game), now, follow)
 
 
 def _apply(game: Game, events: Sequence[Event]) -> Game:
@@ -119,7 +128,19 @@ def _plans_taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
         if power in game.seats
     }
     powers = (power for power in game.board.powers if game.seats.get(power) in writing)
-    return tuple(event for power in powers for event in _plan_of_power(game, position, power, now))
+    return tuple(event for power in powers for event in _plan_contained(game, position, power, now))
+
+
+def _plan_contained(game: Game, position: Position, power: Power, now: datetime) -> tuple[Event, ...]:
+    """Return the events of a power's plan; where the judge fails over it, all its lines are left aside, and told so."""
+
+    def left_aside() -> tuple[Event, ...]:
+        kept = game.advance_of(power, position.phase)
+        lines = tuple(LeftAside(line, one.notation, None) for one in kept for line in lines_for(one.step, position))
+        return (PlanTaken(power, position.phase, PlanSource.ADVANCE, lines, now),) if kept else ()
+
+    find = partial(_plan_of_power, game, position, power, now)
+    return contained(lambda: tuple(find()), left_aside, "a plan is left aside")
 
 
 def _powers_with_scouts(game: Game, position: Position) -> Iterator[Power]:
@@ -275,51 +296,6 @@ def refused_condition(session: GameSession, line: str) -> Refused | None:
     table = _context_of(position.phase, session)
     condition = read_condition(Word(line[words[0].start :], words[0].start), table.board, table.own, table.others)
     return None if isinstance(condition, InvalidCommand) else Refused(Refusal.CONDITION_NOW, phase=position.phase)
-
-
-@handles_in_game(no_player)
-def handle_withdraw_orders(
-    session: GameSession, line: str, clear: WithdrawOrdersRequest, context: LineContext
-) -> Session:
-    """Withdraw orders: those in force, those kept for a phase, or everything."""
-    by = session.person.address
-    position = session.game.open_position
-    if clear.everything:
-        return _withdraw_everything(session, line, context)
-    if clear.phase is None or (position and clear.phase == position.phase):
-        settled = replace(session, settled=True)
-        return settled.decided(line, WithdrawOrders(by), context, Done(Outcome.ORDERS_WITHDRAWN))
-    return session.decided(line, DropAdvance(by, clear.phase), context, Done(Outcome.ADVANCE_DROPPED))
-
-
-def _withdraw_everything(session: Session, line: str, context: LineContext) -> Session:
-    """Withdraw orders in force, orders in advance and standing wishes.
-
-    It is no fault when there are none of the latter two.
-    """
-    by = session.person.address
-    withdrawn = decide(session.game, WithdrawOrders(by), context.now)
-    if isinstance(withdrawn, Refused):
-        return session.told(line, withdrawn)
-    kept: list[Event] = []
-    for command in (DropAdvance(by), DropWishes(by)):
-        dropped = decide(session.game, command, context.now)
-        kept += () if isinstance(dropped, Refused) else dropped
-    return replace(session, settled=True).happened((*withdrawn, *kept)).told(line, Done(Outcome.ALL_ORDERS_DROPPED))
-
-
-@handles()
-def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, context: LineContext) -> Session:
-    """Confirm that void orders are meant to be void; it is no fault when there are none."""
-    decided = decide(session.game, MeanOrders(session.person.address), context.now)
-    if isinstance(decided, Refused):
-        return session.told(line, decided)
-    settled = replace(session.happened(decided), settled=True)
-    left = session.game.left_open_by(session.game.powers_of(session.person.address)) if session.game else ()
-    dropped = tuple(order for one in left for order in one.offered)
-    if dropped and not decided:
-        return settled.told(line, OrdersDropped(dropped))
-    return settled.told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))
 
 
 def keep_line(session: GameSession, line: str, plan: str, phase: Phase, context: LineContext) -> GameSession:

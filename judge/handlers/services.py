@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from traceback import extract_tb
 from typing import TypeVar, overload
 
 from judge.config import Config, ConfigError, read_secret
@@ -78,6 +79,16 @@ def is_own_fault(error: Exception) -> bool:
     """
     is_other = isinstance(error, MemoryError | DkimKeyAwaitedError | EffortSpentError)
     return not (is_other or is_infrastructure_error(error))
+
+
+def told_briefly(error: BaseException) -> str:
+    """Return the kind of an error and where in the judge it was raised, never what it says: it may quote letters."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if _CODE in Path(frame.filename).parents]
+    where = f" at {Path(frames[-1].filename).relative_to(_CODE)}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{where}"
+
+
+_CODE = Path(__file__).parents[1]
 
 
 def contained(attempt: Callable[[], T], otherwise: Callable[[], T], spoiled: str) -> T:

@@ -12,6 +12,7 @@ from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.people.messages import RecordReached, SetPreference
+from judge.game.phases.close import close_failed
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
@@ -107,6 +108,16 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
     session = leave_lines(read, case.context(now)) if proof else read
     closing = what_follows(session.game, now) if session.events else Trail(session.game)
+    settle = partial(_settled, case, session, proof)
+    if not closing.steps:
+        return settle(closing)
+    left_open = Trail(session.game).on(close_failed(session.game, now))
+    return contained(partial(settle, closing), partial(settle, left_open), "a phase stays open")
+
+
+def _settled(case: LetterContext, session: Session, proof: str, closing: Trail) -> Transaction:
+    """Return the transaction of a letter that has been carried out; ``closing`` is what follows from it."""
+    services, before = case.services, case.game
     is_news = _only_took_seat(session) or _is_answered_by_results(session, closing)
     is_told = is_news or _is_mere_thanks(case, session)
     answered = () if is_told else within_limits(services, acknowledge(case, session, proof))

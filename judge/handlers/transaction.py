@@ -1,22 +1,23 @@
 """The transaction of all that has happened to a game in one go, and the entries for calendars in its letters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from judge.game.alarms import next_alarm
 from judge.game.apply import Trail
 from judge.game.deadlines.rules import calendar_entries
 from judge.game.messages import Event
-from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.close import close_failed
+from judge.game.phases.messages import CloseFailed, PhaseClosed
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
 from judge.handlers.services import Services, contained
 from judge.reports.fingerprints import game_fingerprint
 from judge.store.event_json import dump_event
 from judge.store.event_log import hashes
-from judge.store.records import ComposedLetter, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, LetterStatus, StuckGame, Transaction
 
 # --- give each close of a trail the fingerprint of the game, which follows from all that was written before
 
@@ -94,7 +95,26 @@ def new_transaction(
         events=trail.events,
         alarm=next_alarm(game),
         outgoing=address_letters(services, letters),
+        stuck=_stuck_by(trail),
     )
+
+
+def unless_failed(trail: Trail, now: datetime, follow: Callable[[], Trail]) -> Trail:
+    """Return what follows from a trail; where the judge fails over it, the trail as it is and that a close failed."""
+    return contained(follow, lambda: trail.on(close_failed(trail.game, now)), "a phase stays open")
+
+
+SOONEST_RETRY = timedelta(minutes=10)
+"""After how long a close that has failed is tried again."""
+
+
+def _stuck_by(trail: Trail) -> StuckGame | None:
+    """How the game stands still, if a trail has left the open phase so that it could not be closed."""
+    game, failed = trail.game, [event for event in trail.events if isinstance(event, CloseFailed)][-1:]
+    if game is None or game.open_position is None or game.open_position.phase not in {one.phase for one in failed}:
+        return None
+    at = failed[0].at
+    return StuckGame(game.name, at, at + SOONEST_RETRY, 1, "closing early")
 
 
 def transaction_of_letter(

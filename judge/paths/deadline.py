@@ -1,6 +1,8 @@
 """The path of one deadline, and of an outage: from the alarm to everyone told."""
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
 
 from judge.game.alarms import compensate_clock_set_back, due_events, next_alarm
 from judge.game.apply import Trail
@@ -8,15 +10,16 @@ from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.deadlines.rules import compensate_outage as moved
 from judge.game.messages import Event
 from judge.game.moving.messages import LettersLost
+from judge.game.phases.close import close_early, close_failed
 from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import with_plans_taken_up
-from judge.handlers.services import Services
-from judge.handlers.transaction import new_transaction, with_calendar_entries, with_game_fingerprints
+from judge.handlers.services import Services, contained
+from judge.handlers.transaction import SOONEST_RETRY, new_transaction, with_calendar_entries, with_game_fingerprints
 from judge.store.heartbeat import LostTime
-from judge.store.records import Alarm, Transaction
+from judge.store.records import Alarm, LetterStatus, StuckGame, Transaction
 
 # --- the path of one deadline: from the alarm to the phase judged and everyone told
 
@@ -25,18 +28,48 @@ def decide_deadline(services: Services, alarm: Alarm) -> Transaction | None:
     """What is to be written of an hour in a game: reminded, extended or closed; None when there is no such game.
 
     The timeline decides which hour is due (step 1) and writes what is returned (step 6); every letter that arrived
-    before it has been settled when this is called. An hour at which nothing is due only sets the next alarm.
+    before it has been settled when this is called. An hour at which nothing is due only sets the next alarm, or closes
+    a phase early that could not be closed so before.
     """
     before = services.game(alarm.game)  # 2
     if before is None:
         return None
     now = services.clock.now()
-    trail = Trail(before).on(
-        due_events(before, alarm.at, now)
-    )  # 3: verdicts, position, next deadline go into the event
+    due = due_events(before, alarm.at, now) or close_early(before, now)
+    trail = Trail(before).on(due)  # 3: verdicts, position, next deadline go into the event
     trail = with_game_fingerprints(services, with_plans_taken_up(trail, now))
     letters = with_calendar_entries(trail, letters_of_news(services, trail), now)  # 4 and 5: who sees what, in words
     return new_transaction(services, trail, letters)
+
+
+# --- the path of a fault: from a deadline that the judge has failed over to everyone told, once, and to its next try
+
+
+_LATEST_RETRY = timedelta(hours=6)
+
+
+def note_stuck(services: Services, name: GameName, why: str) -> Transaction:
+    """What is to be written of a game whose hour the judge has failed over: everyone told, unless they are already.
+
+    It is tried again after as long as it has failed, but for some minutes and some hours. A game that cannot even be
+    read is noted alone.
+    """
+    now, known = services.clock.now(), services.store.stuck(name)
+    since = known.since if known else now
+    again = now + min(max(now - since, SOONEST_RETRY), _LATEST_RETRY)
+    stuck = StuckGame(name, since, again, (known.tries if known else 0) + 1, why)
+    bare = Transaction(None, LetterStatus.DONE, name, services.store.version(name), stuck=stuck)
+    told = contained(partial(_told_of_failure, services, name, now), lambda: None, "the players of a game are not told")
+    return replace(told or bare, stuck=stuck)
+
+
+def _told_of_failure(services: Services, name: GameName, now: datetime) -> Transaction | None:
+    before = services.game(name)
+    failed = close_failed(before, now)
+    if not failed:
+        return None
+    trail = Trail(before).on(failed)
+    return new_transaction(services, trail, letters_of_news(services, trail))
 
 
 # --- the path of an outage: from the last heartbeat to the deadlines moved and everyone told

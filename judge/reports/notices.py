@@ -12,7 +12,7 @@ from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     PeopleNews,
 )
-from judge.game.phases.messages import GameEnded, OrdersMissed, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.phases.messages import CloseFailed, GameEnded, OrdersMissed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.press.messages import PressNews
 from judge.game.replacements.messages import (
     ReplacementNews,
@@ -33,6 +33,7 @@ from judge.game.war.messages import (
 from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
 from judge.reports.ending import write_ended
 from judge.reports.mastery import write_about_mastery
+from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force
 from judge.reports.people import write_about_mailbox, write_game_moved, write_letters_lost
 from judge.reports.phases import missed_orders_warning, write_held_open, write_missed_orders, write_results
@@ -45,6 +46,7 @@ from judge.reports.tutorial import write_lesson
 from judge.reports.votes import write_about_votes
 from judge.reports.war import write_about_war
 from judge.rules.board import Power
+from judge.rules.position import Phase
 
 __all__ = ["LetterText", "write_notice"]
 
@@ -66,6 +68,8 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
             return write_missed_orders(game, reader, event)
         case ReminderSentNews(powers):
             return _write_reminder(game, reader, powers)
+        case CloseFailed(phase):
+            return _write_close_failed(game, reader, phase)
         case PhaseExtended() as event:
             return _write_extended(game, reader, event)
         case ScheduleNews():
@@ -129,6 +133,12 @@ def _write_extended(game: Game, reader: Person, event: PhaseExtended) -> LetterT
     phase = phrasing.phase(event.phase, "for")
     text = fill_template(reader.language, "all.extended", game=game.name, phase=phase, ahead=ahead)
     return letter_text(subject_of(reader.language, "subject.extended", game=game.name, phase=phase), text)
+
+
+def _write_close_failed(game: Game, reader: Person, failed: Phase) -> LetterText:
+    for_phase, phase = (phase_name(failed, game.board.phase_names, reader.language, form) for form in ("for", "name"))
+    text = fill_template(reader.language, "all.stuck", phase=for_phase)
+    return letter_text(subject_of(reader.language, "subject.stuck", game=game.name, phase=phase), text)
 
 
 def _open_phase_of(game: Game, reader: Person, powers: tuple[Power, ...]) -> tuple[Phrasing, object]:

@@ -11,7 +11,7 @@ from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.folded_log import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
-from judge.handlers.services import Services
+from judge.handlers.services import Services, is_own_fault, told_briefly
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys
 from judge.mail.headers import Headers, header_block, single_from_address
@@ -19,7 +19,7 @@ from judge.mail.identity import alias_map
 from judge.mail.maildir import set_aside
 from judge.paths import gazette
 from judge.paths.archive import is_empty, write_new_pages
-from judge.paths.deadline import decide_deadline, make_up_outage
+from judge.paths.deadline import decide_deadline, make_up_outage, note_stuck
 from judge.paths.intake import Pickup
 from judge.paths.receive import receive, settle_letter
 from judge.service import pools
@@ -144,13 +144,14 @@ class Timeline:
     def catch_up(self) -> None:
         """Note which letter the last judge was reading when it ended, and the time in which none ran.
 
-        That time is given back before anything else is settled. Where there is no archive, as on a machine that a
-        backup was put on, all of it is to be written.
+        That time is given back before anything else is settled; games that stand still are tried again. Where there is
+        no archive, as on a machine that a backup was put on, all of it is to be written.
         """
         if is_empty(self.services.config.folders.archive):
             self.services.store.note_all_pages_missing()
         self.services.store.note_interrupted()
         self._note_outage()
+        self.services.store.retry_stuck(self.services.clock.now())
         gazette.plan_next_issue(self.services)
 
     def step(self) -> bool:
@@ -292,10 +293,19 @@ class Timeline:
             elif transaction := self._decide(alarm, decided):
                 self.services.store.commit(transaction)
                 self._archive(transaction)
-        except Exception:  # noqa: BLE001
-            later = self.services.clock.now() + _RETRY_AFTER
-            self.services.store.postpone(alarm.game, later)
+        except Exception as error:  # noqa: BLE001
+            if alarm.game and is_own_fault(error):
+                later = self._stick(alarm.game, error)
+            else:
+                later = self.services.clock.now() + _RETRY_AFTER
+                self.services.store.postpone(alarm.game, later)
             _log.exception("the alarm of %s could not be handled; next try %s", alarm.game or "the gazette", later)
+
+    def _stick(self, name: GameName, error: Exception) -> datetime | None:
+        """Note that a game stands still, tell everyone with a part in it, once; when it is tried again."""
+        transaction = note_stuck(self.services, name, told_briefly(error))
+        self.services.store.commit(transaction)
+        return transaction.stuck.again if transaction.stuck else None
 
     def _decide(self, alarm: Alarm, decided: Future[Transaction | None] | None) -> Transaction | None:
         """What is to be written of a deadline; it is decided here, too, where the process that had it died or hangs."""
@@ -388,6 +398,7 @@ class Timeline:
         except Exception as error:
             if is_infrastructure_error(error):
                 raise
+            self._stick(name, error)
             self.services.store.owe_until(name, self.services.clock.now() + _RETRY_AFTER)
             _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
 

@@ -89,6 +89,8 @@ def _of_games(overview: Overview) -> Iterator[Metric]:
     yield games
     yield CounterMetricFamily("judge_events", "Events of all games.", overview.stored)
     yield GaugeMetricFamily("judge_alarms_overdue", "Games whose hour has passed and was not kept.", overview.overdue)
+    stuck = len(overview.stuck)
+    yield GaugeMetricFamily("judge_games_stuck", "Games whose hour the judge fails over, by a fault of its own.", stuck)
     if overview.alarms:
         following = overview.alarms[0].at.timestamp()
         yield GaugeMetricFamily("judge_next_alarm_timestamp_seconds", "When a game next wants attention.", following)

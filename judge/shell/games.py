@@ -27,6 +27,7 @@ from judge.reports.layout import plain_spaces
 from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.votes import vote_count_lines
 from judge.shell.table import Cell, ShellTable
+from judge.store.event_json import UNREADABLE
 from judge.store.read_only import ReadOnlyStore
 
 _HIDDEN = "hidden"
@@ -40,8 +41,16 @@ class UnknownGameError(Exception):
 def games_table(looking: ReadOnlyStore) -> ShellTable:
     """Return a table with a row for each game."""
     columns = ("game", "phase", "deadline", "waits for", "players", "standbys", "seeks")
-    games = (looking.game(name) for name in looking.games())
-    return ShellTable("games", columns, tuple(_row(game) for game in games if game))
+    return ShellTable("games", columns, tuple(_row_of(looking, name) for name in looking.games()))
+
+
+def _row_of(looking: ReadOnlyStore, name: GameName) -> tuple[Cell, ...]:
+    """Return the row of a game, be it that nothing but its name can be read."""
+    try:
+        game = looking.game(name)
+    except UNREADABLE:
+        game = None
+    return _row(game) if game else (name, "CANNOT BE READ", None, None, None, None, None)
 
 
 def _row(game: Game) -> tuple[Cell, ...]:

@@ -13,7 +13,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
-from judge.store.records import Alarm, Transaction, format_timestamp, parse_timestamp
+from judge.store.records import Alarm, StuckGame, Transaction, format_timestamp, parse_timestamp
 
 # --- the chain of a game's events: each has a hash of the hash before it and of its own text; none changes unseen
 #
@@ -253,6 +253,44 @@ def postpone(db: Database, game: GameName, at: datetime | None) -> None:
     """Set the next alarm of a game, whatever it waits for."""
     set_alarm(db, game, at)
     db.execute("UPDATE owed SET again = coalesce(?, again) WHERE game = ?", [_timestamp_or_none(at), game])
+
+
+# --- games that stand still, for the judge has failed over their hour
+
+
+def note_whether_stuck(db: Database, game: GameName, transaction: Transaction) -> None:
+    """Note that a game stands still, or that its hour was kept; a letter leaves one that does its next try."""
+    if one := transaction.stuck:
+        values = [game, format_timestamp(one.since), format_timestamp(one.again), one.tries, one.why]
+        db.execute("INSERT OR REPLACE INTO stuck (game, since, again, tries, why) VALUES (?, ?, ?, ?, ?)", values)
+        postpone(db, game, one.again)
+    elif transaction.letter is None or any(isinstance(event, PhaseClosed) for event in transaction.events):
+        db.execute("DELETE FROM stuck WHERE game = ?", [game])
+    elif there := stuck(db, game):
+        at = min(filter(None, (transaction.alarm, there.again)))
+        set_alarm(db, game, at)
+
+
+def stuck(db: Database, game: GameName) -> StuckGame | None:
+    """How a game stands still; None for those that do not."""
+    return next(_stuck_games(db, "WHERE game = ?", game), None)
+
+
+def stuck_games(db: Database) -> tuple[StuckGame, ...]:
+    """All games that stand still, by name."""
+    return tuple(_stuck_games(db, "ORDER BY game"))
+
+
+def _stuck_games(db: Database, which: str, *values: object) -> Iterator[StuckGame]:
+    rows = db.execute(f"SELECT game, since, again, tries, why FROM stuck {which}", [*values]).fetchall()  # noqa: S608
+    for name, since, again, tries, why in rows:
+        yield StuckGame(GameName(name), parse_timestamp(since), parse_timestamp(again), tries, why)
+
+
+def retry_stuck(db: Database, now: datetime) -> None:
+    """Have every game that stands still tried again now."""
+    at = format_timestamp(now)
+    db.execute("UPDATE games SET alarm = ? WHERE name IN (SELECT game FROM stuck)", [at])
 
 
 def _timestamp_or_none(at: datetime | None) -> str | None:

@@ -21,7 +21,7 @@ from judge.store.game_lists import is_listed_as
 from judge.store.heartbeat import last_heartbeat
 from judge.store.inbox import Junk, fingerprint, junk
 from judge.store.outbox import EVERYWHERE
-from judge.store.records import Alarm, ArrivedLetter, OutboxRow, format_timestamp, parse_timestamp
+from judge.store.records import Alarm, ArrivedLetter, OutboxRow, StuckGame, format_timestamp, parse_timestamp
 from judge.store.snapshots import code_digest
 from judge.system.clock import Heartbeat
 
@@ -49,7 +49,8 @@ class Overview:
 
     ``games`` by stage; letters ``unread``, ``held`` for their confirmation, ``put_off`` to be read later; ``outgoing``
     and ``given_up`` letters; ``paused`` mail domains, "" for all; ``alarms`` that come next, how many are ``overdue``;
-    letters ``received`` and ``queued``, events ``stored`` since the beginning; ``junk`` is what strangers have sent.
+    letters ``received`` and ``queued``, events ``stored`` since the beginning; ``junk`` is what strangers have sent;
+    ``stuck`` are games that stand still.
     """
 
     games: dict[Stage, int]
@@ -66,6 +67,7 @@ class Overview:
     stored: int
     heartbeat: Heartbeat | None
     junk: Junk
+    stuck: tuple[StuckGame, ...]
 
     @property
     def is_sending_paused(self) -> bool:
@@ -92,6 +94,7 @@ def overview(db: Database, now: datetime) -> Overview:
         stored=int(db.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]),
         heartbeat=last_heartbeat(db),
         junk=junk(db),
+        stuck=event_log.stuck_games(db),
     )
 
 

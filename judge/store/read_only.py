@@ -14,6 +14,7 @@ from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.store import event_log, issues, outbox
 from judge.store.connection import connect, connect_read_only
+from judge.store.event_json import UNREADABLE
 from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, ZineIssue
 from judge.store.records import OutboxRow, parse_timestamp
@@ -66,9 +67,14 @@ class ReadOnlyStore:
         return self._games.folded(self._db, name).game
 
     def summaries(self, names: Iterable[GameName]) -> Mapping[GameName, Summary]:
-        """Some games in short, without those there are not."""
-        found = {name: self._games.folded(self._db, name).summary for name in names}
-        return {name: summary for name, summary in found.items() if summary}
+        """Some games in short, without those there are not, and those that cannot be read."""
+        return {name: summary for name in names if (summary := self._summary(name))}
+
+    def _summary(self, name: GameName) -> Summary | None:
+        try:
+            return self._games.folded(self._db, name).summary
+        except UNREADABLE:
+            return None
 
     def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
         """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""

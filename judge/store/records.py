@@ -73,6 +73,20 @@ class Alarm:
 
 
 @dataclass(frozen=True)
+class StuckGame:
+    """A game whose hour the judge has failed over, by a fault of its own, ``since`` then, so many ``tries``.
+
+    ``again`` is when it tries next, ``why`` the kind of the last error and where in the code it was raised.
+    """
+
+    name: GameName
+    since: datetime
+    again: datetime
+    tries: int
+    why: str
+
+
+@dataclass(frozen=True)
 class PendingConfirmation:
     """A letter waits until ``code`` comes back from ``address``."""
 
@@ -239,6 +253,7 @@ class Transaction:
     neither, for whoever wrote it may have borrowed the id of one that is to come. ``again`` is when a letter that is
     put off is read again; ``release`` is the code of a held letter that goes back to be read, now confirmed, ``cancel``
     that of one which never will. ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
+    ``stuck`` when the game could not do what was due; its next try takes the place of the ``alarm``.
     """
 
     letter: int | None
@@ -259,6 +274,7 @@ class Transaction:
     subscriptions: tuple[Subscription, ...] = ()
     issue: GazetteIssue | ZineIssue | None = None
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
+    stuck: StuckGame | None = None
 
 
 # --- timestamps in the database: ISO 8601, UTC, of one length, so that text order is time order

@@ -431,6 +431,13 @@ def letters_set_aside(db: Database) -> None:
     db.execute("CREATE INDEX set_aside ON letters (arrived) WHERE state = 'set-aside'")
 
 
+@migrations()
+def games_stuck(db: Database) -> None:
+    """Games whose hour the judge has failed over: since when, when it tries again, how often it has, why."""
+    columns = "game TEXT PRIMARY KEY REFERENCES games (name), since TEXT NOT NULL, again TEXT NOT NULL"
+    db.execute(f"CREATE TABLE stuck ({columns}, tries INTEGER NOT NULL, why TEXT NOT NULL) STRICT")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

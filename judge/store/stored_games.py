@@ -21,7 +21,7 @@ from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
 from judge.store.heartbeat import LostTime
-from judge.store.records import Alarm
+from judge.store.records import Alarm, StuckGame
 from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
 from judge.store.writer import StoreWriter
@@ -397,6 +397,18 @@ class StoredGames(StoreFile):
     def paid(self, game: GameName) -> None:
         """Note that a game has been given back the time it lost."""
         self._writer.submit(lambda db: heartbeat.clear_lost_time(db, game)).result()
+
+    def version(self, game: GameName) -> int:
+        """How many events a game has, whether they can be read or not."""
+        return event_log.version(self._reader, game)
+
+    def stuck(self, game: GameName) -> StuckGame | None:
+        """How a game stands still because the judge has failed over its hour; None for those that do not."""
+        return event_log.stuck(self._reader, game)
+
+    def retry_stuck(self, now: datetime) -> None:
+        """Have every game that stands still tried again now: another version may do what this one could not."""
+        self._writer.submit(lambda db: event_log.retry_stuck(db, now)).result()
 
     def postpone(self, game: GameName | None, at: datetime | None) -> None:
         """Set the next alarm of a game, or without one of the gazette; nothing else changes."""

@@ -144,6 +144,7 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
         return False
     if transaction.game is not None:
         event_log.append(db, transaction.game, transaction)
+        event_log.note_whether_stuck(db, transaction.game, transaction)
     if transaction.game is not None and transaction.events:
         store_snapshot(db, transaction.game, snapshot)
     if transaction.letter is not None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.game.messages import Notice
 from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
+from judge.game.phases.messages import CloseFailed
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
@@ -13,6 +14,7 @@ from judge.game.watching.messages import ObserverCame
 from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.rules.board import Power
+from judge.rules.position import Phase
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, speaking
 from tests.shared.each_case import each_case
 
@@ -43,6 +45,9 @@ LETTERS: Mapping[str, Callable[[Language], LetterText]] = {
     "all.moved-observer": told(moved(), OBSERVER.address),
     "all.letters-lost": lambda language: write_notice(
         speaking(moved(), SEATS[FRANCE], language), Notice(SEATS[FRANCE], LettersLost(NOW, NOW))
+    ),
+    "all.stuck": lambda language: write_notice(
+        speaking(moved(), SEATS[FRANCE], language), Notice(SEATS[FRANCE], CloseFailed(Phase.parse("S1901M"), NOW))
     ),
 }
 

@@ -73,6 +73,7 @@ from judge.game.people.messages import (
     TokenChanged,
 )
 from judge.game.phases.messages import (
+    CloseFailed,
     CloseReason,
     Ending,
     GameEnded,
@@ -390,4 +391,5 @@ SAMPLES: Mapping[str, Event] = {
     "position-taken-over": PositionTakenOver(BEFORE, DUE, AT),
     "players-told-of-move": PlayersToldOfMove(AT),
     "letters-lost": LettersLost(AT, AT),
+    "close-failed": CloseFailed(BEFORE.phase, AT),
 }

@@ -177,7 +177,8 @@ class Timekeeping:
 
     ``paused`` is since when the game is paused; ``waits`` are the powers that hold the early close of this phase;
     ``absences`` are by number. Reminders due up to ``reminded`` are past.
-    ``made_up`` is the end of the last outage that was given back.
+    ``made_up`` is the end of the last outage that was given back. ``failed`` is the phase that the judge has told it
+    could not close.
     """
 
     paused: datetime | None = None
@@ -185,6 +186,7 @@ class Timekeeping:
     absences: Mapping[Reader, tuple[Absence, ...]] = field(default_factory=dict)
     reminded: datetime | None = None
     made_up: datetime | None = None
+    failed: Phase | None = None
 
 
 # --- the schedule

@@ -19,6 +19,7 @@ from judge.game.orders.order_status import (
 from judge.game.orders.rules import salt_of
 from judge.game.phases.endings import PracticeOver, Stalemate, game_ended, practice_over, stalemate_draw
 from judge.game.phases.messages import (
+    CloseFailed,
     CloseReason,
     Ending,
     GameEnded,
@@ -118,6 +119,14 @@ def close_at_deadline(game: Game, now: datetime) -> tuple[Event, ...]:
 def close_by_force(game: Game, now: datetime) -> tuple[Event, ...]:
     """The events of a close forced by the master, whoever has written; it counts against nobody's record."""
     return () if game.open_position is None else _close(game, game.open_position, CloseReason.FORCED, now)
+
+
+def close_failed(game: Game | None, now: datetime) -> tuple[Event, ...]:
+    """The event of a close that the judge has failed over; none where it is told already, or no phase is open."""
+    position = game.open_position if game else None
+    if game is None or position is None or game.timekeeping.failed == position.phase:
+        return ()
+    return (CloseFailed(position.phase, now),)
 
 
 def _close(game: Game, position: Position, because: CloseReason, now: datetime) -> tuple[Event, ...]:

@@ -10,6 +10,7 @@ from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.phases.endings import count_still_years
 from judge.game.phases.messages import (
+    CloseFailed,
     GameEnded,
     HoldOpenReason,
     OrdersMissed,
@@ -41,7 +42,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         advance=tuple(kept for kept in game.advance if not is_earlier_phase(kept.phase, position.phase)),
         left_open=tuple(left for left in game.left_open if not is_earlier_phase(left.phase, position.phase)),
         unread={left.power: left.units for left in game.left_open if left.phase == event.before.phase and left.units},
-        timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
+        timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None, failed=None),
         phases_closed=event.number,
         fingerprint=event.fingerprint.own if event.fingerprint else game.fingerprint,
         still_years=count_still_years(game.still_years, event.before, event.judgement),
@@ -145,11 +146,20 @@ def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:
         yield from (Notice(player, event) for player in seat)
 
 
+def _failed(game: Game, event: CloseFailed) -> Game:
+    return evolve(game, timekeeping=replace(game.timekeeping, failed=event.phase))
+
+
+def _tell_failed(step: Transition[CloseFailed]) -> Iterator[Notice]:
+    return (Notice(reader, step.event) for reader in step.after.audience)
+
+
 EFFECTS: Effects = dict(
     (
         effect(PhaseClosed, _closed, _tell_closed),
         effect(GameEnded, _ended, _tell_ended),
         effect(PhaseHeldOpen, _held_open, _tell_held_open),
         effect(OrdersMissed, _missed, _tell_missed),
+        effect(CloseFailed, _failed, _tell_failed),
     )
 )

@@ -143,7 +143,15 @@ class OrdersMissed(ToldInFull):
     at: datetime
 
 
-PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed
+@dataclass(frozen=True)
+class CloseFailed(ToldInFull):
+    """The judge failed to close a phase, by a fault of its own; it tries again until it can. As news: to everybody."""
+
+    phase: Phase
+    at: datetime
+
+
+PhaseEvent = PhaseClosed | GameEnded | PhaseHeldOpen | OrdersMissed | CloseFailed
 
 # --- what is told
 
@@ -177,4 +185,4 @@ class PhaseHeldOpenNews:
     own: tuple[Power, ...]
 
 
-PhaseNews = PhaseClosedNews | GameEnded | PhaseHeldOpenNews | OrdersMissed
+PhaseNews = PhaseClosedNews | GameEnded | PhaseHeldOpenNews | OrdersMissed | CloseFailed

@@ -18,6 +18,7 @@ from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.inbox import set_aside_without_file
 from judge.store.overview import Overview, Waiting
 from judge.store.read_only import ReadOnlyStore, open_read_only, requeue_given_up
+from judge.store.records import StuckGame
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.store.tournaments import TournamentError, read_tournament, tournament_names
 from judge.system.clock import Heartbeat, SystemClock
@@ -139,6 +140,10 @@ def status_as_json(status: JudgeStatus) -> dict[str, object]:
             for one in status.alarms
         ],
         "alarms_overdue": overview.overdue,
+        "stuck": [
+            {"game": one.name, "since": _iso(one.since), "again": _iso(one.again), "tries": one.tries, "why": one.why}
+            for one in overview.stuck
+        ],
         "errors": [asdict(one) for one in status.errors],
         "disk": {
             "free_bytes": folder.free_bytes,
@@ -193,6 +198,8 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
     if overview.paused:
         yield "paused", tuple(sorted(name or "everything" for name in overview.paused))
     yield "hours not kept", overview.overdue
+    if overview.stuck:
+        yield "GAMES THAT STAND STILL", tuple(stuck_in_words(one) for one in overview.stuck)
     if overview.heartbeat and overview.heartbeat.doubt:
         yield "clock", "DOUBTED: it leapt"
     yield "disk", f"{_megabytes(folder.free_bytes)} free; database {_megabytes(folder.database_bytes)}"
@@ -200,6 +207,11 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
         "last backup",
         f"{_shown(folder.backup.at)}, {folder.backup.file}" if folder.backup else "none that is known of",
     )
+
+
+def stuck_in_words(game: StuckGame) -> str:
+    """Return how a game stands still because the judge fails over it."""
+    return f"{game.name} since {_shown(game.since)}, tried {game.tries} times ({game.why}), again {_shown(game.again)}"
 
 
 def _waiting(*parts: Waiting) -> str:

@@ -18,6 +18,7 @@ from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_tex
 from judge.shell.doctor.check import SLOW, CheckFinding, FindingState, Installation, fine, length_in_words, note, wrong
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked
+from judge.store.event_log import stuck_games
 from judge.store.heartbeat import last_heartbeat
 from judge.store.inbox import set_aside_without_file
 from judge.store.life import NotOursError, check_ours
@@ -127,7 +128,7 @@ def _questions(db: sqlite3.Connection, installation: Installation) -> Iterator[C
     """Yield what waits, by the hour that counts: not that of the machine while its clock is in doubt."""
     heartbeat = last_heartbeat(Database(db, execute_plugins=False))
     now = installation.now - heartbeat.doubt.leap if heartbeat and heartbeat.doubt else installation.now
-    for question in (_waiting, _unanswered, _unproven, _overdue):
+    for question in (_waiting, _unanswered, _unproven, _stuck, _overdue):
         yield from question(db, replace(installation, now=now))
     yield from _clock_ran_back(db, installation)
     yield from _disbelieved(heartbeat)
@@ -197,6 +198,13 @@ def _unproven(db: sqlite3.Connection, installation: Installation) -> Iterator[Ch
         shown = ", ".join(map(str, apart[-_MOST_SHOWN:]))
         says = f"{len(apart)} of the last week were set aside, for nothing proves or tells whose they are"
         yield note("letters", says, f"{PROGRAM} story NUMBER tells of each; the newest: {shown}")
+
+
+def _stuck(db: sqlite3.Connection, _: Installation) -> Iterator[CheckFinding]:
+    """Yield the games over whose hour the judge fails."""
+    for one in stuck_games(Database(db, execute_plugins=False)):
+        says = f"{one.name} stands still since {_shown(one.since)}, tried {one.tries} times ({one.why})"
+        yield wrong("deadlines", says, "its players are told, it is tried again; send the log to who mends the judge")
 
 
 def _overdue(db: sqlite3.Connection, installation: Installation) -> Iterator[CheckFinding]:
