@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -117,16 +118,23 @@ def test_a_judge_notes_that_it_runs_as_soon_as_it_is_started(tmp_path: Path) -> 
 
 
 def spoil(table: LocalGame, was: str, is_now: str) -> None:
-    """Change a word of what Edith gave when she joined, as a machine does that no longer knows her zone."""
+    """Change a word of what Edith gave when she joined."""
     with closing(sqlite3.connect(table.judge.services.config.folders.data / "judge.db")) as db, db:
         db.execute("UPDATE events SET event = replace(event, ?, ?) WHERE number = 3", [was, is_now])
 
 
-def test_a_game_that_cannot_be_told_has_its_time_given_back_as_soon_as_it_can(stopped: LocalGame) -> None:
+def fail(*_: object, **__: object) -> NoReturn:
+    message = "a fault of our own"
+    raise LookupError(message)
+
+
+def test_a_game_that_cannot_be_given_its_time_back_gets_it_as_soon_as_it_can(
+    stopped: LocalGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before, down, now = due(stopped), stopped.clock.now(), stopped.clock.now() + 5 * HOUR
-    spoil(stopped, "Europe/Paris", "Europe/Lost")
-    assert restarted(stopped, now)[0] == before, "it runs, and what the game lost is not forgotten by that"
-    spoil(stopped, "Europe/Lost", "Europe/Paris")
+    with monkeypatch.context() as fault:
+        fault.setattr("judge.paths.deadline.moved", fail)
+        assert restarted(stopped, now)[0] == before, "it runs, and what the game lost is not forgotten by that"
     clock = SettableClock(now + HOUR / 10)
     judge = Judge(stopped.judge.services.config, clock)
     assert not judge.timeline.step(), "not tried again yet"
@@ -155,13 +163,15 @@ def test_a_log_that_cannot_be_read_keeps_the_judge_from_nothing_else(stopped: Lo
     assert b"Did you write this?" in answers[0].read_bytes()
 
 
-def test_no_hour_of_a_game_is_met_before_it_has_been_given_back_what_it_lost(stopped: LocalGame) -> None:
+def test_no_hour_of_a_game_is_met_before_it_has_been_given_back_what_it_lost(
+    stopped: LocalGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = due(stopped)
-    spoil(stopped, "Europe/Paris", "Europe/Lost")
-    deadline, log, _ = restarted(stopped, before + HOUR)
+    with monkeypatch.context() as fault:
+        fault.setattr("judge.paths.deadline.moved", fail)
+        deadline, log, _ = restarted(stopped, before + HOUR)
     assert deadline == before
     assert not any(isinstance(event, PhaseClosed) for event in log)
-    spoil(stopped, "Europe/Lost", "Europe/Paris")
     deadline, log, _ = restarted(stopped, before + HOUR * 3 / 2)
     assert deadline > before + HOUR * 3 / 2
     assert not any(isinstance(event, PhaseClosed) for event in log)

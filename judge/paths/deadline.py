@@ -48,8 +48,8 @@ def decide_deadline(services: Services, alarm: Alarm) -> Transaction | None:
 _LATEST_RETRY = timedelta(hours=6)
 
 
-def note_stuck(services: Services, name: GameName, why: str) -> Transaction:
-    """What is to be written of a game whose hour the judge has failed over: everyone told, unless they are already.
+def note_stuck(services: Services, name: GameName, why: str, *, is_due: bool) -> Transaction:
+    """What is to be written of a game that the judge has failed over: everyone told, if its hour ``is_due``, once.
 
     It is tried again after as long as it has failed, but for some minutes and some hours. A game that cannot even be
     read is noted alone.
@@ -59,7 +59,8 @@ def note_stuck(services: Services, name: GameName, why: str) -> Transaction:
     again = now + min(max(now - since, SOONEST_RETRY), _LATEST_RETRY)
     stuck = StuckGame(name, since, again, (known.tries if known else 0) + 1, why)
     bare = Transaction(None, LetterStatus.DONE, name, services.store.version(name), stuck=stuck)
-    told = contained(partial(_told_of_failure, services, name, now), lambda: None, "the players of a game are not told")
+    tell = partial(_told_of_failure, services, name, now)
+    told = contained(tell, lambda: None, "the players of a game are not told") if is_due else None
     return replace(told or bare, stuck=stuck)
 
 

@@ -295,15 +295,15 @@ class Timeline:
                 self._archive(transaction)
         except Exception as error:  # noqa: BLE001
             if alarm.game and is_own_fault(error):
-                later = self._stick(alarm.game, error)
+                later = self._stick(alarm.game, error, is_due=True)
             else:
                 later = self.services.clock.now() + _RETRY_AFTER
                 self.services.store.postpone(alarm.game, later)
             _log.exception("the alarm of %s could not be handled; next try %s", alarm.game or "the gazette", later)
 
-    def _stick(self, name: GameName, error: Exception) -> datetime | None:
-        """Note that a game stands still, tell everyone with a part in it, once; when it is tried again."""
-        transaction = note_stuck(self.services, name, told_briefly(error))
+    def _stick(self, name: GameName, error: Exception, *, is_due: bool) -> datetime | None:
+        """Note that a game stands still; if its hour is due, everyone is told of that once. When it is tried again."""
+        transaction = note_stuck(self.services, name, told_briefly(error), is_due=is_due)
         self.services.store.commit(transaction)
         return transaction.stuck.again if transaction.stuck else None
 
@@ -398,7 +398,7 @@ class Timeline:
         except Exception as error:
             if is_infrastructure_error(error):
                 raise
-            self._stick(name, error)
+            self._stick(name, error, is_due=False)
             self.services.store.owe_until(name, self.services.clock.now() + _RETRY_AFTER)
             _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
 
