@@ -128,9 +128,10 @@ def _may_hold(clause: str, others: frozenset[str], *, is_apart: bool, is_above: 
 
     A denial that is a sentence of its own says what it denies, and puts in question only what stands above it.
     """
-    in_question = not is_above and puts_in_question(clause)
-    is_denied = sets_condition(clause) if is_apart else denies_or_conditions(clause)
-    return in_question or is_denied or what_governs(clause, others) in _HOLDING
+    is_below = is_apart and not is_above
+    in_question = not is_above and puts_in_question(clause, others)
+    is_denied = not is_below and (sets_condition(clause) if is_apart else denies_or_conditions(clause))
+    return in_question or is_denied or (not is_below and what_governs(clause, others) in _HOLDING)
 
 
 def take_back(session: GameSession, line: str, letter: int) -> GameSession | None:
@@ -150,13 +151,13 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     here = _orders_of(there, letter)
     is_later = not (here or there.offered)
     given = _orders_of(there, None) if is_later else here
-    said = sentences_of(line)
+    said, others = sentences_of(line), other_stems(there)
     if is_later and leaves_as_is(line):
         return done
-    if not given or not any(puts_in_question(one, is_later=is_later) or takes_back(one) for one in said):
+    if not given or not any(puts_in_question(one, others, is_later=is_later) or takes_back(one) for one in said):
         return done
-    others = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
-    there = replace(there, answers=(*before.answers, *others))
+    besides = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
+    there = replace(there, answers=(*before.answers, *besides))
     return _put_in_question(there, line, given, is_later=is_later)
 
 

@@ -500,7 +500,7 @@ class _Group:
         return tuple(one for one in self.of.standing for word in words if is_clear and _speaks_of(word, one))
 
     def _counted(self) -> tuple[Order, ...]:
-        """The orders that are named by their number, or as the last one."""
+        """The orders named by their number, or as the last one; "that" alone on a line may mean all of them."""
         found: list[Order] = []
         marks = self.of.marks_in(self.start, self.end)
         behind = {mark.end - 1 for mark in marks if mark.cue is Cue.BACK}
@@ -509,6 +509,7 @@ class _Group:
             if mark.cue is Cue.ORDINAL and (number := number_of(word)) is not None:
                 found += self.of.standing[number : number + 1]
             is_that = mark.cue is Cue.THAT and mark.start - 1 in behind and not self.of.breaks(mark.start)
+            is_that = is_that and (self.start > 0 or len(self.of.standing) == 1)
             if mark.cue is Cue.LAST or is_that:
                 found.append(self.of.standing[-1])
         return tuple(dict.fromkeys(found))

@@ -69,25 +69,39 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
     if _is_title_of_several(sentence) or _is_addressed_in_front(sentence, others):
         return Governs.ADDRESSES
     if sentence.rstrip(_CLOSINGS).endswith("?") and _any_of("shown").search(words):
-        return Governs.HOLDS
+        is_request = _any_of("follow").search(words) and not _puts_off(words)
+        return Governs.ANNOUNCES if is_request else Governs.HOLDS
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
     if is_open and _announces_first(sentence, others):
         return Governs.ANNOUNCES
-    points = introduces(sentence) or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
+    goes_on = is_open and (introduces(sentence) or _is_unfinished(sentence, words))
+    points = goes_on or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
     is_held = is_open or points or _is_draft(words)
     kind = _class_of(words, others, points=points, goes_on=is_open, title=_title_of(sentence)) if is_held else None
-    if kind:
-        return kind
+    if kind or _puts_off(words):
+        return kind or Governs.DENIES
     if is_open and _any_of("own").search(spaced_words(sentence)):
         return Governs.ANNOUNCES
     is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
-    return Governs.HOLDS if introduces(sentence) and not is_assent else Governs.NOTHING
+    return Governs.HOLDS if goes_on and not is_assent else Governs.NOTHING
+
+
+def _is_unfinished(sentence: str, words: str) -> bool:
+    """Whether a sentence must go on in what stands below it, by its last word: ``In an ideal world I would do``."""
+    return sentence.rstrip(" ,;-\u2013\u2014")[-1:].isalnum() and bool(_ends_with("unfinished").search(words))
+
+
+def _puts_off(words: str) -> bool:
+    """Whether orders near a sentence are to wait: ``Don't execute yet.``, ``To be confirmed.``."""
+    is_denied = any(_any_of("processed").match(words, end) for end in _ends_of_denials(words))
+    is_old = bool(_any_of("besides").search(words) or _any_of("past").search(words))
+    return (is_denied or bool(_any_of("waits").search(words))) and not is_old
 
 
 def _is_in_brackets(sentence: str) -> bool:
     """Whether a sentence without an end is a line in brackets: a title, as ``(thinking aloud)`` above orders."""
     text = sentence.strip(" \t*_")
-    return (text[:1], text[-1:]) in {("(", ")"), ("[", "]")}
+    return (text[:1], text[-1:]) in {("(", ")"), ("[", "]"), ("-", "-")}
 
 
 def denies_or_conditions(clause: str) -> bool:
@@ -141,16 +155,35 @@ def _keeps(words: str) -> bool:
     return any(_any_of("verbs").match(words, end) for end in _ends_of_denials(words))
 
 
-def puts_in_question(sentence: str, *, is_later: bool = False) -> bool:
+def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_later: bool = False) -> bool:
     """Whether a sentence may take back or put off what was written above it: ``Don't run these yet``.
 
-    A clause of it points at that, and denies or puts off; or it speaks, in a few words, of nothing else. What doubts
-    how orders will go, or what others do, is talk. In a letter that ``is_later`` it must speak of what was sent.
+    It is no whole sentence but a condition, a title or a doubt; or a clause of it points at what stands above, and
+    denies or puts off; or it speaks, in a few words, of nothing else. What doubts how orders will go, or what others
+    do, is talk. In a letter that ``is_later`` it must speak of what was sent. ``others`` are as in `what_governs`.
     """
+    if _any_of("provisos").match(spaced_words(sentence)) or (not is_later and _is_doubtful_rest(sentence, others)):
+        return True
     if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?") or (is_later and leaves_as_is(sentence)):
         return False
     clauses = [_words_of(clause) for clause in _APART.split(sentence)]
     return any(_doubts(words, is_later=is_later) for words in clauses)
+
+
+def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
+    """Whether a piece of a sentence, as the rest of what stands above it, puts that in question.
+
+    ``Maybe``, ``if Germany agrees``, ``(draft)``, ``-- to be discussed --``; ``Shall I send it like this?``.
+    """
+    words = _CONJUNCTION.sub(" ", spaced_words(sentence))
+    if sentence.rstrip(_CLOSINGS).endswith("?"):
+        return bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
+    if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) in _GOVERNING:
+        return True
+    if len(words.split()) > _LONGEST_DOUBT:
+        return False
+    is_condition = bool(_any_of("condition").match(words)) and _names_other(words, others)
+    return bool(_any_of("fragments").match(words)) or (is_condition and not _CLAUSE.search(sentence))
 
 
 def leaves_as_is(text: str) -> bool:
@@ -163,11 +196,21 @@ def leaves_as_is(text: str) -> bool:
 
 def _doubts(words: str, *, is_later: bool) -> bool:
     points = bool(_any_of("points").search(words))
+    if _puts_off(words) or _says_what_it_is(words, points=points):
+        return True
     if _any_of("alone").search(words) and not _any_of("past").search(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
     is_denied = is_denied and not (_keeps(words) or _any_of("outlooks").search(words))
     return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
+
+
+def _says_what_it_is(words: str, *, points: bool) -> bool:
+    """Whether a clause says of what stands above it that it is a draft, a choice, old, or somebody else's."""
+    is_unsure = points and any(_any_of(name).search(words) for name in ("draft", "choice", "elsewhere"))
+    is_other = any(_any_of(name).search(words) for name in ("earlier", "report", "elsewhere"))
+    is_called = bool(_any_of("this_is").match(words)) and is_other
+    return (is_unsure or is_called) and not _any_of("outlooks").search(words)
 
 
 def _ends_of_denials(words: str) -> Iterator[int]:
@@ -198,12 +241,13 @@ def _class_of(
         for name, most in _CLASSES.items()
         for place, is_whole in [(seen[name], goes_on and name in _OF_OPEN_SENTENCES)]
     }
-    if any(found[name] for name in ("condition", "choice", "draft", "later")) or _is_title_of_draft(title):
+    if any(found[name] for name in ("condition", "choice", "draft", "elsewhere", "later")) or _is_title_of_draft(title):
         return Governs.HOLDS
     if found["address"] or (_names_other(words, others) and (points or size <= _CLASSES["address"])):
         return Governs.ADDRESSES
     if found["denial"]:
-        is_afresh = _any_of("afresh").search(words, found["denial"].start())
+        is_unused = any(_any_of("used").match(words, end) for end in _ends_of_denials(words))
+        is_afresh = _any_of("afresh").search(words, found["denial"].start()) and not is_unused
         return Governs.ANNOUNCES if is_afresh and not _ends_in_doubt(words) else Governs.DENIES
     if found["earlier"]:
         behind = [("titles_of_orders", found["earlier"].start()), ("amended", 0)]
@@ -291,7 +335,10 @@ def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
     return Governs.NOTHING if all(word in _neutral() for word in whom) else Governs.ADDRESSES
 
 
-_CLASSES = {"denial": 6, "condition": 0, "choice": 4, "draft": 6, "later": 0, "earlier": 3, "report": 3, "address": 6}
+_CLASSES = {
+    "denial": 6, "condition": 0, "choice": 4, "draft": 6, "elsewhere": 6, "later": 0, "earlier": 3, "report": 3,
+    "address": 6,
+}
 """The word classes, with the most words of a title that has them and does not end as an introduction."""
 
 _OF_OPEN_SENTENCES = frozenset({"condition", "draft"})
@@ -304,6 +351,9 @@ _MARKS = (":", "\uff1a", " - ", " \u2013 ", " \u2014 ")
 _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
+
+_CONJUNCTION = re.compile("^ (?:but|and|so|mais|et|donc|please|svp) ")
+_GOVERNING = frozenset({Governs.HOLDS, Governs.DENIES, Governs.ADDRESSES})
 
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""
@@ -330,6 +380,8 @@ def _any_of(name: str) -> re.Pattern[str]:
         "own": table["own"]["words"],
         "afresh": table["own"]["afresh"],
         "amended": table["own"]["amended"],
+        "follow": table["own"]["follow"],
+        "used": table["own"]["used"],
         "titles_of_orders": table["own"]["titles"],
         "below": table["below"]["words"],
         "shown": table["below"]["shown"],
@@ -337,6 +389,7 @@ def _any_of(name: str) -> re.Pattern[str]:
         "harmless": table["harmless"]["words"],
         "ends": table["ends"]["words"],
         "assent": table["assent"]["words"],
+        "unfinished": table["unfinished"]["words"],
     }[name]
     return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -18,60 +19,12 @@ from judge.rules.board import Power
 from judge.rules.orders import Order
 from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
 from tests.shared.each_case import each_case
+from tests.shared.sections import sections
 from tests.shared.services import context
 
 FRANCE = Power("FRANCE")
 
-HELD = [
-    "J'annule :", "Ne tenez pas compte de :", "Ce que je ne ferai pas :", "Brouillon :", "Si l'Italie m'attaque :",
-    "Seulement si l'Allemagne est d'accord :", "Plan A :", "L'Italie me demande de jouer :", "Anciens ordres :",
-    "Message pour l'Italie :", "Cher Italien,", "Chère Angleterre,", "Voici ce que j'ai dit à l'Italie :",
-    "J'hésite encore, je pensais à :", "Variante :", "Hypothèse 1 :", "Peut-être :", "À confirmer :", "Exemple :",
-    "Mes anciens ordres :", "Ordres précédents :", "Sauf si la Russie bouge :", "Au cas où l'Italie trahit :",
-    "À condition que l'Angleterre suive :", "Quand l'Autriche sera morte :", "Mon allié propose :", "Citation :",
-    "Ne jouez pas :", "Surtout pas :", "Ignorez ce qui suit.", "Ce qui suit n'est qu'un brouillon.", "Provisoire",
-    "Mes coups, si l'Allemagne est d'accord :", "L'Allemagne voudrait que je joue :", "Pour l'Italie :", "Idée :",
-    "Here is what I told Italy:", "Dear Italy,", "Hi Germany,", "Hello Tom,", "I cancel:", "Ignore:",
-    "Please disregard:", "What I will not do:", "Draft:", "Just a draft so far:", "If Italy attacks me:",
-    "Only if Germany agrees:", "Plan B:", "Option 1:", "Italy asks me to play:", "Old orders:", "My previous orders:",
-    "Message for Italy:", "Letter to my ally:", "Unless Russia moves:", "Provided that England helps:", "Maybe:",
-    "For example:", "Tentative:", "He suggested:", "You said:", "I had planned to play:", "Alternatively:",
-    "Don't do this:", "Never:", "Not these:", "Thinking about:", "The following is only a draft.",
-    "Please ignore the following orders.", "Germany wants me to order:", "Scenario 2:",
-    # a title before its first comma, the words of a report before orders, adjectives of powers
-    "Draft, the real one comes tomorrow", "Rough sketch, final version follows tonight", "Brouillon, la suite demain",
-    "Première ébauche, le reste viendra", "The German idea was as follows:",
-    "La proposition anglaise était la suivante :",
-    "Here is the Russian plan:", "Voici le projet turc :", "My father (who knows the game) suggests",
-    "Mon voisin de bureau, qui joue bien, recommande", "The Italians claim I should open with",
-    "Les Anglais prétendent que je devrais ouvrir par", "Possible moves, not decided:",
-    "Coups possibles, rien de décidé :",
-    # another season than the one that is open
-    "Next season I intend to play", "Next year:", "Au prochain tour, je compte jouer", "La saison prochaine :",
-    "In the turn after this one:", "Plus tard :",
-    # what is written to other players or to all of them
-    "Message for Italy: stay out of Piedmont.", "Message à l'Italie : restez chez vous.", "cc: Italy, Germany",
-    "To: England", "Note to Germany - this is what I play", "Gentlemen,", "Messieurs,", "Comrades,", "Chers voisins,",
-    "I am publishing my orders so that everybody can see them:",
-    "Je publie mes ordres, pour que chacun puisse vérifier :",
-    "À l'intention de l'Angleterre : voici mes coups",
-]  # fmt: skip
-FOLLOWED = [
-    "Voici mes ordres :", "Mes ordres :", "Ordres :", "Bonjour,", "Cher arbitre,", "Bonjour à tous,",
-    "Désolé du retard.", "J'espère que vous allez bien.",
-    "Voici mes ordres, et le rapport pour mémoire (celui de lundi)", "Je joue :", "Je voudrais jouer :",
-    "Ce tour-ci, je joue :", "Correction :", "Erratum :", "J'avais oublié :", "Finalement :", "Annule et remplace :",
-    "J'annule mes ordres précédents, voici les nouveaux :", "Merci d'avance.", "Rien d'autre.",
-    "Mes coups pour ce tour :", "France :", "Ici la France.", "Cher maître de jeu,", "Bonsoir", "Voici",
-    "Here are my orders:", "My orders:", "Orders:", "Dear judge,", "Hi all,", "Hello there,", "Hope you are well.",
-    "As I wrote last week, but with one change:", "I would like to order:", "This turn:", "My moves", "Nothing else.",
-    "Sorry for the delay.", "Sorry, it is late, I hope it's not too late.", "Dear GM,", "Good evening,",
-    "Final orders:", "Ignore my last letter. Only this counts:", "Forget my previous orders, here are the new ones:",
-    "France here.", "As I said, here are my orders:", "New orders:", "I was wondering how you are.",
-    "Thanks for running this game!", "The valid ones are:", "Les bons sont :", "These are the right orders:",
-    "To be sure, here they are again:", "Voici les vrais ordres :", "Next, my moves:", "Thanks for the report you sent",
-    "Bonjour monsieur,", "Hi judge, thanks for what you said.", "Season's greetings,",
-]  # fmt: skip
+AROUND = sections(Path(__file__).parent / "around-orders.txt")
 
 
 def settled(game: Game, text: str, number: int, assent_to: int | None = None) -> Session:
@@ -84,7 +37,7 @@ def after(session: Session) -> Game:
     return session.game
 
 
-@each_case("above", HELD)
+@each_case("above", AROUND["held above"])
 def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(above: str) -> None:
     game = after(settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7))
     (left,) = game.left_open
@@ -92,10 +45,24 @@ def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(abov
     assert not game.orders.get(FRANCE)
 
 
-@each_case("above", FOLLOWED)
+@each_case("above", AROUND["followed above"])
 def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(above: str) -> None:
     session = settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7)
     assert OrderGiven in map(type, session.events)
+    assert session.offered == ()
+
+
+@each_case("below", AROUND["held below"])
+def test_what_doubts_conditions_or_takes_back_holds_the_orders_above(below: str) -> None:
+    game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7))
+    assert game.left_open
+    assert not game.orders.get(FRANCE)
+
+
+@each_case("below", AROUND["followed below"])
+def test_talk_below_orders_puts_none_of_them_in_question(below: str) -> None:
+    session = settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7)
+    assert len(after(session).orders[FRANCE]) == 2
     assert session.offered == ()
 
 

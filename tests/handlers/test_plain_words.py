@@ -1,7 +1,5 @@
 """Greetings, signatures, small talk are nobody's mistake, whoever writes them; what is near an order is told."""
 
-import re
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,35 +16,24 @@ from judge.rules.orders import Disband, Waive
 from tests.handlers.answered_lines import FRANCE, PHASES, READERS, answers
 from tests.reports.parlour import MASTER, SEATS
 from tests.shared.each_case import each_case
+from tests.shared.sections import sections
 from tests.shared.shares import share_of
 
 HERE = Path(__file__).parent
 NOTHING = {Done(Outcome.PLAIN_WORDS), Done(Outcome.ORDERS_HEADING)}
 
 
-def sections(name: str) -> Mapping[str, list[str]]:
-    """The lines of a file under its headings ``[name]``."""
-    found: dict[str, list[str]] = {}
-    here: list[str] = []
-    for row in (HERE / name).read_text(encoding="utf-8").splitlines():
-        if heading := re.fullmatch(r"\[(.+)\]", row):
-            here = found.setdefault(heading[1], [])
-        elif row and not row.startswith("# "):
-            here.append(row)
-    return found
-
-
 IN_NOTATION: list[tuple[str, Language]] = [(name, "en" if name == "standard" else "fr") for name in notation_names()]
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("section", sections("plain-words.txt"))
+@pytest.mark.parametrize("section", sections(HERE / "plain-words.txt"))
 def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
     """Each line in some phases and conventions, others for every line and reader (``make sweeps``: in all)."""
     everywhere = [(phase, *written) for phase in PHASES for written in IN_NOTATION]
     wrong = {
         (phase, notation, line): told
-        for line in sections("plain-words.txt")[section]
+        for line in sections(HERE / "plain-words.txt")[section]
         for phase, notation, language in share_of(everywhere, 6 if reader == "player" else 20, line + reader)
         if (told := {one.answer for one in answers(PHASES[phase], READERS[reader], line, notation, language)})
         and not told <= NOTHING
@@ -54,7 +41,7 @@ def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
     assert wrong == {}
 
 
-NEAR = [(heading, line) for heading, rows in sections("near-orders.txt").items() for line in rows]
+NEAR = [(heading, line) for heading, rows in sections(HERE / "near-orders.txt").items() for line in rows]
 
 
 @each_case(("heading", "line"), NEAR)
