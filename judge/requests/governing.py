@@ -336,7 +336,14 @@ def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
 
 
 _CLASSES = {
-    "denial": 6, "condition": 0, "choice": 4, "draft": 6, "elsewhere": 6, "later": 0, "earlier": 3, "report": 3,
+    "denial": 6,
+    "condition": 0,
+    "choice": 4,
+    "draft": 6,
+    "elsewhere": 6,
+    "later": 0,
+    "earlier": 3,
+    "report": 3,
     "address": 6,
 }
 """The word classes, with the most words of a title that has them and does not end as an introduction."""
