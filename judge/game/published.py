@@ -1,17 +1,20 @@
 """A game as anybody may know it, whoever they are: what may be printed of it for strangers."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import IntEnum
+from typing import Literal
 
 from judge.game.apply import fold_events, transitions
-from judge.game.deadlines.deadline import Deadline
+from judge.game.deadlines.deadline import Deadline, Disputed
+from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.figures import CentreHistory, Course
 from judge.game.folded_log import OpenPages, valid_phases
+from judge.game.mastery.messages import PositionCorrected
 from judge.game.messages import Event
 from judge.game.people.address_book import AddressBook
-from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import PressNews
 from judge.game.press.rules import press_as_read
 from judge.game.settings import NO_READER, WatchPermission
@@ -32,6 +35,10 @@ class Publicity(IntEnum):
     WHOLE = 3  # and every order, the press to everyone too
 
 
+DisputeState = Literal["open", "stands", "changed"]
+"""Whether a result that is disputed may yet be changed, stands, or has been changed by the master."""
+
+
 @dataclass(frozen=True)
 class PublicLetter:
     """Press to everyone as it is read, ``out`` at the moment when it reached its readers."""
@@ -45,7 +52,8 @@ class PublishedGame:
     """A game without anything that only some may know; how much it holds is its ``publicity``.
 
     ``game`` has neither people nor orders of the open phase; of where it stands it has no more than ``closed``, the
-    phases that count, oldest first. ``press`` is in the order in which it came out.
+    phases that count, oldest first. ``press`` is in the order in which it came out. ``disputes`` are those that held
+    the game up, by the number of the last closed phase.
     """
 
     game: Game
@@ -53,6 +61,7 @@ class PublishedGame:
     closed: tuple[PhaseClosed, ...] = ()
     press: tuple[PublicLetter, ...] = ()
     is_paused: bool = False
+    disputes: Mapping[int, DisputeState] = field(default_factory=dict)
 
     @property
     def last_closed(self) -> datetime | None:
@@ -95,7 +104,24 @@ def published_game(events: Sequence[Event]) -> PublishedGame | None:
         closed,
         tuple(public_letters(events)) if is_press_published(game) else (),
         game.timekeeping.paused is not None,
+        dispute_states(events),
     )
+
+
+def dispute_states(events: Sequence[Event]) -> Mapping[int, DisputeState]:
+    """The phases after which the game was held up for a dispute, each with what has come of it."""
+    found: dict[int, DisputeState] = {}
+    number = 0
+    for event in events:
+        match event:
+            case DeadlineMoved(deadline=Deadline(steps=(*_, Disputed()))):
+                found[number] = "open"
+            case PositionCorrected() if number in found:
+                found[number] = "changed"
+            case PhaseClosed() | GameEnded() if found.get(number) == "open":
+                found[number] = "stands"
+        number = event.number if isinstance(event, PhaseClosed) else number
+    return found
 
 
 def _without_secrets(game: Game, publicity: Publicity) -> Game:

@@ -60,7 +60,8 @@ class Timing:
     whose holidays are skipped, with its subdivision (``FR``, ``FR-57``), empty for none. ``minimum`` is how long a
     phase stays open though every order is in. ``unhurried``: an early close shortens no later phase, for the next one
     is counted from the deadline that had been announced. ``tell_absences``: everyone, and not the master alone, is told
-    who will be away; ``tell_waited``: everyone may see who is waited for.
+    who will be away; ``tell_waited``: everyone may see who is waited for. ``disputes`` is how long a phase stays open
+    at least once somebody has disputed a result.
     """
 
     days: tuple[int, ...] = EVERY_DAY
@@ -72,6 +73,7 @@ class Timing:
     absences: Allowance = field(default_factory=Allowance)
     tell_absences: bool = True
     tell_waited: bool = False
+    disputes: timedelta = timedelta()
 
 
 # --- reminders

@@ -1,5 +1,6 @@
 """Handle DISPUTE: why an order came out as it did, told to a master who does not play, too, to decide."""
 
+from judge.game.deadlines.messages import HoldForDispute
 from judge.game.decide import decide
 from judge.game.press.messages import SendPress
 from judge.game.refusals import Refused
@@ -31,4 +32,10 @@ def handle_dispute(session: GameSession, line: str, dispute: DisputeRequest, con
     if isinstance(decided, Refused):
         return session.told(line, answer).told(line, decided)
     carried = TextAnswer(dispute_answer(answer.text, language, is_carried=True))
-    return session.happened(decided).told(line, carried)
+    return _with_time_to_decide(session.happened(decided).told(line, carried), context)
+
+
+def _with_time_to_decide(session: GameSession, context: LineContext) -> Session:
+    """Keep the open phase open, where the settings give time for it; a game that is over has none."""
+    held = decide(session.game, HoldForDispute(session.person.address), context.now)
+    return session if isinstance(held, Refused) else session.happened(held)

@@ -292,6 +292,7 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
     "first": SettingOption(("timing", "first"), read_length, ("14d",), bounds="length"),
     "holidays": SettingOption(("timing", "holidays"), read_holiday_calendar, ("FR", "FR-57", "no"), bounds="holidays"),
     "minimum": SettingOption(("timing", "minimum"), read_length, ("24h",), bounds="length"),
+    "disputes": _length_or_no(("timing", "disputes"), "2d"),
     "unhurried": _yes_or_no("timing", "unhurried"),
     "absences": SettingOption(
         ("timing", "absences"), read_allowance, ("21", "21/year", "21/game", "no"), bounds="absences"

@@ -13,6 +13,7 @@ from judge.game.deadlines.deadline import (
     DaysSkipped,
     Deadline,
     DeadlineStep,
+    Disputed,
     HolidaySkipped,
     Mover,
     NobodyWrote,
@@ -22,7 +23,7 @@ from judge.game.deadlines.deadline import (
     Shifted,
 )
 from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, ScheduleNews
-from judge.game.deadlines.rules import FURTHEST_DEADLINE
+from judge.game.deadlines.rules import FURTHEST_DEADLINE, soonest_close
 from judge.game.orders.order_status import OrderStatus, order_status
 from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
@@ -273,10 +274,10 @@ class DeadlineExplainer:
             return self.say("deadline.early_never")
         if self.game.deadline == deadline and self.game.timekeeping.waits & {*self.game.powers_of(self.reader.address)}:
             return self.say("deadline.early_kept")
-        minimum = self.game.settings.timing.minimum
-        if not minimum:
+        soonest = soonest_close(self.game.settings.timing, deadline)
+        if soonest is None:
             return self.say("deadline.early")
-        return self.say("deadline.early_not_before", at=self.moment(deadline.opened + minimum))
+        return self.say("deadline.early_not_before", at=self.moment(soonest))
 
     def _step(self, step: DeadlineStep) -> str:
         language = self.reader.language
@@ -299,6 +300,8 @@ class DeadlineExplainer:
                 key = "deadline.clock_forward" if until > since else "deadline.clock_back"
             case NobodyWrote(was):
                 return self.say("deadline.nobody", was=self.moment(was))
+            case Disputed(until, was):
+                return self.say("deadline.disputed", until=self.moment(until), was=self.moment(was))
             case SeatFilled(power, was):
                 who = power_names(self.game.seat_of(power), self.game.board, language)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
@@ -430,6 +433,8 @@ def _keys(news: ScheduleNews) -> tuple[str, str]:
                     return "time.outage", "subject.extended"
                 case ClockSet(since, until):
                     return "time.clock_forward" if until > since else "time.clock_back", "subject.extended"
+                case Disputed():
+                    return "time.disputed", "subject.disputed"
                 case Shifted(Mover.VOTE):
                     return "time.by_vote", "subject.extended"
                 case _:

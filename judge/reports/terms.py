@@ -164,6 +164,11 @@ def _minimum(settings: Settings, language: Language) -> str:
     return say(language, "timing.minimum", length=duration_text(minimum, language)) if minimum else ""
 
 
+def _disputes(settings: Settings, language: Language) -> str:
+    length = settings.timing.disputes
+    return say(language, "timing.disputes", length=duration_text(length, language)) if length else ""
+
+
 def _absences(settings: Settings, language: Language) -> str:
     """Who is told of absences matters only where there may be any."""
     budget, everyone = settings.timing.absences, settings.timing.tell_absences
@@ -194,6 +199,7 @@ DEADLINE_TERMS = (
     setting_sentence("days", tell=_days),
     setting_sentence("holidays", tell=_holidays),
     setting_sentence("minimum", tell=_minimum),
+    setting_sentence("disputes", tell=_disputes),
     setting_choice("unhurried", lambda to: "timing.unhurried" if to.timing.unhurried else ""),
     setting_sentence("absences", "absentees", tell=_absences),
     setting_choice("waited", _awaited),

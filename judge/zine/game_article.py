@@ -83,6 +83,8 @@ class GameArticleWriter:
                 yield self.phase_pictures[event.number]
         for event in closed:
             yield from self._orders(event)
+            if disputed := self.told.known.disputes.get(event.number):
+                yield Paragraph(self._say(f"zine.dispute_{disputed}"))
 
     def _orders(self, event: PhaseClosed) -> Iterator[Block]:
         """The orders of a phase as zines list them: a paragraph for each power; who gave none; who was dislodged."""

@@ -1,11 +1,19 @@
 """DISPUTE is answered as WHY is, and goes to a master who does not play; in other games the reasons stand alone."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
+from judge.game.apply import fold_events
+from judge.game.deadlines.deadline import Disputed
+from judge.game.deadlines.messages import DeadlineMoved, HoldForDispute
+from judge.game.deadlines.rules import is_close_held
+from judge.game.decide import decide
+from judge.game.mastery.messages import PositionCorrected
 from judge.game.people.address_book import Person
 from judge.game.press.messages import PressSent
+from judge.game.published import dispute_states
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Language, Token
 from judge.handlers.dispatch import handle_line
@@ -16,7 +24,7 @@ from judge.requests.questions import DisputeRequest
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
 from tests.handlers.closed_phases import CLOSED, GERDA
-from tests.reports.parlour import MASTER, OPENED, SEATS, game_at, opening_events, started
+from tests.reports.parlour import MASTER, OPENED, SEATS, SETTINGS, game_at, opening_events, started
 from tests.shared.changed_members import with_seats
 from tests.shared.services import context
 
@@ -78,3 +86,37 @@ def test_nobody_disputes_who_has_no_part_in_the_game() -> None:
     done = after(LINES["en"], Person(Address("stranger@example.org"), Token("strangertoken"), "en", "standard"))
     assert isinstance(done.answers[0].answer, Refused)
     assert done.events == ()
+
+
+HOLDING = replace(SETTINGS, timing=replace(SETTINGS.timing, disputes=timedelta(days=2)))
+"""Settings under which a dispute keeps the open phase open for two days."""
+
+
+def test_where_the_settings_say_so_a_dispute_keeps_the_open_phase_open_once() -> None:
+    log = [*opening_events(HOLDING), started(None, HOLDING), *CLOSED]
+    game = fold_events(log)
+    assert game
+    assert game.deadline
+    late = game.deadline.at - timedelta(hours=1)
+    (piece,) = read_lines(LINES["en"])
+    done = handle_line(Session(game, GERDA), piece, context(late, "rome", log=log))
+    _, moved = done.events
+    assert isinstance(moved, DeadlineMoved)
+    assert moved.deadline.steps[-1] == Disputed(late + timedelta(days=2), game.deadline.at)
+    assert moved.deadline.at >= late + timedelta(days=2)
+    assert done.game
+    assert is_close_held(done.game, late + timedelta(days=1))
+    assert not is_close_held(done.game, late + timedelta(days=2))
+    again = handle_line(Session(done.game, GERDA), piece, context(late, "rome", log=[*log, *done.events]))
+    assert [type(event) for event in again.events] == [PressSent]
+
+
+def test_a_dispute_and_what_came_of_it_are_published_without_who_it_was() -> None:
+    log = [*opening_events(HOLDING), started(None, HOLDING), *CLOSED]
+    held = decide(fold_events(log), HoldForDispute(GERDA.address), OPENED)
+    assert isinstance(held, tuple)
+    number = CLOSED[-1].number
+    assert dispute_states([*log, *held]) == {number: "open"}
+    assert dispute_states([*log, *held, replace(CLOSED[0], number=number + 1)]) == {number: "stands"}
+    corrected = PositionCorrected(MASTER.address, (), CLOSED[-1].judgement.after, "as disputed", OPENED)
+    assert dispute_states([*log, *held, corrected]) == {number: "changed"}

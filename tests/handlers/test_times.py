@@ -70,14 +70,19 @@ def test_when_to_be_reminded_within_bounds(words: str, reminders: Reminders | No
 
 
 def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
-    english = "OPEN rome DAYS MON-FRI EXACT yes FIRST 14d HOLIDAYS FR MINIMUM 24h UNHURRIED yes ABSENCES 21/game"
-    french = "OUVRIR rome JOURS lun mar mer jeu ven EXACT oui PREMIÈRE 14j FÉRIÉS FR MINIMUM 24h SANSHÂTE oui"
+    english = (
+        "OPEN rome DAYS MON-FRI EXACT yes FIRST 14d HOLIDAYS FR MINIMUM 24h DISPUTES 2d UNHURRIED yes ABSENCES 21/game"
+    )
+    french = (
+        "OUVRIR rome JOURS lun mar mer jeu ven EXACT oui PREMIÈRE 14j FÉRIÉS FR MINIMUM 24h LITIGES 2j SANSHÂTE oui"
+    )
     expected = Timing(
         days=(0, 1, 2, 3, 4),
         exact=True,
         first=14 * DAY,
         holidays="FR",
         minimum=DAY,
+        disputes=2 * DAY,
         unhurried=True,
         absences=Allowance(21, whole_game=True),
         tell_absences=False,

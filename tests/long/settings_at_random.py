@@ -74,6 +74,7 @@ def some_timing(random: Random) -> Timing:
         first=random.choice((None, None, 10 * DAY)),
         holidays=random.choice(("", "", "FR", "FR-57", "US")),
         minimum=random.choice((NONE, NONE, 12 * HOUR, 2 * DAY)),
+        disputes=random.choice((NONE, NONE, 2 * DAY)),
         unhurried=random.random() < 0.4,
         absences=random.choice((Allowance(), Allowance(21), Allowance(30, whole_game=True))),
         tell_absences=random.random() < 0.5,

@@ -113,6 +113,14 @@ class SeatFilled:
     was: datetime
 
 
+@dataclass(frozen=True)
+class Disputed:
+    """A result is disputed: the phase stays open ``until`` then at least, for whoever decides over it."""
+
+    until: datetime
+    was: datetime
+
+
 DeadlineStep = (
     Counted
     | DaysSkipped
@@ -124,6 +132,7 @@ DeadlineStep = (
     | ClockSet
     | NobodyWrote
     | SeatFilled
+    | Disputed
 )
 """One reason why a deadline is at its hour."""
 

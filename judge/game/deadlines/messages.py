@@ -38,6 +38,13 @@ class MoveDeadline:
 
 
 @dataclass(frozen=True)
+class HoldForDispute:
+    """Keep the open phase open for as long as the settings give whoever decides over a dispute."""
+
+    by: Address
+
+
+@dataclass(frozen=True)
 class PauseGame:
     """Pause the game: no deadline runs."""
 
@@ -65,7 +72,9 @@ class ReleaseClose:
     by: Address
 
 
-DeadlineCommand = TellAbsence | CancelAbsence | MoveDeadline | PauseGame | ResumeGame | HoldClose | ReleaseClose
+DeadlineCommand = (
+    TellAbsence | CancelAbsence | MoveDeadline | HoldForDispute | PauseGame | ResumeGame | HoldClose | ReleaseClose
+)
 
 # --- what happens
 

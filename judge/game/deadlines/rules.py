@@ -13,6 +13,7 @@ from judge.game.deadlines.deadline import (
     ClockSet,
     Deadline,
     DeadlineStep,
+    Disputed,
     Mover,
     NobodyWrote,
     OutageOver,
@@ -36,6 +37,7 @@ from judge.game.deadlines.messages import (
     GamePaused,
     GameResumed,
     HoldClose,
+    HoldForDispute,
     MoveDeadline,
     PauseGame,
     PhaseExtended,
@@ -51,7 +53,7 @@ from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
 from judge.game.messages import Event, Notice
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Allowance
+from judge.game.settings import Address, Allowance, Timing
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.rules.adjustments import required_orders
@@ -68,8 +70,14 @@ def is_close_held(game: Game, now: datetime) -> bool:
     """Whether no early close may happen: a pause, a phase reopened by the master, a power that waits, or too early."""
     if game.deadline is None or game.timekeeping.paused or game.reopened or game.timekeeping.waits:
         return True
-    minimum = game.settings.timing.minimum
-    return bool(minimum) and now < game.deadline.opened + minimum
+    soonest = soonest_close(game.settings.timing, game.deadline)
+    return soonest is not None and now < soonest
+
+
+def soonest_close(timing: Timing, deadline: Deadline) -> datetime | None:
+    """Return the moment before which a phase with complete orders stays open: for its least length, for a dispute."""
+    disputed = [step.until for step in deadline.steps if isinstance(step, Disputed)]
+    return max([*disputed, *([deadline.opened + timing.minimum] if timing.minimum else [])], default=None)
 
 
 # --- the next deadline
@@ -133,6 +141,19 @@ def move_deadline(
         return Refused(Refusal.HOUR_TOO_SOON, at=soonest)
     moved = deadline.moved(at, Shifted(by, deadline.at, None if to else length))
     return (DeadlineMoved(position.phase, moved, now),)
+
+
+def hold_for_dispute(game: Game, now: datetime) -> tuple[Event, ...]:
+    """The event by which the open phase waits for whoever decides over a dispute, once a phase; none in a pause."""
+    position, deadline, length = game.open_position, game.deadline, game.settings.timing.disputes
+    if position is None or deadline is None or game.timekeeping.paused or not length:
+        return ()
+    if any(isinstance(step, Disputed) for step in deadline.steps):
+        return ()
+    until = now + length
+    later, skipped = first_fitting_hour(game.settings, until, absences_to_wait_for(game, position))
+    at, steps = (deadline.at, ()) if deadline.at >= until else (later, skipped)
+    return (DeadlineMoved(position.phase, deadline.moved(at, *steps, Disputed(until, deadline.at)), now),)
 
 
 def resume_game(game: Game, deadline: Deadline, since: datetime, now: datetime) -> tuple[Event, ...]:
@@ -235,6 +256,8 @@ def decide_deadlines(game: Game, command: DeadlineCommand, now: datetime) -> tup
     if game.ended:
         return Refused(Refusal.GAME_OVER)
     match command:
+        case HoldForDispute():
+            return hold_for_dispute(game, now)
         case TellAbsence():
             return _tell_absence(game, command, now)
         case CancelAbsence():

@@ -8,7 +8,7 @@ from judge.game.apply import apply_all
 from judge.game.clockwork.rules import clockwork_players
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
-from judge.game.deadlines.rules import extended_deadline, is_close_held, next_deadline
+from judge.game.deadlines.rules import extended_deadline, is_close_held, next_deadline, soonest_close
 from judge.game.messages import Event
 from judge.game.orders.order_status import (
     order_status,
@@ -356,8 +356,7 @@ def next_reminder(game: Game) -> datetime | None:
     if game.open_position is None or game.deadline is None or game.timekeeping.paused:
         return None
     hours = [hour for _, hour in _reminders(game, game.deadline)]
-    if game.settings.timing.minimum:
-        soonest = game.deadline.opened + game.settings.timing.minimum
+    if soonest := soonest_close(game.settings.timing, game.deadline):
         stays_open = is_deserted(game, game.open_position) or stays_open_to_deadline(game, game.open_position)
         may_close = not powers_waited_for(game) and not stays_open
         if may_close and not is_close_held(game, soonest):
