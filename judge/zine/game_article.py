@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
-from judge.game.published import Publicity
+from judge.game.published import DisputeState, Publicity
 from judge.game.settings import Address, Language, Token
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
@@ -84,7 +84,7 @@ class GameArticleWriter:
         for event in closed:
             yield from self._orders(event)
             if disputed := self.told.known.disputes.get(event.number):
-                yield Paragraph(self._say(f"zine.dispute_{disputed}"))
+                yield Paragraph(self._say(_DISPUTES[disputed]))
 
     def _orders(self, event: PhaseClosed) -> Iterator[Block]:
         """The orders of a phase as zines list them: a paragraph for each power; who gave none; who was dislodged."""
@@ -184,6 +184,13 @@ class GameArticleWriter:
     def _titled(self, word: str) -> str:
         return f"{word[:1].upper()}{word[1:]}"
 
+
+_DISPUTES: Mapping[DisputeState, str] = {
+    "open": "zine.dispute_open",
+    "stands": "zine.dispute_stands",
+    "changed": "zine.dispute_changed",
+}
+"""The sentence on what has come of a dispute."""
 
 _NOBODY = Address("nobody@zine.invalid")
 """Whoever reads an issue has no part in its games."""

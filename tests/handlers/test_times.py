@@ -70,12 +70,8 @@ def test_when_to_be_reminded_within_bounds(words: str, reminders: Reminders | No
 
 
 def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
-    english = (
-        "OPEN rome DAYS MON-FRI EXACT yes FIRST 14d HOLIDAYS FR MINIMUM 24h DISPUTES 2d UNHURRIED yes ABSENCES 21/game"
-    )
-    french = (
-        "OUVRIR rome JOURS lun mar mer jeu ven EXACT oui PREMIÈRE 14j FÉRIÉS FR MINIMUM 24h LITIGES 2j SANSHÂTE oui"
-    )
+    english = "OPEN rome DAYS MON-FRI EXACT yes FIRST 14d HOLIDAYS FR MINIMUM 24h DISPUTES 2d ABSENCES 21/game"
+    french = "OUVRIR rome JOURS lun mar mer jeu ven EXACT oui PREMIÈRE 14j FÉRIÉS FR MINIMUM 24h LITIGES 2j"
     expected = Timing(
         days=(0, 1, 2, 3, 4),
         exact=True,
@@ -89,8 +85,8 @@ def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
         tell_waited=True,
     )
     for line in (
-        f"{english} ABSENTEES master WAITED public",
-        f"{french} ABSENCES 21/partie ABSENTS meneur ATTENDUS public",
+        f"{english} UNHURRIED yes ABSENTEES master WAITED public",
+        f"{french} SANSHÂTE oui ABSENCES 21/partie ABSENTS meneur ATTENDUS public",
     ):
         (piece,) = read_lines(line)
         assert isinstance(piece.request, OpenGameRequest)
