@@ -412,6 +412,7 @@ def write_deadline_changed(game: Game, reader: Person, news: ScheduleNews) -> Le
     text = fill_template(
         reader.language,
         "all.time",
+        game.board.book_words,
         game=game.name,
         lead=phrasing.say(lead, phase=phase),
         ahead=open_phase(game, reader, deadline, game.powers_of(reader.address), phrasing),

@@ -16,7 +16,7 @@ from judge.notation.line import Misread
 from judge.notation.tables import Notation, abbreviations_of, load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.board_tables import across_rivers
-from judge.reports.language import alphabetic, listing, say
+from judge.reports.language import alphabetic, in_words_of, listing, say
 from judge.reports.layout import Page, hanging_indent, lay_out_page, no_wrap
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -108,20 +108,22 @@ def write_help_topic(
     Facts of wars are those of that board and rule book, or of the packaged campaign.
     """
     language = reader.language
-    title = say(language, "help.title", asked=topic.asked(language), about=topic.about[language])
+    about = in_words_of(board.book_words, language, topic.about[language])
+    title = say(language, "help.title", asked=topic.asked(language), about=about)
     shown = {
         **order_examples(reader, board),
         **war_examples(reader),
         **war_help_facts(board, book, language),
         **_QUOTAS,
     }
-    return fill_template(language, f"help/{topic.name}", title=title, **shown)
+    return fill_template(language, f"help/{topic.name}", board.book_words, title=title, **shown)
 
 
 def write_results_legend(reader: Person, board: Board = STANDARD_BOARD) -> str:
     """Return every result as reports in the reader's notation print it, with what it means."""
     results = result_examples(reader, board)
-    return fill_template(reader.language, "anyone.results_legend", notation=reader.notation, results=results)
+    facts = {"notation": reader.notation, "results": results}
+    return fill_template(reader.language, "anyone.results_legend", board.book_words, **facts)
 
 
 @dataclass(frozen=True)

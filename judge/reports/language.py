@@ -4,7 +4,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from importlib.resources import files
@@ -107,15 +107,52 @@ class Phrasebook:
             text = re.sub(f"(?<=[{re.escape(self.no_break_after)}]) ", NO_BREAK_SPACE, text)
         return text
 
+    def say(self, key: str, /, **facts: object) -> str:
+        """Return one sentence with its facts filled in; KeyError when it or a fact is missing."""
+        return self.sentences[key].format_map(facts)
 
-def phrasebook(language: Language) -> Phrasebook:
-    """Return the sentences of a language, the operator's own among them."""
-    return _phrasebook(language, own_language_folder())
+    def count(self, key: str, n: int, /, **facts: object) -> str:
+        """Return one sentence in the form that goes with a number: ``one`` or ``many``.
+
+        The sentence may hold the number in digits, ``{n}``, or as a writer writes it, ``{number}``, at its head
+        ``{Number}``.
+        """
+        is_one = n in ({0, 1} if self.language == "fr" else {1})
+        number = self.numbers[n] if 0 <= n < len(self.numbers) else str(n)
+        words = {"number": number, "Number": number.capitalize()}
+        return self.say(f"{key}.{'one' if is_one else 'many'}", n=n, **words, **facts)
+
+
+def phrasebook(language: Language, book: str = "") -> Phrasebook:
+    """Return the sentences of a language, the operator's own among them, in a rule book's words if it is named."""
+    return _phrasebook(language, own_language_folder(), book)
+
+
+def in_words_of(book: str, language: Language, text: str) -> str:
+    """Return a text with the words that a rule book has in place of the usual ones."""
+    words = _book_words(language, book)
+    return words[0].sub(lambda found: words[1][found.group()], text) if words else text
 
 
 @lru_cache
-def _phrasebook(language: Language, own_folder: str) -> Phrasebook:
-    return _phrasebook_with(language, frozenset(own_sentences(own_folder).usable.items()))
+def _book_words(language: Language, book: str) -> tuple[re.Pattern[str], Mapping[str, str]] | None:
+    """The words of a book by the usual ones, and what finds those: the longest first, each between ends of words."""
+    named = tomllib.loads((files("judge.reports") / "languages" / "books.toml").read_text(encoding="utf-8"))
+    words: Mapping[str, str] = named.get(language, {}).get(book, {})
+    if not words:
+        return None
+    listed = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)"), words
+
+
+@lru_cache
+def _phrasebook(language: Language, own_folder: str, book: str) -> Phrasebook:
+    if book and _book_words(language, book) is None:
+        return phrasebook(language)
+    usual = _phrasebook_with(language, frozenset(own_sentences(own_folder).usable.items()))
+    if not book:
+        return usual
+    return replace(usual, sentences={key: in_words_of(book, language, text) for key, text in usual.sentences.items()})
 
 
 @lru_cache
@@ -143,18 +180,13 @@ def _sentences(tables: Mapping[str, object], prefix: str, own: Mapping[str, str]
 
 
 def say(language: Language, key: str, /, **facts: object) -> str:
-    """Return one sentence with its facts filled in; KeyError when there is no such sentence or a fact is missing."""
-    return phrasebook(language).sentences[key].format_map(facts)
+    """Return one sentence with its facts filled in, ``Phrasebook.say``."""
+    return phrasebook(language).say(key, **facts)
 
 
 def count(language: Language, key: str, n: int, /, **facts: object) -> str:
-    """Return one sentence in the form that goes with a number: ``one`` or ``many``.
-
-    The sentence may hold the number in digits, ``{n}``, or as a writer writes it, ``{number}``; ``{Number}`` heads it.
-    """
-    is_one = n in ({0, 1} if language == "fr" else {1})
-    words = {"number": number_text(n, language), "Number": number_text(n, language).capitalize()}
-    return say(language, f"{key}.{'one' if is_one else 'many'}", n=n, **words, **facts)
+    """Return one sentence in the form that goes with a number, ``Phrasebook.count``."""
+    return phrasebook(language).count(key, n, **facts)
 
 
 def number_text(n: int, language: Language) -> str:

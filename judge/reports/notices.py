@@ -114,6 +114,7 @@ def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Le
     text = fill_template(
         reader.language,
         "player.reminder",
+        game.board.book_words,
         game=game.name,
         is_practice=game.settings.practice,
         is_tutorial=game.settings.tutorial,
@@ -131,7 +132,8 @@ def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Le
 def _write_extended(game: Game, reader: Person, event: PhaseExtended) -> LetterText:
     phrasing, ahead = _open_phase_of(game, reader, game.powers_of(reader.address))
     phase = phrasing.phase(event.phase, "for")
-    text = fill_template(reader.language, "all.extended", game=game.name, phase=phase, ahead=ahead)
+    words, facts = game.board.book_words, {"game": game.name, "phase": phase, "ahead": ahead}
+    text = fill_template(reader.language, "all.extended", words, **facts)
     return letter_text(subject_of(reader.language, "subject.extended", game=game.name, phase=phase), text)
 
 

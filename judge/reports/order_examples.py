@@ -9,7 +9,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_verdict
-from judge.reports.language import say
+from judge.reports.language import phrasebook
 from judge.reports.layout import no_wrap
 from judge.reports.names import bare_region_name
 from judge.reports.phrasing import Phrasing
@@ -271,7 +271,8 @@ def result_examples(reader: Person, board: Board = STANDARD_BOARD) -> tuple[Resu
         verdict = Verdict(_SOMEBODY, order, reason, _DISLODGED if name in {"dislodged", "destroyed"} else None)
         return no_wrap(write_verdict(verdict, at, board, notation, language, is_destroyed=name == "destroyed"))
 
-    return tuple(ResultExample(printed(name), say(language, f"sign.{name}")) for name in RESULTS)
+    words = phrasebook(language, board.book_words)
+    return tuple(ResultExample(printed(name), words.say(f"sign.{name}")) for name in RESULTS)
 
 
 # --- of a war

@@ -223,6 +223,7 @@ def write_game_moved(game: Game, reader: Person, news: GameMovedNews) -> LetterT
     text = fill_template(
         reader.language,
         "all.moved",
+        game.board.book_words,
         game=game.name,
         powers=powers_listed(news.powers, game.board, reader.language),
         ahead=open_phase(game, reader, deadline, news.powers, phrasing),

@@ -53,6 +53,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     text = fill_template(
         reader.language,
         "all.results",
+        game.board.book_words,
         game=game.name,
         told=fact_paragraphs(event, results.powers, before, sees_all=sees_all(game, reader.address)),
         number=event.number,
@@ -133,6 +134,7 @@ def write_held_open(game: Game, reader: Person, news: PhaseHeldOpenNews) -> Lett
     text = fill_template(
         reader.language,
         "all.held",
+        game.board.book_words,
         game=game.name,
         phase=phase,
         is_grace=event.why is HoldOpenReason.GRACE,

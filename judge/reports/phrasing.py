@@ -10,7 +10,7 @@ from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation, notation_in
 from judge.notation.write import write_listed, write_order, write_place
-from judge.reports.language import alphabetic, count, listing, say
+from judge.reports.language import Phrasebook, alphabetic, listing, phrasebook
 from judge.reports.layout import no_wrap
 from judge.reports.names import (
     bare_region_name,
@@ -143,11 +143,16 @@ class Phrasing:
 
     def say(self, key: str, /, **facts: object) -> str:
         """Return one sentence."""
-        return say(self.language, key_for_board(key, self.board), **facts)
+        return self._book.say(key_for_board(key, self.board), **facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """Return one sentence in the form that goes with a number."""
-        return count(self.language, key_for_board(key, self.board), n, **facts)
+        return self._book.count(key_for_board(key, self.board), n, **facts)
+
+    @property
+    def _book(self) -> Phrasebook:
+        """The sentences, in the words of the game's rule book; on pages of the archive in the usual ones."""
+        return phrasebook(self.language, "" if self.in_board_order else self.board.book_words)
 
     def listing(self, items: Iterable[str], last: str = "words.and") -> str:
         """Return ``A, B and C``."""

@@ -230,6 +230,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
     text = fill_template(
         reader.language,
         "all.started",
+        game.board.book_words,
         game=game.name,
         powers=phrasing.listing(map(phrasing.power_in_words, news.powers)),
         several=len(news.powers) > 1,
@@ -527,4 +528,5 @@ def _seat_name(game: Game, reader: Person, power: Power) -> str:
 
 
 def _fill(game: Game, reader: Person, power: Power, template: str, **facts: object) -> Page:
-    return fill_template(reader.language, template, game=game.name, power=_seat_name(game, reader, power), **facts)
+    words, named = game.board.book_words, _seat_name(game, reader, power)
+    return fill_template(reader.language, template, words, game=game.name, power=named, **facts)

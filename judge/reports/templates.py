@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
-from judge.reports.language import FrenchName, number_text, of_in_french, phrasebook, say
+from judge.reports.language import FrenchName, in_words_of, number_text, of_in_french, phrasebook, say
 from judge.reports.layout import (
     HEADING,
     SUBHEADING,
@@ -82,27 +82,29 @@ _HEADINGS = ((re.compile(r"^## ", re.MULTILINE), SUBHEADING), (re.compile(r"^# "
 class _TypesettingLoader(FileSystemLoader):
     """Loads templates with the no-break spaces of their language set, so that their authors type ordinary spaces.
 
-    A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark.
+    A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark. The words
+    are those of the rule book ``book``, where one is named.
     """
 
-    def __init__(self, language: Language, own_folder: str) -> None:
+    def __init__(self, language: Language, own_folder: str, book: str) -> None:
         super().__init__(TEMPLATE_FOLDER / language)
+        self._words_of = book
         self._book = phrasebook(language)
         self._own = {name: text for name, text in own_templates(own_folder).usable.items() if own_folder}
         self._language = language
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, filename, is_current = super().get_source(environment, template)
-        source = self._own.get(f"{self._language}/{template}", source)
+        source = in_words_of(self._words_of, self._language, self._own.get(f"{self._language}/{template}", source))
         for begin, mark in _HEADINGS:
             source = begin.sub(mark, source)
         return self._book.with_no_break_spaces(source), filename, is_current
 
 
 @lru_cache
-def _environment(language: Language, own_folder: str) -> Environment:
+def _environment(language: Language, own_folder: str, book: str) -> Environment:
     environment = Environment(
-        loader=_TypesettingLoader(language, own_folder),
+        loader=_TypesettingLoader(language, own_folder, book),
         autoescape=False,  # noqa: S701 - plain text; there is nothing to escape
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -131,21 +133,22 @@ def _marked_fact(context: Context, value: object) -> object:
 _FACTS = "_facts"
 
 
-def fill_template(language: Language, template: str, /, **facts: object) -> Page:
+def fill_template(language: Language, template: str, book_words: str = "", /, **facts: object) -> Page:
     """Return a page: the template with its facts, wrapped to 72 columns; UndefinedError when a fact is missing.
 
+    It is in the words of a rule book where the board of a game has them (``Board.book_words``).
     Where the operator's own template cannot be filled in, the one that comes with the judge is, and the log says so.
     """
     own_folder = own_template_folder()
     if own_folder:
         try:
-            return _filled(language, own_folder, template, facts)
+            return _filled(language, own_folder, book_words, template, facts)
         except Exception:  # noqa: BLE001  # whatever an own template may raise, the letter leaves
             _log.exception("templates/%s/%s.txt cannot be filled in; the packaged one is used", language, template)
-    return _filled(language, "", template, facts)
+    return _filled(language, "", book_words, template, facts)
 
 
-def _filled(language: Language, own_folder: str, template: str, facts: Mapping[str, object]) -> Page:
+def _filled(language: Language, own_folder: str, book: str, template: str, facts: Mapping[str, object]) -> Page:
     found: list[PageFact] = []
-    source = _environment(language, own_folder).get_template(f"{template}.txt").render(facts, **{_FACTS: found})
+    source = _environment(language, own_folder, book).get_template(f"{template}.txt").render(facts, **{_FACTS: found})
     return Page(lay_out_page(without_page_marks(source, found)), source, found)

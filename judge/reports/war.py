@@ -62,6 +62,7 @@ def write_about_war(game: Game, reader: Person, news: WarNews) -> LetterText:
     text = fill_template(
         reader.language,
         "all.war",
+        game.board.book_words,
         said=tuple(_paragraphs(game, reader, news, phrasing)),
         front=war_report(game, reader, phrasing) if shows else None,
         ahead=open_phase(game, reader, game.deadline, game.powers_of(reader.address), phrasing)

@@ -219,7 +219,8 @@ class Board:
     the year of ``joining`` on. ``points`` are the places of regions in a picture, from its upper left corner.
     ``policies`` override choices of the rule book, by their names; ``notation`` is the usual one of its orders;
     ``calendar`` is ``years`` with seasons, or ``turns`` of two phases each (004 4). ``called`` are names of powers and
-    ``phases`` those of phases that the rule book of a game has instead; records keep those of the board.
+    ``phases`` those of phases that the rule book of a game has instead; ``book_words`` is that book, whose words
+    letters use. Records keep those of the board.
     """
 
     name: str
@@ -250,6 +251,7 @@ class Board:
     calendar: str = "years"
     called: Mapping[Power, Mapping[str, str]] = field(default_factory=dict)
     phases: str = ""
+    book_words: str = ""
 
     def name_of(self, power: Power, language: str) -> str:
         """Return the name of a power as letters print it in a language."""

@@ -183,6 +183,7 @@ def board_in_book(board: Board, book: str) -> Board:
         board,
         called={power: {**board.powers[power], **said} for power, said in names.get("powers", {}).items()},
         phases=names.get("phases", ""),
+        book_words=book,
         later=board_in_book(board.later, book) if board.later else None,
     )
 
