@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from judge.game.orders.plans import Wish
-from judge.game.press.messages import PressSent
+from judge.game.press.messages import PressMadeReady, PressSent
 from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Missing, Reader, Token
 from judge.rules.board import Power
@@ -216,12 +216,13 @@ class Vacancy:
 class PressState:
     """Letters between players that are ``held``, or ``unread`` for nobody plays the power they are for.
 
-    ``last_sweep`` is when letters last left together.
+    ``last_sweep`` is when letters last left together. ``ready`` is press that waits for its writer's word.
     """
 
     held: tuple[PressSent, ...] = ()
     unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
     last_sweep: datetime | None = None
+    ready: tuple[PressMadeReady, ...] = ()
 
 
 # --- a war beside its position

@@ -13,6 +13,7 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     plans,
     practice,
     press,
+    press_replies,
     proofs,
     questions,
     rules,

@@ -12,7 +12,7 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
-from judge.handlers.outgoing import press_of_mark, press_of_message
+from judge.handlers.outgoing import press_of_message
 from judge.handlers.plain_words import is_own_order
 from judge.handlers.registry import handles_in_game, no_game_by_name, not_started, unknown_game
 from judge.handlers.session import GameSession, LineContext, Session
@@ -25,16 +25,13 @@ from judge.requests.asked import LetterToEditorRequest
 from judge.requests.names import phase_named
 from judge.requests.press import (
     NamedRecipients,
-    ReplyToPressRequest,
     SendPressRequest,
     WatchRequest,
     WriteDiaryRequest,
-    begins_press,
     is_results,
     signature_line,
 )
-from judge.requests.read_lines import read_lines, reads_as_command
-from judge.requests.small_talk import is_courtesies_only
+from judge.requests.read_lines import reads_as_command
 from judge.requests.vocabulary import (
     ANY_BLOCK,
     Word,
@@ -82,8 +79,8 @@ def stray_line_in(
     if closing in {kind, ANY_BLOCK} and (not isinstance(read, SendPressRequest) or read.verbatim):
         return None
     is_closed = closing is not None
-    below = [*_lines_of(block)][1 : -1 if is_closed else None]
-    return next((_marked(what, *found) for found in _lines_for_judge(session, below, context)), None)
+    below = [*lines_of(block)][1 : -1 if is_closed else None]
+    return next((marked(what, *found) for found in _lines_for_judge(session, below, context)), None)
 
 
 def _lines_for_judge(
@@ -94,11 +91,11 @@ def _lines_for_judge(
     before = sum(isinstance(one.answer, PressAccepted | InvalidCommand) for one in session.answers)
     looked_at = [start for start, line in read if len(line) <= _LONGEST_ORDER][-_MOST_LINES // (1 + before) :]
     for start, line in read:
-        if _is_command(line) or (start in looked_at and is_own_order(session, line, context)):
+        if is_command_in_text(line) or (start in looked_at and is_own_order(session, line, context)):
             yield start, line
 
 
-def _lines_of(text: str) -> Iterator[tuple[int, str]]:
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text, each with its place."""
     place = 0
     for line in text.split("\n"):
@@ -106,7 +103,7 @@ def _lines_of(text: str) -> Iterator[tuple[int, str]]:
         place += len(line) + 1
 
 
-def _marked(what: Unknown, start: int, line: str) -> InvalidCommand:
+def marked(what: Unknown, start: int, line: str) -> InvalidCommand:
     """A line for the judge that begins at a place in a block."""
     return InvalidCommand(what, line.strip(), start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
 
@@ -115,7 +112,8 @@ def _may_be_for_judge(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith(_QUOTES) and not line.rstrip().endswith(_ENDS_OF_PROSE)
 
 
-def _is_command(line: str) -> bool:
+def is_command_in_text(line: str) -> bool:
+    """Return whether a line of a text is a command, or begins press."""
     is_headed = verb_of(line)[0] in {"press", "broadcast"} and line.split(maxsplit=1)[0].rstrip(":").isupper()
     return is_headed or reads_as_command(line)
 
@@ -123,81 +121,30 @@ def _is_command(line: str) -> bool:
 # --- press and notes
 
 
-@handles_in_game(not_started, Outcome.TOO_MUCH_PRESS)
-def handle_send_press(session: GameSession, line: str, press: SendPressRequest, context: LineContext) -> Session:
-    """Send the block, or say why it is not sent.
-
-    Secrets in addresses of the judge, which is ``own``, are left out.
-    """
+def send_block(session: GameSession, line: str, press: SendPressRequest, context: LineContext) -> GameSession:
+    """Send the block, or say why it is not sent."""
     command = stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
     if isinstance(command, InvalidCommand):
         return session.told(line, command)
-    return _send(session, line, command, context)
+    return send_press(session, line, command, context)
 
 
-def send_reply_to_master(session: GameSession, text: str, answered: str, context: LineContext) -> Session:
+def send_reply_to_master(session: GameSession, text: str, answered: str, context: LineContext) -> GameSession:
     """Send the text of a reply to the master's letter to the master; ``answered`` is the Message-ID of that letter."""
     reader = session.game.readers.get(session.person.address)
     press = press_of_message(context.services, session.game, reader, answered) if reader else None
     if press is None:
-        return _send(session, text, SendPress(session.person.address, (), text, to_master=True), context)
-    return _send(session, text, _command_of_reply(session, text, press), context)
+        return send_press(session, text, SendPress(session.person.address, (), text, to_master=True), context)
+    return send_press(session, text, command_of_reply(session, text, press), context)
 
 
-@handles_in_game(not_started)
-def handle_press_reply(session: GameSession, text: str, reply: ReplyToPressRequest, context: LineContext) -> Session:
-    """Send a letter to the circle of the press it answers, and point out the lines in it that read as for the judge.
-
-    A reply that begins with PRESS is for those whom that names. One that is for the judge rather than for people, or in
-    which another block begins or ends, goes to nobody: it may hold what those readers are not to see.
-    """
-    reader = session.game.readers.get(session.person.address)
-    answered = press_of_mark(context.services, session.game, reader, reply.mark) if reader else None
-    if answered is None:
-        return session.told(text, Done(Outcome.REPLY_TO_NOTHING))
-    first, *more = read_lines(text)
-    if isinstance(first.request, SendPressRequest) and _begins_block(first.text) and not more:
-        return handle_send_press(session, first.text, first.request, context)
-    lines = [*_lines_of(reply.text)]
-    stray = [*_lines_for_judge(session, lines, context)]
-    if kept_back := _line_that_keeps_back(lines, stray):
-        return session.told(text, _marked(Unknown.LINE_IN_REPLY, *kept_back))
-    if session.game.settings.access.anonymous and _holds_name(reply.text, context.sender_name):
-        return session.told(text, Refused(Refusal.OWN_NAME))
-    sent = _send(session, text, _command_of_reply(session, reply.text, answered), context)
-    if sent.events == session.events:
-        return sent
-    for _, line in stray:
-        sent = sent.told(line.strip(), Done(Outcome.WENT_AS_PRESS))
-    return sent
-
-
-def _holds_name(text: str, name: str) -> bool:
-    """Whether a name of several words stands in a text, as mail programs put it below all that their owner writes."""
-    wanted = " ".join(name.casefold().split())
-    return " " in wanted and wanted in " ".join(text.casefold().split())
-
-
-def _line_that_keeps_back(lines: Sequence[tuple[int, str]], stray: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
-    """Return the line for which a reply goes to nobody: another block, or the first for the judge where most are."""
-    block = next((found for found in lines if _begins_block(found[1]) or block_ended_by(found[1])), None)
-    prose = [line for start, line in lines if line.strip() and (start, line) not in stray]
-    is_for_people = sum(not is_courtesies_only(line) for line in prose) >= len(stray)
-    return block or (None if is_for_people else stray[0])
-
-
-def _begins_block(line: str) -> bool:
-    key, _, words = verb_of(line.partition("\n")[0])
-    return begins_press(key, words) or (key in {"diary", "to_editor"} and not words)
-
-
-def _command_of_reply(session: GameSession, text: str, answered: PressSent) -> SendPress:
+def command_of_reply(session: GameSession, text: str, answered: PressSent) -> SendPress:
     """The command that a reply is."""
     what = answered_press(answered, press_as_read(answered), subject_and_text(answered.text)[0])
-    return _as_its_first_line_signs(session, SendPress(session.person.address, (), text, answers=what))
+    return signed_by_first_line(session, SendPress(session.person.address, (), text, answers=what))
 
 
-def _as_its_first_line_signs(session: GameSession, command: SendPress) -> SendPress:
+def signed_by_first_line(session: GameSession, command: SendPress) -> SendPress:
     """The command with the signature that the first line of its text names, if it names one and nothing else."""
     head, _, below = command.text.partition("\n")
     read = signature_line(words_in(head)) if below.strip() else None
@@ -210,7 +157,8 @@ def _as_its_first_line_signs(session: GameSession, command: SendPress) -> SendPr
     return replace(command, text=below.strip("\n"), grey=read.grey, signed=signed, as_master=as_master)
 
 
-def _send(session: GameSession, line: str, command: SendPress, context: LineContext) -> Session:
+def send_press(session: GameSession, line: str, command: SendPress, context: LineContext) -> GameSession:
+    """Send press, or say why it is not sent. Secrets in addresses of the judge are left out."""
     text = redact_addresses(command.text, context.own_address, session.person.token)
     decided = decide(session.game, replace(command, text=text), context.now)
     if isinstance(decided, Refused):

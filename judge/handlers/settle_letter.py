@@ -41,6 +41,7 @@ from judge.handlers.plain_words import (
 )
 from judge.handlers.plans import what_follows
 from judge.handlers.press import send_reply_to_master
+from judge.handlers.press_offers import keep_press_ready
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.registry import HANDLERS, HandlerEntry
@@ -107,6 +108,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
     session = leave_lines(read, case.context(now)) if proof else read
+    session = keep_press_ready(session, case.context(now), is_proven=bool(proof))
     closing = what_follows(session.game, now) if session.events else Trail(session.game)
     settle = partial(_settled, case, session, proof)
     if not closing.steps:

@@ -21,6 +21,7 @@ from judge.reports.line_answers import (
     OrdersOffered,
     Outcome,
     PressAccepted,
+    PressRead,
     ProblemAnswer,
     ScoutOrderAccepted,
     TextAnswer,
@@ -67,7 +68,7 @@ def write_acknowledgement(
         waits=_waits_for(game, powers),
         offers=_offered(game, powers, phrasing),
         must_choose=any(one.choices for one in game.left_open if one.power in powers) if game else False,
-        has_offered=any(isinstance(one.answer, OrdersOffered) for one in answers),
+        has_offered=any(isinstance(one.answer, OrdersOffered | PressRead) for one in answers),
         echoes=list(lines_to_quote(spoken, in_force, style)),
         more=phrasing.listing(
             (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"
@@ -235,7 +236,7 @@ def _outcome(
     answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str
 ) -> list[str]:
     refused = sum(map(is_problem, answers))
-    offered = sum(isinstance(one.answer, OrdersOffered) for one in answers)
+    offered = sum(isinstance(one.answer, OrdersOffered | PressRead) for one in answers)
     is_right = all(one.is_complete and not one.void for one in standings) and not any(map(_is_futile, answers))
     about_orders = any(_is_about_orders(answered) for answered in answers)
     said = [] if about_orders else list(_done(answers, phrasing, briefly=is_right))

@@ -7,7 +7,7 @@ from enum import Enum, StrEnum, auto
 from typing import Protocol, assert_never
 
 from judge.game.orders.order_status import VoidOrder
-from judge.game.press.messages import PressSent
+from judge.game.press.messages import PressSent, Recipients, SendPress
 from judge.game.press.rules import Delivery
 from judge.game.refusals import Refused
 from judge.notation.line import Misread, OfferReason
@@ -285,6 +285,18 @@ class PressAccepted:
     by_habit: bool = False
 
 
+@dataclass(frozen=True)
+class PressRead:
+    """Press that was read where nobody wrote any: sent to ``to`` once its writer says so.
+
+    ``by_yes``: a yes says so, else the word for press alone. A reply to press (``command`` answers it) reads as orders.
+    """
+
+    command: SendPress
+    to: Recipients
+    by_yes: bool = True
+
+
 class Unknown(Enum):
     """The kind of thing that a command named and the judge does not know; the value is the key of its sentence."""
 
@@ -312,6 +324,7 @@ class Unknown(Enum):
     CORRECTION = "unknown_amendment"  # no line of a correction
     TROOP = "unknown_troop"  # a unit of which nobody knows what it is
     LINE_IN_REPLY = "unknown_in_reply"  # a line for the judge in a reply to press, which is not sent with it
+    COMMAND_IN_REPLY = "unknown_command_in_reply"  # likewise, where the word for press sends it all the same
     COMMAND_IN_PRESS = "unknown_in_press"  # a line for the judge in a letter to others
     COMMAND_IN_DIARY = "unknown_in_diary"
     COMMAND_IN_LETTER = "unknown_in_letter"  # to the editor
@@ -465,6 +478,7 @@ LineAnswer = (
     | Done
     | GameOpenedAnswer
     | PressAccepted
+    | PressRead
     | KeptInAdvance
     | TextAnswer
     | WhatIfAnswer
@@ -492,7 +506,7 @@ class Fate(Enum):
 def fate_of(answer: LineAnswer) -> Fate:
     """Return the fate of a line with this answer."""
     match answer:
-        case OrdersOffered():
+        case OrdersOffered() | PressRead():
             return Fate.OFFERED
         case Done(Outcome.PLAIN_WORDS):
             return Fate.CONVERSATION

@@ -45,7 +45,7 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
 
 
 def _subject(game: Game, head: PressHead, language: Language) -> str:
-    by, to = _author(head.writer, game.board, language), _recipients_in_sentence(head.to, game.board, language)
+    by, to = _author(head.writer, game.board, language), recipients_in_sentence(head.to, game.board, language)
     subject = say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
     return say(language, "subject.about", subject=subject, about=head.subject) if head.subject else subject
 
@@ -110,7 +110,7 @@ def _press_reference(game: Game, letter: PressNews, reader: Person) -> str:
             by = power_name(power, board, language).of
     place, at = _place(game, letter.phase, language), moment_text(letter.at, reader.zone, language)
     return plain_spaces(
-        say(language, "quoted.line", place=place, at=at, by=by, to=_recipients_in_sentence(letter.to, board, language))
+        say(language, "quoted.line", place=place, at=at, by=by, to=recipients_in_sentence(letter.to, board, language))
     )
 
 
@@ -178,7 +178,8 @@ def _author(writer: Power | PressWriter, board: Board, language: Language) -> st
     return power_name(writer, board, language).name
 
 
-def _recipients_in_sentence(to: Recipients, board: Board, language: Language) -> str:
+def recipients_in_sentence(to: Recipients, board: Board, language: Language) -> str:
+    """Return whom something is sent to, as a sentence names them."""
     return listing(language, _names_in_sentence(to, board, language))
 
 

@@ -40,6 +40,7 @@ from judge.reports.line_answers import (
     OrdersOffered,
     Outcome,
     PressAccepted,
+    PressRead,
     ProblemAnswer,
     RefusedPart,
     ScoutOrderAccepted,
@@ -51,7 +52,7 @@ from judge.reports.line_answers import (
     opened_lines,
 )
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.press import default_signature_note, press_receipt
+from judge.reports.press import default_signature_note, press_receipt, recipients_in_sentence
 from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.void_orders import explain_void
@@ -182,6 +183,8 @@ def quote_line(answered: AnsweredLine, style: AnswerStyle) -> QuotedLine:
             return QuotedLine(
                 quote_text(line), (*press_receipt(press, reached, phrasing, style.zone), *signed, *left_out)
             )
+        case PressRead():
+            return _press_read(line, answer, phrasing)
         case KeptInAdvance(phase, seen):
             kept = phrasing.say("line.kept", phase=phrasing.phase(phase, "for"))
             return QuotedLine(quote_text(line), (kept, phrasing.say("line.kept_seen")) if seen else (kept,))
@@ -244,6 +247,7 @@ def problem_text(answer: LineAnswer, phrasing: Phrasing, zone: str) -> str | Non
             | Done()
             | GameOpenedAnswer()
             | PressAccepted()
+            | PressRead()
             | KeptInAdvance()
             | TextAnswer()
             | WhatIfAnswer()
@@ -293,6 +297,16 @@ def _offered(line: str, offered: OrdersOffered, phrasing: Phrasing) -> QuotedLin
     why = phrasing.say(f"offered.{offered.why.value}", about=no_wrap(shown_words(offered.about)))
     read = phrasing.listing((*map(phrasing.order, offered.orders), *offered.plans))
     return QuotedLine(quote_text(line), (phrasing.say("line.offered", orders=read, why=why),))
+
+
+def _press_read(line: str, read: PressRead, phrasing: Phrasing) -> QuotedLine:
+    """Return a line that is sent as press once its writer says so, with what its readers would get."""
+    to = recipients_in_sentence(read.to, phrasing.board, phrasing.language)
+    if read.command.answers:
+        return QuotedLine(quote_text(line), (phrasing.say("press_read.reply", to=to),))
+    said = phrasing.say("press_read.by_yes" if read.by_yes else "press_read.by_word", to=to)
+    text = tuple(line for line in read.command.text.split("\n") if line.strip())
+    return QuotedLine(quote_text(line), (said,), text, phrasing.say("press_read.text"))
 
 
 # --- what was not

@@ -154,6 +154,12 @@ def _unclear(parts: Mapping[str, list[Word]], but: Word | None, *, to_all: bool)
     return shown.powers if shown.everyone else ()
 
 
+def names_nobody(press: SendPressRequest) -> bool:
+    """Whether a line is the word for press and nothing else."""
+    is_more = press.but or press.signed or press.shown or press.after is not None or press.grey or press.unclear
+    return press.to.is_nobody and not (is_more or press.verbatim)
+
+
 def signature_line(words: tuple[Word, ...]) -> SendPressRequest | None:
     """What a line says of the signature of the text below it, if it says nothing else: FROM MASTER, GREY."""
     if len(words) > _MOST_SIGNATURE_WORDS:

@@ -9,7 +9,7 @@ from judge.game.mastery.messages import PositionCorrectedNews, RolledBack, Rolle
 from judge.game.messages import Event, News, Notice
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
-from judge.game.press.messages import DiaryWritten, PressNews, PressSent, PressWriter
+from judge.game.press.messages import DiaryWritten, PressMadeReady, PressNews, PressSent, PressWriter
 from judge.game.replacements.messages import (
     SeatReturnedNews,
     SeatTakenNews,
@@ -33,7 +33,18 @@ from judge.game.state_parts import GivenOrder
 from judge.game.votes.messages import VoteCast, VoteCastNews, VotesLapsed, VotesWithdrawn
 from judge.rules.board import Power
 
-SECRET = (OrderGiven, GivenOrder, AdvanceKept, WishKept, WhatIfAsked, DiaryWritten, PressSent, VoteCast, VotesWithdrawn)
+SECRET = (
+    OrderGiven,
+    GivenOrder,
+    AdvanceKept,
+    WishKept,
+    WhatIfAsked,
+    DiaryWritten,
+    PressSent,
+    PressMadeReady,
+    VoteCast,
+    VotesWithdrawn,
+)
 """What is never part of any news: it is between one person and the judge."""
 
 PUBLIC = (PhaseClosed, RolledBack, GameStarted)

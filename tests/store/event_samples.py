@@ -82,7 +82,17 @@ from judge.game.phases.messages import (
     PhaseClosed,
     PhaseHeldOpen,
 )
-from judge.game.press.messages import DiaryWritten, PostSwept, PressSent
+from judge.game.press.messages import (
+    EVERYONE,
+    AnsweredPress,
+    DiaryWritten,
+    PostSwept,
+    PressMadeReady,
+    PressSent,
+    PressThread,
+    ReadyPressDropped,
+    Recipients,
+)
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import (
     LeavingReason,
@@ -113,7 +123,17 @@ from judge.game.seats.messages import (
     StandbyLeft,
     WishesChanged,
 )
-from judge.game.settings import Address, GameName, Lengths, LetterForm, Reader, Seating, Settings, Token
+from judge.game.settings import (
+    Address,
+    GameName,
+    Lengths,
+    LetterForm,
+    PressSignature,
+    Reader,
+    Seating,
+    Settings,
+    Token,
+)
 from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     PairAgreed,
@@ -284,6 +304,21 @@ SAMPLES: Mapping[str, Event] = {
     ),
     "press-sent": PressSent(FRANCE, (GERMANY,), "Chère amie,\n« tenez » — Bourgogne.", held=False, at=AT),
     "post-swept": PostSwept(AT),
+    "press-made-ready": PressMadeReady(
+        Reader(4),
+        7,
+        "A PAR - BUR",
+        EVERYONE,
+        by_yes=False,
+        at=AT,
+        phase=Phase.parse("S1901M"),
+        answers=AnsweredPress(
+            Recipients((FRANCE,)),
+            Recipients((FRANCE,)),
+            PressThread(5, FRANCE, Reader(0), PressSignature.WHITE, None, Recipients((FRANCE,))),
+        ),
+    ),
+    "ready-press-dropped": ReadyPressDropped(Reader(4), AT),
     "diary-written": DiaryWritten(FRANCE, Reader(4), "Jamais Munich.", Phase.parse("S1901M"), AT),
     "observer-came": ObserverCame(ALICE, AT),
     "observer-left": ObserverLeft(ALICE.address, AT),

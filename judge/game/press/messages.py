@@ -122,7 +122,31 @@ class WriteDiary:
     text: str
 
 
-PressCommand = SendPress | WriteDiary
+@dataclass(frozen=True)
+class KeepPressReady:
+    """Keep press as it was read in the ``letter`` of this number, to be sent once its writer says so.
+
+    ``by_yes``: a yes in reply to the answer says so, since nothing else waits for one; else the word for press does.
+    """
+
+    press: SendPress
+    letter: int
+    by_yes: bool
+
+    @property
+    def by(self) -> Address:
+        """Whoever wrote it."""
+        return self.press.by
+
+
+@dataclass(frozen=True)
+class DropReadyPress:
+    """Forget the press that has been kept ready: it was sent, or is not to be."""
+
+    by: Address
+
+
+PressCommand = SendPress | WriteDiary | KeepPressReady | DropReadyPress
 
 # --- what happens
 
@@ -202,7 +226,33 @@ class PostSwept:
     at: datetime
 
 
-PressEvent = PressSent | DiaryWritten | PostSwept
+@dataclass(frozen=True)
+class PressMadeReady:
+    """Press of a reader (their number) was read where it was not sent, and waits for their word.
+
+    It takes the place of what earlier letters made ready; ``letter`` and ``by_yes`` as in ``KeepPressReady``. ``to``
+    are its recipients, unless it answers other press. ``phase`` was open then.
+    """
+
+    reader: Reader
+    letter: int
+    text: str
+    to: Recipients
+    by_yes: bool
+    at: datetime
+    phase: Phase | None = None
+    answers: AnsweredPress | None = None
+
+
+@dataclass(frozen=True)
+class ReadyPressDropped:
+    """The press that was kept ready for a reader is so no longer."""
+
+    reader: Reader
+    at: datetime
+
+
+PressEvent = PressSent | DiaryWritten | PostSwept | PressMadeReady | ReadyPressDropped
 
 # --- what is told
 

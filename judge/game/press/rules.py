@@ -22,11 +22,15 @@ from judge.game.press.circle import (
 from judge.game.press.messages import (
     AnsweredPress,
     DiaryWritten,
+    DropReadyPress,
+    KeepPressReady,
     PostSwept,
     PressCommand,
+    PressMadeReady,
     PressNews,
     PressSent,
     PressWriter,
+    ReadyPressDropped,
     Recipients,
     SendPress,
     WriteDiary,
@@ -251,6 +255,10 @@ def decide_press(game: Game, command: PressCommand, now: datetime) -> tuple[Even
             return _send(game, command, now)
         case WriteDiary():
             return _note(game, command, now)
+        case KeepPressReady():
+            return _make_ready(game, command, now)
+        case DropReadyPress(by):
+            return (ReadyPressDropped(game.readers[by], now),) if ready_press(game, by) else ()
         case _:
             assert_never(command)
 
@@ -461,6 +469,32 @@ def _note(game: Game, command: WriteDiary, now: datetime) -> tuple[Event, ...] |
     return refused or (DiaryWritten(powers[0], game.readers[command.by], command.text, game.position.phase, now),)
 
 
+def _make_ready(game: Game, command: KeepPressReady, now: datetime) -> tuple[Event, ...] | Refused:
+    """The event that keeps press ready, or why it could not be sent."""
+    press, position = command.press, game.position
+    sent = _send(game, press, now)
+    if isinstance(sent, Refused) or position is None:
+        return sent
+    return (
+        PressMadeReady(
+            game.readers[press.by],
+            command.letter,
+            press.text,
+            press.recipients,
+            command.by_yes,
+            now,
+            position.phase,
+            press.answers,
+        ),
+    )
+
+
+def ready_press(game: Game, who: Address) -> tuple[PressMadeReady, ...]:
+    """The press that waits for somebody's word, as long as the phase lasts in which it was written."""
+    reader, phase = game.readers.get(who), game.position.phase if game.position else None
+    return tuple(one for one in game.press.ready if one.reader == reader and one.phase == phase)
+
+
 # --- how each event changes the game, and who is told
 
 
@@ -530,10 +564,22 @@ def _delivered(game: Game, press: PressSent) -> Iterator[Notice]:
     yield from (Notice(reader, press_as_read(press)) for reader in press_readers(game, press))
 
 
+def _made_ready(game: Game, event: PressMadeReady) -> Game:
+    kept = (one for one in game.press.ready if one.reader != event.reader or one.letter == event.letter)
+    return evolve(game, press=replace(game.press, ready=(*kept, event)))
+
+
+def _ready_dropped(game: Game, event: ReadyPressDropped) -> Game:
+    kept = tuple(one for one in game.press.ready if one.reader != event.reader)
+    return evolve(game, press=replace(game.press, ready=kept))
+
+
 EFFECTS: Effects = dict(
     (
         effect(PressSent, _press_sent, _tell_press_sent),
         effect(PostSwept, _swept, no_notices),  # the letters that leave are told by ``released_press_notices``
         effect(DiaryWritten, unchanged, no_notices),
+        effect(PressMadeReady, _made_ready, no_notices),
+        effect(ReadyPressDropped, _ready_dropped, no_notices),
     )
 )
