@@ -11,7 +11,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.plans import keep_line
-from judge.handlers.press_offers import answer_press_offer, offered_by_letter
+from judge.handlers.press import answer_press_offer, offered_by_letter
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
 from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent

@@ -8,8 +8,16 @@ from judge.game.refusals import Refusal, Refused
 from judge.handlers.orders import take_line
 from judge.handlers.outgoing import press_of_mark
 from judge.handlers.plain_words import MOST_GLANCED_AT
-from judge.handlers.press import command_of_reply, is_command_in_text, lines_of, marked, send_press
-from judge.handlers.press_offers import handle_send_press, kept_for_word, offer_press
+from judge.handlers.press import (
+    command_of_reply,
+    handle_send_press,
+    is_command_in_text,
+    kept_for_word,
+    lines_of,
+    marked,
+    offer_press,
+    send_press,
+)
 from judge.handlers.registry import handles_in_game, not_started
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.effort import EffortSpentError, bounded_effort

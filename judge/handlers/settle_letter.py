@@ -40,8 +40,7 @@ from judge.handlers.plain_words import (
     reader_for,
 )
 from judge.handlers.plans import what_follows
-from judge.handlers.press import send_reply_to_master
-from judge.handlers.press_offers import keep_press_ready
+from judge.handlers.press import keep_press_ready, send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.registry import HANDLERS, HandlerEntry

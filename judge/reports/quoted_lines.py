@@ -303,10 +303,10 @@ def _press_read(line: str, read: PressRead, phrasing: Phrasing) -> QuotedLine:
     """Return a line that is sent as press once its writer says so, with what its readers would get."""
     to = recipients_in_sentence(read.to, phrasing.board, phrasing.language)
     if read.command.answers:
-        return QuotedLine(quote_text(line), (phrasing.say("press_read.reply", to=to),))
-    said = phrasing.say("press_read.by_yes" if read.by_yes else "press_read.by_word", to=to)
+        return QuotedLine(quote_text(line), (phrasing.say("ready.reply", to=to),))
+    said = phrasing.say("ready.by_yes" if read.by_yes else "ready.by_word", to=to)
     text = tuple(line for line in read.command.text.split("\n") if line.strip())
-    return QuotedLine(quote_text(line), (said,), text, phrasing.say("press_read.text"))
+    return QuotedLine(quote_text(line), (said,), text, phrasing.say("ready.text"))
 
 
 # --- what was not
