@@ -1,6 +1,8 @@
 """The yardstick: a line of JSON in, a line of JSON out, whatever the line."""
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
 from judge.shell.adjudicate import adjudicate, adjudicate_line
 from tests.shared.each_case import each_case
+from tests.shared.shell import shell
 
 SPRING = {
     "phase": "S1901M",
@@ -574,3 +577,26 @@ def test_a_board_that_is_none_is_named_with_those_there_are() -> None:
     assert _asked(**SPRING, board="moon")["error"] == (
         f'board: There is no board "moon"; there are {", ".join(board_names())}.'
     )
+
+
+# --- the command
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        (['{"id": 1, "phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {}}'], 0),
+        (["{}"], 1),
+        (['{"id": 1, "phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {}}', "no JSON"], 1),
+        (["no JSON", '{"id": 1, "phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {}}'], 1),
+        ([""], 0),
+    ],
+)
+def test_the_exit_status_says_whether_every_line_could_be_judged(
+    tmp_path: Path, lines: Sequence[str], status: int
+) -> None:
+    done = shell(tmp_path, "adjudicate", stdin="\n".join(lines) + "\n")
+    assert done.exit_code == status
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len([line for line in lines if line])
+    assert any("error" in answer for answer in answers) is bool(status)

@@ -141,10 +141,10 @@ def _shortened_answer(answer: LineAnswer, line: str) -> LineAnswer:
 
 
 def _moved_to_excerpt(fault: InvalidCommand | RefusedPart, line: str) -> InvalidCommand | RefusedPart:
-    """Return a fault with its place in the shortened line; at its end if the words at fault are cut off."""
+    """Return a fault with its place in the shortened line; that of the ellipsis if the words at fault are cut off."""
     end = len(cut_short(line))
     is_kept = line[: fault.end].strip() == cut_short(line)[: fault.end].strip()
-    start, stop = (fault.start, fault.end) if is_kept else (end, end)
+    start, stop = (fault.start, fault.end) if is_kept else (end - cut_short(line).endswith("…"), end)
     if isinstance(fault, RefusedPart):
         return replace(fault, start=start, end=stop)
     return replace(fault, word=cut_short(fault.word, _LONGEST_WORD), start=start, end=stop)

@@ -3,11 +3,12 @@
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 import click
+from rich.box import HEAVY_HEAD
 from rich.console import Console
 from rich.table import Table as Drawn
 from rich.text import Text
@@ -46,7 +47,7 @@ def print_tables(tables: Iterable[ShellTable], write: Callable[[str], object], *
             for line in _as_json(table):
                 write(line)
         elif console.is_terminal:
-            console.print(_drawn(table))
+            console.print(_drawn(table, console.width))
         else:
             for line in _plain(table, above="" if place else None):
                 write(line)
@@ -68,13 +69,36 @@ def _plain(table: ShellTable, above: str | None) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _drawn(table: ShellTable) -> Drawn:
-    drawn = Drawn(title=table.title, title_justify="left", header_style="bold")
-    for column in table.columns:
-        drawn.add_column(column, overflow="fold")  # a narrow terminal cuts nothing
-    for row in table.rows:
-        drawn.add_row(*(Text(_text(cell)) for cell in row))  # a subject such as “[rome]” is no markup
+_FRAMED, _BARE = len("│  "), len(" ")
+"""Signs beside the words of a column: with the frame, or without one."""
+
+
+def _drawn(table: ShellTable, room: int) -> Drawn:
+    """The table in a terminal of so many signs: no word is broken, the frame left out, where there is room for that."""
+    cells = [tuple(map(_text, row)) for row in table.rows]
+    columns = [*zip(table.columns, *cells, strict=True)]
+    least = [max(map(len, " ".join(column).split())) for column in columns]
+    is_framed = sum(least) + _FRAMED * len(least) < room
+    widths = _shrunk([max(map(len, column)) for column in columns], least, room - (_FRAMED * len(least) + 1))
+    if not is_framed:
+        widths = _shrunk(widths, least, room - _BARE * len(least))
+    box, padding = (HEAVY_HEAD, (0, 1)) if is_framed else (None, (0, 1, 0, 0))
+    drawn = Drawn(title=table.title, title_justify="left", header_style="bold", box=box, padding=padding)
+    for column, width in zip(table.columns, widths, strict=True):
+        fits = sum(least) + _BARE * len(least) <= room
+        drawn.add_column(column, overflow="fold", width=width if fits else None)  # a narrow terminal cuts nothing
+    for row in cells:
+        drawn.add_row(*map(Text, row))  # a subject such as “[rome]” is no markup
     return drawn
+
+
+def _shrunk(widths: Sequence[int], least: Sequence[int], room: int) -> Sequence[int]:
+    """The widths of columns, those with most to spare made narrower until all find room, or none has any to spare."""
+    found = [*widths]
+    while sum(found) > room and any(width > low for width, low in zip(found, least, strict=True)):
+        at = max(range(len(found)), key=lambda one: found[one] - least[one])
+        found[at] -= 1
+    return found
 
 
 def _text(cell: Cell) -> str:

@@ -146,6 +146,14 @@ def test_of_a_long_line_the_marked_place_is_shown() -> None:
     assert plain_spaces(shown).startswith("> …")
 
 
+def test_in_a_long_line_the_marked_words_stand_above_the_mark_and_never_the_ellipsis_wherever_they_are() -> None:
+    line = " ".join(f"word{number:02}" for number in range(60))
+    for start in range(0, len(line), 7):
+        shown, mark = plain_spaces(quote_with_mark(line, start, start + 6)).split("\n")
+        assert shown[mark.index("^") : len(mark)] == line[start : start + 6]
+        assert len(shown) <= 72
+
+
 def test_a_mark_in_a_block_stands_under_its_own_line() -> None:
     assert plain_spaces(quote_with_mark("OPEN paris\nHOUR noon\nZONE UTC", 16, 20)) == (
         "> OPEN paris\n> HOUR noon\n       ^^^^\n> ZONE UTC"

@@ -317,6 +317,12 @@ def test_settings_may_go_on_below_the_line_they_belong_to() -> None:
         assert piece.text[setting.word.start : setting.word.end] == setting.word.text
 
 
+@each_case("line", ["OPEN rome LATE 2d", "OUVRIR rome RETARD 2j", "OPEN rome GRACE 2d"])
+def test_the_time_in_which_late_orders_count_is_no_slip_of_the_last_year(line: str) -> None:
+    (piece,) = read_lines(line)
+    assert said(piece.request).split()[2:] == ["rome", f"grace={line.rsplit(maxsplit=1)[-1]}"]
+
+
 @each_case("key", ["verbs", "settings", "values", "seasons", "kinds", "logic", "wishes"])
 def test_no_word_has_two_meanings(key: str) -> None:
     seen: dict[str, str] = {}
