@@ -117,6 +117,7 @@ class RuleBook:
     control: CentreControl = CentreControl.AUTUMN
     adjustments: AdjustmentPhases = AdjustmentPhases.WHERE_DUE
     sight: UnitSight = UnitSight.ALL
+    eliminated_take_over: bool = False
 
 
 # --- the data files --------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Seats that change hands: stand-bys asked in order, seats taken, given back, given up."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.alarms import due_events
@@ -34,6 +35,7 @@ from judge.game.seats.messages import AddStandby, LeaveGame, StandbyLeft
 from judge.game.settings import Address, Missing
 from judge.game.state import Game
 from judge.rules.board import Power, Province
+from judge.rules.orders import Hold
 from judge.rules.position import Phase
 from tests.game.seats_of_rome import (
     ITALY,
@@ -51,6 +53,7 @@ from tests.game.tables import OPENED, address, decided, give, happen, hold, pers
 from tests.shared.each_case import each_case
 from tests.shared.notified import notices
 
+TURKEY = Power("TURKEY")
 IACOPO = address("ITALY")
 SOFIA, BASIL = standby("sofia").address, standby("basil").address
 
@@ -120,6 +123,32 @@ def test_where_nobody_is_asked_anyone_may_take_the_seat() -> None:
     game = happen(forfeited(), TakeSeat(standby("carla"), ITALY))
     assert game.seats[ITALY] == standby("carla").address
     assert game.readers[standby("carla").address] == max(game.readers.values())
+
+
+def without_turkey(game: Game) -> Game:
+    """The game once Turkey has neither units nor centres."""
+    assert game.position
+    units = {at: unit for at, unit in game.position.units.items() if unit.power != TURKEY}
+    owners = {at: power for at, power in game.position.owners.items() if power != TURKEY}
+    return replace(game, position=replace(game.position, units=units, owners=owners), alive=None)
+
+
+@each_case(("book", "may"), {"1971": True, "2023": False}.items())
+def test_who_is_out_of_the_game_may_take_a_seat_over_where_the_book_says_so(book: str, may: bool) -> None:
+    """001 XIV.3."""
+    game = forfeited()
+    game = replace(game, settings=replace(game.settings, rulebook=book))
+    assert refused(game, TakeSeat(person(TURKEY), ITALY)).why is Refusal.ALREADY_JOINED
+    over = without_turkey(game)
+    if not may:
+        assert refused(over, TakeSeat(person(TURKEY), ITALY)).why is Refusal.ALREADY_JOINED
+        assert refused(over, AddStandby(person(TURKEY))).why is Refusal.ALREADY_JOINED
+        return
+    taken = happen(over, TakeSeat(person(TURKEY), ITALY))
+    assert {*taken.powers_of(address(TURKEY))} == {ITALY, TURKEY}
+    assert decided(taken, replace(give(ITALY, Hold(Province("ROM"))), by=address(TURKEY)))
+    waiting = happen(without_turkey(replace(under_way(STRICT), settings=game.settings)), AddStandby(person(TURKEY)))
+    assert waiting.standbys == (address(TURKEY),)
 
 
 def test_a_volunteer_who_comes_while_the_seat_is_empty_is_asked() -> None:

@@ -41,6 +41,7 @@ BOOKS = {
         DisorderRemovals.FARTHEST_1971,
         counted_at_term=CountedAtTerm.UNITS,
         press_in_short_phases=False,
+        eliminated_take_over=True,
     ),
     "18centres": RuleBook(
         "18centres",

@@ -31,7 +31,7 @@ from judge.game.replacements.messages import (
     TakeSeat,
 )
 from judge.game.seats.messages import AddStandby, StandbyAdded, StandbyLeft
-from judge.game.seats.rules import decide_seats
+from judge.game.seats.rules import decide_seats, may_take_another_seat
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.rules.board import Power
@@ -108,7 +108,7 @@ def _wanted(game: Game, command: TakeSeat) -> Power | Refused:
 
 def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
     vacancy = game.vacancies.get(power)
-    if game.powers_of(by):
+    if _has_seat(game, by):
         return Refused(Refusal.ALREADY_JOINED)
     if has_seen_too_much(game, by):
         return Refused(Refusal.SEEN_TOO_MUCH)
@@ -122,6 +122,11 @@ def _why_not_taken(game: Game, by: Address, power: Power) -> Refused | None:
     if vacancy.offer and vacancy.offer.player != reader:
         return Refused(Refusal.OFFERED_TO_ANOTHER, power=power, at=vacancy.offer.until)
     return None
+
+
+def _has_seat(game: Game, player: Address) -> bool:
+    """Whether somebody plays, and may not take a seat over."""
+    return bool(game.powers_of(player)) and not may_take_another_seat(game, player)
 
 
 def _decline(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
@@ -188,7 +193,7 @@ def _replace(game: Game, command: ReplacePlayer, now: datetime) -> tuple[Event, 
         return refused
     if player == command.by and has_seen_too_much(game, player):
         return Refused(Refusal.SEEN_TOO_MUCH)
-    if (player == command.by or knows_addresses(game, command.by)) and game.powers_of(player):
+    if (player == command.by or knows_addresses(game, command.by)) and _has_seat(game, player):
         return Refused(Refusal.HAS_JOINED)
     if power not in game.seats and power not in game.sought:
         return Refused(Refusal.NO_PLAYER_THERE, power=command.power)

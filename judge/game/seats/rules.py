@@ -262,7 +262,7 @@ def _wait(game: Game, command: AddStandby, now: datetime) -> tuple[Event, ...] |
     by = command.by.address
     if game.ended:
         return Refused(Refusal.GAME_OVER)
-    if by in game.players or by in game.seats.values():
+    if (by in game.players or by in game.seats.values()) and not may_take_another_seat(game, by):
         return Refused(Refusal.ALREADY_JOINED)
     if has_seen_too_much(game, by):
         return Refused(Refusal.SEEN_TOO_MUCH)
@@ -275,6 +275,12 @@ def _wait(game: Game, command: AddStandby, now: datetime) -> tuple[Event, ...] |
     if refused := _why_not_let_in(game, by, command.percent):
         return refused
     return _ask_master(game, command, now) if _must_be_approved(game, by) else (StandbyAdded(command.by, now),)
+
+
+def may_take_another_seat(game: Game, player: Address) -> bool:
+    """Whether a player all of whose powers are eliminated may take over a seat, as their rule book says (001 XIV.3)."""
+    powers = game.powers_of(player)
+    return bool(powers) and game.book.eliminated_take_over and not {*powers} & {*game.survivors}
 
 
 def _leave(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:
