@@ -5,11 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.board import Province
 
 _ASIDE = re.compile(r"(?<=n),u+,(?=[mpshic])")
 _EMPHASIS = re.compile(r"[,&b]N,n[i!]")
+_GLOSS = re.compile(r"(?<=.)\((?!.\))[^()]*\)|(?<=[^n])\(.\)")
+_TALKING = frozenset(
+    {
+        *(Role.UNKNOWN, Role.SOMEBODY, Role.REPORT, Role.NATIONALITY, Role.COMMA, Role.WITH, Role.CORRECTION),
+        *(Role.REASON, Role.ITS_SUBJECT, Role.AND, Role.FROM, Role.TOWARDS),
+    }
+)
+"""What is said in brackets beside an order and tells nothing of it."""
 _REMARKING = frozenset(
     {
         *(Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT, Role.TOWARDS, Role.WITH, Role.AND, Role.COMMA, Role.UNKNOWN),
@@ -42,6 +50,22 @@ def without_asides(words: list[SentenceWord], own: set[Province]) -> list[Senten
         if any(spot.province in own for spot in words[found.start() - 1].spots):
             words = [*words[: found.start()], *words[found.end() :]]
     return words
+
+
+def without_glosses(words: list[SentenceWord]) -> list[SentenceWord]:
+    """Return the words without brackets behind others that name nothing and leave nothing open: ``(poor things)``."""
+    letters = "".join(word.bracket or word.role.value for word in words)
+    for found in reversed(list(_GLOSS.finditer(letters))):
+        if is_gloss(words[found.start() + 1 : found.end() - 1]):
+            words = [*words[: found.start()], *words[found.end() :]]
+    return words
+
+
+def is_gloss(words: Sequence[SentenceWord]) -> bool:
+    """Return whether words in brackets are talk that leaves an order as it is: ``(sorry, France!!)``, ``(at last)``."""
+    told = [word for word in words if word.role is not Role.SMALL]
+    is_apology = any(word.role is not Role.CORRECTION for word in told)
+    return not any(word.is_doubtful or word.role not in _TALKING for word in told) and (is_apology or not told)
 
 
 def is_remark(words: Sequence[SentenceWord]) -> bool:

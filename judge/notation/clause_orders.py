@@ -6,9 +6,9 @@ from itertools import product
 
 from judge.notation.effort import spend
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
-from judge.notation.loose_reading import is_legal
+from judge.notation.loose_reading import is_legal, turns_on_own
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.board import Location, Province
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 
@@ -56,7 +56,7 @@ class OrdersOfUnits:
                 spend(_EFFORT)
                 parse = OrderParse(form, 0, spots, by_sea=by_sea)
                 readings += [one for one in self.scene.meanings(parse) if isinstance(one, OrderReading)]
-        legal = [one for one in readings if is_legal(one.order, self.scene)]
+        legal = [one for one in readings if is_legal(one.order, self.scene) and not turns_on_own(one.order, self.scene)]
         best = best_readings(legal)
         return best[0] if len(best) == 1 else None
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, word_at
-from judge.notation.clause_patterns import clause_patterns
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.fitting import fitted_orders
 from judge.notation.grammar import OrderForm
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord, clause_patterns
 from judge.notation.told_words import plain_words, told_words
 from judge.rules.board import Location, Province
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
@@ -103,7 +102,7 @@ def _read_sentence(
     told, odd = told_words(words, own, about)
     named = [word for word in told if any(spot.province in own for spot in word.spots)]
     names_own = bool(named) or any(word.role is Role.KIND for word in told)
-    strange = tuple(word.start for word in told if word.role is Role.UNKNOWN)
+    strange = tuple(word.start for word in told if word.role is Role.UNKNOWN or _is_nameless(word))
     roles = {word.role for word in told}
     read = ReadSentence(
         (),
@@ -121,7 +120,7 @@ def _read_sentence(
     if not names_own or len(plain) > _LONGEST or (_BARRIERS - {Role.DENIAL.value}) & set(letters):
         return read
     if is_fitted:
-        if Role.DENIAL.value in letters:
+        if Role.DENIAL.value in letters or any(map(_is_nameless, plain)):
             return read
         fitted = fitted_orders(plain, strange, scene, own, earlier)
         return replace(read, orders=fitted.orders, strange=strange, is_whole=fitted.is_whole)
@@ -130,10 +129,36 @@ def _read_sentence(
     if Role.DENIAL.value in letters:
         return replace(read, resting=tuple(resting(())))
     orders = reading.orders()
-    if strange or read.corrects or read.denies or any(word.guessed or word.count for word in told):
+    if read.corrects or read.denies or any(word.guessed or word.count or word.is_doubtful for word in told):
         orders = tuple(replace(one, sure=False) for one in orders)
+    orders = _held_beside(strange, plain, orders)
     impossible = reading.impossible_beside(orders)
     return replace(read, orders=orders, strange=strange, impossible=impossible, resting=tuple(resting(orders)))
+
+
+def _is_nameless(word: SentenceWord) -> bool:
+    """Whether a word stands where a place does, and names none."""
+    return word.role is Role.UNIT and not word.spots
+
+
+def _held_beside(
+    strange: Sequence[int], words: Sequence[SentenceWord], orders: tuple[ClauseOrder, ...]
+) -> tuple[ClauseOrder, ...]:
+    """The orders, none of them sure that has a strange word in it or right beside it.
+
+    One in front of all of them may tell of all; so may one behind all of them that a joint parts from the last.
+    """
+    joints = [word.start for word in words if word.role.value in _JOINTS]
+    first, last = min((one.start for one in orders), default=0), max((one.end for one in orders), default=0)
+    held = set[ClauseOrder]()
+    for at in strange:
+        around = {one for one in orders if one.start <= at < one.end}
+        before = max((one.end for one in orders if one.end <= at), default=0)
+        behind = min((one.start for one in orders if one.start > at), default=last)
+        is_of_all = at < first or (at >= last and any(before <= joint <= at for joint in joints))
+        beside = (one for one in orders if is_of_all or one.end == before or one.start == behind)
+        held.update(around or beside)
+    return tuple(replace(one, sure=False) if one in held else one for one in orders)
 
 
 def _none(_: Sequence[ClauseOrder]) -> Iterator[ClauseOrder]:

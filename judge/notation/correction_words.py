@@ -9,7 +9,8 @@ from functools import cache, cached_property
 
 from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
-from judge.notation.sentence_words import Role, SentenceWord, sentence_words
+from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.starred import starred_keys, starred_phrase
 from judge.notation.tables import OrderPart, listed_phrases

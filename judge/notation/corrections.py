@@ -9,7 +9,7 @@ from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading, best_readings
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of

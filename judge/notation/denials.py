@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.board import Province
 
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})

@@ -12,7 +12,7 @@ from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, word_at
 from judge.notation.effort import spend
 from judge.notation.grammar import OrderForm
 from judge.notation.order_readings import OrderContext
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.board import Location, Province
 from judge.rules.orders import Hold, Move, Order, SupportMove, province_of
 

@@ -402,10 +402,13 @@ def _names_elsewhere() -> Mapping[tuple[str, ...], tuple[Province, ...]]:
 
 
 def _regions_of_swapped(code: str, own: Notation, board: Board) -> tuple[Province, ...]:
-    """The regions whose code is this one with two letters beside each other swapped: ``BRU``."""
+    """The regions whose code is this one with two letters beside each other swapped: ``BRU``; else with one wrong."""
     swapped = (code[1] + code[0] + code[2], code[0] + code[2] + code[1])
     named = _by_code(own, board)
-    return tuple(dict.fromkeys(region for one in swapped for region in named.get(one, ())))
+    near = [one for one in swapped if one in named] or [
+        one for one in named if one[0] == code[0] and (one[1] == code[1]) + (one[2] == code[2]) == 1
+    ]
+    return tuple(dict.fromkeys(region for one in near for region in named[one]))
 
 
 @lru_cache

@@ -15,7 +15,7 @@ from judge.notation.tongues import TongueLexicon
 from judge.rules.adjustments import judge_ordered_adjustments, required_orders
 from judge.rules.board import Board, Province
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Order, province_of
+from judge.rules.orders import Convoy, Order, SupportMove, province_of
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Void
 
@@ -88,6 +88,15 @@ def is_legal(order: Order, scene: OrderContext) -> bool:
     unit = scene.position.unit_at(province) if province else None
     is_own = unit is None or scene.power in (None, unit.power)
     return is_own and why_illegal(scene.board, scene.position, order) is None
+
+
+def turns_on_own(order: Order, scene: OrderContext) -> bool:
+    """Return whether an order helps a unit of another power against one of the writer's: no loose words mean that."""
+    if not isinstance(order, SupportMove | Convoy):
+        return False
+    there = order.to.province if isinstance(order, SupportMove) else order.to
+    own = {unit.at.province for unit in scene.units()}
+    return order.origin not in own and there in own
 
 
 @dataclass(frozen=True)
@@ -199,7 +208,23 @@ def _strange_words(line: str, plain: Lexicon) -> tuple[list[int], list[int]]:
         for place in plain.places
         if tokens[place].text.isalpha() and place not in named and (not plain.at(place) or _is_cut(plain, place))
     ]
-    return strange, [place for place in strange if is_code(line[tokens[place].start : tokens[place].end])]
+    written = [line[tokens[place].start : tokens[place].end] for place in strange]
+    codes = [
+        place
+        for place, word in zip(strange, written, strict=True)
+        if is_code(word) and (word.isupper() or _stands_as_code(plain, place))
+    ]
+    return strange, codes
+
+
+def _stands_as_code(lexicon: Lexicon, place: int) -> bool:
+    """Whether a word in small letters stands as a code does: beside the sign of an attack, behind a unit's letter."""
+    tokens = lexicon.tokens
+    is_behind_unit = place > 0 and any(lexicon.of(place - 1, OrderPart.ARMY, OrderPart.FLEET))
+    before, behind = tokens[max(place - 1, 0) : place], tokens[place + 1 : place + 2]
+    is_alone = is_behind_unit or not any(one.is_word for one in before)
+    is_joined = any(one.text == DASH for one in (*before, *behind)) or is_behind_unit
+    return is_alone and is_joined and not any(one.is_word for one in behind)
 
 
 def _is_cut(lexicon: Lexicon, place: int) -> bool:
@@ -210,8 +235,8 @@ def _is_cut(lexicon: Lexicon, place: int) -> bool:
 
 
 def is_code(written: str) -> bool:
-    """Return whether a word is written as a code is: it is no name with a slip."""
-    return written.isupper() and len(written) <= _LONGEST_CODE
+    """Return whether a word is written as a code is, or too short for a name: it is no name with a slip."""
+    return (written.isupper() and len(written) <= _LONGEST_CODE) or len(written) < SHORTEST_NAME
 
 
 def without_brackets(lexicon: Lexicon) -> tuple[LineToken, ...]:

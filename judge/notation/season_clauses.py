@@ -13,7 +13,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words
-from judge.notation.sentence_words import SentenceWord
+from judge.notation.sentence_roles import SentenceWord
 from judge.rules.adjustments import RequiredOrders, required_orders
 from judge.rules.board import Power, Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order, Waive

@@ -15,7 +15,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.order_readings import OrderContext
 from judge.notation.season_clauses import before_denial, meanings, segments
 from judge.notation.season_words import EVERY, Does, SeasonWord, season_words
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.adjustments import RequiredOrders, required_orders
 from judge.rules.board import Province, Unit, UnitKind

@@ -9,7 +9,7 @@ from functools import cache
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.starred import starred_keys, starred_phrase
 from judge.notation.tables import OrderPart, listed_phrases
 from judge.rules.board import UnitKind

@@ -1,87 +1,30 @@
 """Tells what each word of a sentence does there: it names a unit or a region, orders, joins, refers back, or denies."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
-from functools import cache, cached_property, lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 from itertools import islice, takewhile
 
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import LineParser, WrittenPlace
 from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
-from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip, is_slip_of_unit, keeps_out
-from judge.notation.starred import Openings, kinds_in_other_words, regions_of_adjective, starred_keys, starred_phrase
+from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip_of_unit, keeps_out
+from judge.notation.sentence_roles import (
+    ORDERING,
+    ROLES_OF_PARTS,
+    ROLES_OF_TABLES,
+    Role,
+    SentenceWord,
+    role_of_slip,
+    sentence_openings,
+    tables_of,
+)
+from judge.notation.starred import kinds_in_other_words, regions_of_adjective
 from judge.notation.surplus_words import after_bullet
-from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
+from judge.notation.tables import OrderPart, prose_phrases
 from judge.rules.board import Province, UnitKind
-
-
-class Role(Enum):
-    """What a word does in a sentence; the value is the letter that stands for it in a pattern of a clause."""
-
-    UNIT = "n"  # a region, with or without the unit in it
-    KIND = "k"  # a unit without its region: "the army"
-    IT = "q"  # the unit or the order named last
-    ITS_SUBJECT = "e"  # right behind a unit that it stands for; else somebody
-    THERE = "y"  # where the last order leads
-    ITS_PLACE = "Y"  # where the unit of the last order stands
-    EACH_OTHER = "r"
-    MUTUAL = "M"  # units support each other
-    MOVE = "m"
-    TOWARDS = "p"
-    SEND = "d"
-    HOLD = "h"
-    IMMOBILE = "i"
-    SUPPORT = "s"
-    SUPPORTED = "S"
-    CONVOY = "c"
-    CONVOYED = "C"
-    VIA = "v"
-    FROM = "f"
-    WITH = "w"
-    AND = "&"
-    COMMA = ","
-    COLON = ":"
-    UNKNOWN = "u"
-    DENIAL = "!"
-    NEITHER = "Z"  # behind a unit that stays, the next one does so too: "nor does Brest"; else it denies
-    SAME = "="  # behind a unit that stays, the next one does so too: "and so does Brest"
-    NO = "N"  # alone before a comma it is about what was said before
-    CONDITION = "?"
-    CORRECTION = "o"  # what follows puts right what was said before
-    CHOICE = "|"
-    BUT = "b"  # what stands behind it is told apart from what is denied before it
-    SOMEBODY = "P"  # somebody else does it, or it is past
-    REPORT = "R"  # somebody else says or wants it
-    WISH = "W"  # what a unit "wants" it does; what somebody else wants is a report
-    NATIONALITY = "g"
-    REASON = "z"  # what follows tells why, up to the next joint
-    OTHER_PHASE = "x"
-    SMALL = " "
-
-
-@dataclass(frozen=True)
-class SentenceWord:
-    """A word or a phrase of a sentence from token ``start`` up to token ``end``.
-
-    ``spots`` are the regions that it may name, ``kind`` the unit that it names without a region. ``guessed`` if the
-    name of the region has a slip. ``count`` is of how many units it names the kind, ``bracket`` the one it is.
-    ``is_people`` if it names a power or its people.
-    """
-
-    role: Role
-    start: int
-    end: int
-    spots: tuple[WrittenPlace, ...] = ()
-    kind: UnitKind | None = None
-    guessed: bool = False
-    count: int = 0
-    bracket: str = ""
-    is_people: bool = False
-
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
 _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
@@ -119,32 +62,7 @@ _WHERE = "où"
 _ABBREVIATION = 4
 _LEADERS = "...."
 """Dots that lead from one cell of a table to the next."""
-_ROLES: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
-    (frozenset(parts), role)
-    for parts, role in (
-        ({OrderPart.IMMOBILE}, Role.IMMOBILE),
-        ({OrderPart.DENIAL}, Role.DENIAL),
-        ({OrderPart.OTHERWISE}, Role.CONDITION),
-        ({OrderPart.SUPPORTED}, Role.SUPPORTED),
-        ({OrderPart.CONVOYED}, Role.CONVOYED),
-        ({OrderPart.SUPPORT}, Role.SUPPORT),
-        ({OrderPart.CONVOY}, Role.CONVOY),
-        ({OrderPart.HOLD}, Role.HOLD),
-        ({OrderPart.VIA}, Role.VIA),
-        ({OrderPart.FROM}, Role.FROM),
-        ({OrderPart.WITH, OrderPart.BY}, Role.WITH),
-        ({OrderPart.AND, OrderPart.JOINT}, Role.AND),
-        ({OrderPart.MOVE}, Role.MOVE),
-        ({OrderPart.SEND}, Role.SEND),
-        ({OrderPart.PREPOSITION}, Role.TOWARDS),
-        ({OrderPart.POWER}, Role.SOMEBODY),
-        ({OrderPart.DOUBT}, Role.UNKNOWN),
-        ({OrderPart.RETREAT, OrderPart.DISBAND, OrderPart.BUILD, OrderPart.REMOVE, OrderPart.WAIVE}, Role.OTHER_PHASE),
-    )
-)
-"""What a phrase of orders does in a sentence, by what it can be there; the first that fits."""
-_ORDERING = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.SEND)
-_VERBAL = frozenset(_ORDERING)
+_VERBAL = frozenset(ORDERING)
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")
 """Endings of verbs that tell what is past, or would be."""
@@ -192,7 +110,8 @@ class _Sentences:
             if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
             spend(_EFFORT)
-            words.append(word := self._denying(self._word(place, words[-1] if words else None), words))
+            word = self._denying(self._word(place, words[-1] if words else None), words)
+            words.append(word := self._behind_sign(word, words))
             self._denied = self._denied or word.role in {Role.DENIAL, Role.NEITHER}
             place = word.end
         if words:
@@ -214,7 +133,7 @@ class _Sentences:
 
     def _is_stopped(self, last: SentenceWord, place: int) -> bool:
         """Whether a sentence ends before a token: at a stop, which is that of no abbreviation, and in no bracket."""
-        if self._tokens[place].text == ")" or _PAUSE.fullmatch(self._between(place)):
+        if self._tokens[place].text in {")", "?"} or _PAUSE.fullmatch(self._between(place)):
             return False
         if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
             return last.end > 0 and self._tokens[last.end - 1].text in _STOPPING
@@ -232,6 +151,15 @@ class _Sentences:
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
         return replace(word, role=Role.DENIAL) if is_denial and not self._is_behind_unit(word, before) else word
 
+    def _behind_sign(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
+        """A strange word behind the sign of an attack as the place where it leads, that nobody knows: ``RUM - Ssv``."""
+        is_sign = len(before) > 1 and before[-1].role is Role.MOVE and not self._tokens[before[-1].start].is_word
+        is_place = is_sign and before[-2].role is Role.UNIT and not (word.is_doubtful or word.guessed)
+        is_word = word.role is Role.UNKNOWN and self._tokens[word.start].is_word
+        is_part = word.end < len(self._tokens) and self._is_hyphen(word.end)  # "Midden-Atlantische"
+        is_idle = "idle" in tables_of((self._tokens[word.start].text,))
+        return replace(word, role=Role.UNIT) if is_place and is_word and not (is_part or is_idle) else word
+
     def _is_behind_unit(self, word: SentenceWord, before: Sequence[SentenceWord]) -> bool:
         """Whether a unit stands before a word, behind the last joint; brackets around it do not part them."""
         joints = [at for at, one in enumerate(before) if one.role in {Role.COMMA, Role.BUT}]
@@ -248,6 +176,9 @@ class _Sentences:
             return replace(word, role=Role.UNKNOWN)
         is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
+
+    def _is_article(self, place: int) -> bool:
+        return place < len(self._tokens) and any(self._lexicon.of(place, OrderPart.FILLER))
 
     def _is_noun(self, place: int) -> bool:
         """Whether a word that could order something is a noun, or describes one: ``the back door``."""
@@ -274,7 +205,8 @@ class _Sentences:
             return noun
         found = self._together(place)
         if length and (not found or found[0].end <= place + length):
-            return SentenceWord(role, place, place + length, is_people=is_people)
+            is_doubtful = role is Role.UNKNOWN  # no other table has words that no order knows
+            return SentenceWord(role, place, place + length, is_people=is_people, is_doubtful=is_doubtful)
         if self._is_elided(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         return self._listed(place, found) if found else self._unlisted(place)
@@ -302,7 +234,7 @@ class _Sentences:
             silent = Role.SMALL if token.text in _SILENT_SIGNS else Role.CONDITION
             bracket = token.text if token.text in {"(", ")"} else ""
             return SentenceWord(_SIGNS.get(token.text, silent), place, place + 1, bracket=bracket)
-        meant = _role_of_slip(token.text, self._lexicon.own)
+        meant = role_of_slip(token.text, self._lexicon.own)
         return SentenceWord(meant or Role.UNKNOWN, place, place + 1, guessed=meant is not None)
 
     def _listed(self, place: int, found: Sequence[FoundLexeme]) -> SentenceWord:
@@ -320,7 +252,7 @@ class _Sentences:
             return SentenceWord(silent if is_letter else Role.KIND, place, end, kind=kind, count=count)
         if parts & {OrderPart.MOVE, OrderPart.SEND} and parts & {OrderPart.PREPOSITION, OrderPart.FILLER}:
             return SentenceWord(Role.TOWARDS, place, end)
-        role = next((role for apt, role in _ROLES if parts & apt), None)
+        role = next((role for apt, role in ROLES_OF_PARTS if parts & apt), None)
         self._asked = self._asked or OrderPart.REQUEST in parts
         if role is Role.SOMEBODY and (any(one.value in self._own_powers for one in longest) or self._names(end)):
             role = Role.SMALL
@@ -328,7 +260,8 @@ class _Sentences:
             role = Role.UNKNOWN
         if role is None:
             role = Role.SMALL if parts & _SMALL else Role.UNKNOWN
-        return SentenceWord(role, place, end, is_people=OrderPart.POWER in parts)
+        is_doubtful = role is Role.UNKNOWN and OrderPart.DOUBT in parts
+        return SentenceWord(role, place, end, is_people=OrderPart.POWER in parts, is_doubtful=is_doubtful)
 
     def _count_before(self, place: int) -> int:
         return numbers_in_words().get(self._tokens[place - 1].text, 0) if place else 0
@@ -423,7 +356,7 @@ class _Sentences:
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
         is_name = (self._line[token.start].isupper() or self._line.islower()) and len(token.text) > 1
-        is_told = is_name and (self._is_list or self._is_beside_verb(place))
+        is_told = is_name and (self._is_list or self._is_beside_verb(place) or self._is_listed_first(place))
         return is_joined or is_told or self._is_beside_order(place) or self._is_beside_name(place)
 
     @cached_property
@@ -433,6 +366,11 @@ class _Sentences:
             token.text in _LISTING or any(self._lexicon.of(at, OrderPart.PLACE))
             for at, token in enumerate(self._tokens)
         )
+
+    def _is_listed_first(self, place: int) -> bool:
+        """Whether another name follows behind an "and": ``Con and Ank hold``."""
+        is_listing = place + 2 < len(self._tokens) and self._tokens[place + 1].text in _LISTING
+        return is_listing and any(self._lexicon.of(place + 2, OrderPart.PLACE))
 
     def _is_beside_verb(self, place: int) -> bool:
         """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
@@ -463,14 +401,14 @@ class _Sentences:
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
-        if not (sizes := _openings().sizes(self._tokens[place].text)):
+        if not (sizes := sentence_openings().sizes(self._tokens[place].text)):
             return Role.UNKNOWN, 0
         kept = self._ahead(place)
         for size in (size for size in sizes if size <= len(kept)):
             end = kept[size - 1] + 1
-            for name in _tables_of(tuple([self._tokens[at].text for at in kept[:size]])):
+            for name in tables_of(tuple([self._tokens[at].text for at in kept[:size]])):
                 if self._is_apt(name, last, end):
-                    return _NAMES[name], end - place
+                    return ROLES_OF_TABLES[name], end - place
         return Role.UNKNOWN, 0
 
     def _ahead(self, place: int) -> Sequence[int]:
@@ -501,8 +439,14 @@ class _Sentences:
                 return last is not None and last.role is Role.UNIT and is_verb
             case "it_behind_support":
                 return last is not None and last.role in {Role.SUPPORT, Role.CONVOY} and self._ends_clause(end)
+            case "unconcerned":
+                further = (end, end + 1) if self._is_article(end) else (end,)
+                is_over = end >= len(self._tokens) or bool(self._between(end).strip())
+                return is_over or not any(self._names(at) or self._kind_at(at) for at in further)
+            case "and" | "purpose":
+                return end < len(self._tokens) and not _APOSTROPHES & set(self._between(end))  # "n'est", "so that's"
             case "no":
-                return end == len(self._tokens) or bool(self._between(end).strip())
+                return end == len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"
             case "correction":
                 is_doing = end < len(self._tokens) and self._tokens[end].text.endswith((_DOING, _DONE))
                 return not is_doing  # "should be supporting", "should be helped"
@@ -512,86 +456,3 @@ class _Sentences:
                 return self._denied and last is not None and last.role in {Role.COMMA, Role.COLON, Role.BUT}
             case _:
                 return True
-
-
-_NAMES: Mapping[str, Role] = {
-    "turning": Role.BUT,
-    "move": Role.MOVE,
-    "towards": Role.TOWARDS,
-    "hold": Role.IMMOBILE,
-    "idle": Role.IMMOBILE,
-    "support": Role.SUPPORT,
-    "supported": Role.SUPPORTED,
-    "convoy": Role.CONVOY,
-    "convoyed": Role.CONVOYED,
-    "via": Role.VIA,
-    "with": Role.WITH,
-    "send": Role.SEND,
-    "it": Role.IT,
-    "it_before_verb": Role.IT,
-    "it_behind_support": Role.IT,
-    "wishing": Role.WISH,
-    "there": Role.THERE,
-    "its_place": Role.ITS_PLACE,
-    "each_other": Role.EACH_OTHER,
-    "mutual": Role.MUTUAL,
-    "no": Role.NO,
-    "correction": Role.CORRECTION,
-    "choice": Role.CHOICE,
-    "void": Role.DENIAL,
-    "neither": Role.NEITHER,
-    "same": Role.SAME,
-    "but": Role.BUT,
-    "its_subject": Role.ITS_SUBJECT,
-    "somebody": Role.SOMEBODY,
-    "report": Role.REPORT,
-    "reason": Role.REASON,
-    "nationality": Role.NATIONALITY,
-    "past": Role.SOMEBODY,
-    "doubtful": Role.UNKNOWN,
-    "small": Role.SMALL,
-}
-
-
-@cache
-def _openings() -> Openings:
-    return Openings(_phrases())
-
-
-@lru_cache(maxsize=4096)
-def _tables_of(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The tables in which a phrase stands, whole or with a star for an ending."""
-    return tuple(name for key in starred_keys(words) for name in _phrases().get(key, ()))
-
-
-@lru_cache(maxsize=4096)
-def _role_of_slip(word: str, own: Notation) -> Role | None:
-    """The role of the order words of which one is this word but for a slip; None where there is none, or several."""
-    near = {role for known, role in _order_words(own).get(word[:1], ()) if is_slip(word, known)}
-    return near.pop() if len(near) == 1 else None
-
-
-@cache
-def _order_words(own: Notation) -> Mapping[str, tuple[tuple[str, Role], ...]]:
-    """The words that order something, by their first letter."""
-    found: defaultdict[str, list[tuple[str, Role]]] = defaultdict(list)
-    for words, lexemes in own.phrases.items():
-        parts = {one.part for one in lexemes}
-        role = next((role for apt, role in _ROLES if parts & apt), None)
-        if (
-            len(words) == 1
-            and role in _ORDERING
-            and not parts & {OrderPart.PLACE, OrderPart.FILLER, OrderPart.PREPOSITION}
-        ):
-            found[words[0][:1]].append((words[0], role))
-    return {letter: tuple(named) for letter, named in found.items()}
-
-
-@cache
-def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """The tables that each phrase stands in, in their order."""
-    found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
-    for name in _NAMES:
-        for phrase in listed_phrases("sentences", name):
-            found[starred_phrase(phrase)].append(name)
-    return {words: tuple(names) for words, names in found.items()}

@@ -14,7 +14,8 @@ from judge.notation.loose_reading import guessing_lexicon, is_legal, without_bra
 from judge.notation.prose import is_greeting
 from judge.notation.season_clauses import read_season_sentence
 from judge.notation.season_fitting import fitted_season_orders
-from judge.notation.sentence_words import Role, SentenceWord, sentence_words
+from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart
 from judge.notation.told_words import words_to_fit
 from judge.rules.board import Province
@@ -233,7 +234,8 @@ class _Text:
         rivals = _rivals([one for read, _ in found for one in read.orders])
         first = next((at for at, (read, _) in enumerate(found) if read.orders), 0)
         denied = any(
-            read.denies or (read.corrects and at > first and _may_put_right(read)) for at, (read, _) in enumerate(found)
+            (read.denies and not read.orders) or (read.corrects and at > first and _may_put_right(read))
+            for at, (read, _) in enumerate(found)
         )
         beside = ""
         for at, (read, _) in enumerate(found):

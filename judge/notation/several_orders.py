@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.notation.asides import is_remark
+from judge.notation.asides import is_gloss, is_remark
 from judge.notation.errands import ScoutHints, read_errand
 from judge.notation.grammar import PASSIVE_FORMS, LineParser, OrderForm, OrderParse
 from judge.notation.hold_all import HoldAll, hold_clause_in
@@ -480,6 +480,8 @@ class _Parts:
         if found is None or order is None or isinstance(order, Misread | Offered):
             return ()
         words = sentence_words(found[2], self.reader.lexicon(tokens_of(found[2])), frozenset())
+        if words and all(map(is_gloss, words)):
+            return ((line, order),)
         is_apart = all(map(is_remark, words))
         return ((line, Offered(line, (order,), OfferReason.WORDS, f"({found[2]})")),) if is_apart and words else ()
 

@@ -6,17 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from judge.notation.asides import without_asides, without_emphasis, without_late_excuses
+from judge.notation.asides import without_asides, without_emphasis, without_glosses, without_late_excuses
 from judge.notation.denials import with_same_of_others, without_denied
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_words import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.starred import kinds_in_other_words, people_of_regions
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Province
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
 _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
+_SUBJECTS = frozenset({Role.UNIT, Role.KIND})
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
+_TALKING = frozenset({Role.PURPOSE, Role.ITS_SUBJECT})
+_SAYING = frozenset({Role.UNKNOWN, Role.SOMEBODY, Role.REPORT, Role.NATIONALITY, Role.WITH, Role.FROM, Role.TOWARDS})
+"""What may be said of a place with no word of orders."""
+_OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY, Role.ITS_SUBJECT})
+_OPEN = frozenset({Role.CONDITION, Role.CHOICE, Role.CORRECTION, Role.NO, Role.OTHER_PHASE})
 _SOON = 3
 """Words behind a unit up to the one that tells what it does."""
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
@@ -30,7 +37,7 @@ def told_words(
 
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
-    told = _without_reasons([word for word in words if word.role is not Role.SMALL], own)
+    told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
     told = list(with_same_of_others(_with_added(told)))
     told = without_late_excuses(_with_wishes(told, own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
@@ -61,18 +68,54 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
     ]
 
 
-def _without_reasons(words: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words in which one strange word stands for all that tells why: ``… because Italy attacks Venice``."""
+def _without_talk(words: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words without what tells why, what for, or how a place is: ``… because Italy attacks, which is a pity``.
+
+    One strange word stands for what may leave an order open.
+    """
     kept: list[SentenceWord] = []
     place = 0
     while place < len(words):
-        kept.append(words[place])
-        place += 1
-        if kept[-1].role is Role.REASON:
-            kept[-1] = replace(kept[-1], role=Role.UNKNOWN)
-            while len(kept) > 1 and place < len(words) and not _ends_reason(words[place:], own):
-                place += 1
+        word, end = words[place], place + 1
+        while end < len(words) and not _ends_reason(words[end:], own):
+            end += 1
+        inside = words[place + 1 : end]
+        if word.role is Role.REASON:
+            is_apart = end < len(words) and words[end].role is Role.COMMA
+            is_said = bool(kept) or (is_apart and not any(one.role in _SUBJECTS for one in inside))
+            kept += [] if is_said and not _leaves_open(inside, own) else [replace(word, role=Role.UNKNOWN)]
+            place = end if is_said else place + 1
+        elif word.role in _TALKING and _is_order(kept, own) and _is_talk(word, inside, own):
+            place = end
+        else:
+            kept.append(replace(word, role=Role.UNKNOWN) if word.role is Role.PURPOSE else word)
+            place += 1
     return kept
+
+
+def _is_talk(word: SentenceWord, inside: Sequence[SentenceWord], own: set[Province]) -> bool:
+    """Whether words tell what an order is for, or how the place is to which it leads, and nothing of orders."""
+    is_plain = word.role is Role.PURPOSE or all(one.role in _SAYING for one in inside)
+    return bool(inside) and is_plain and not _leaves_open(inside, own)
+
+
+def _is_order(words: Sequence[SentenceWord], own: set[Province]) -> bool:
+    """Whether the last words name a unit and what it does: another place, that it stays."""
+    last = max((at for at, word in enumerate(words[:-1]) if word.role in _ENDS), default=-1)
+    part = words[last + 1 :]
+    is_told = len([word for word in part if word.role in _SUBJECTS]) > 1 or any(word.role in _STAYING for word in part)
+    return is_told and _names_own(part, own)
+
+
+def _names_own(words: Sequence[SentenceWord], own: set[Province]) -> bool:
+    return any(word.role is Role.KIND or any(spot.province in own for spot in word.spots) for word in words)
+
+
+def _leaves_open(words: Sequence[SentenceWord], own: set[Province]) -> bool:
+    """Whether a reason sets a condition, leaves a choice, puts right, doubts, or names a unit of the writer's."""
+    others = next((at for at, word in enumerate(words) if word.role in _OTHERS), len(words))
+    is_doubted = any(one.is_doubtful or one.role is Role.DENIAL for one in words[:others])  # what others may do is none
+    return is_doubted or _names_own(words, own) or any(word.role in _OPEN for word in words)
 
 
 def _ends_reason(words: Sequence[SentenceWord], own: set[Province]) -> bool:
@@ -159,7 +202,8 @@ def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[Senten
 
 
 def _is_no(words: list[SentenceWord], place: int) -> bool:
-    return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role is Role.COMMA
+    joints = {Role.COMMA, Role.COLON}
+    return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role in joints
 
 
 def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:

@@ -131,7 +131,16 @@ def position_of(scene: str, book: str) -> Position:
     """The position of the scene under a rule book."""
     board = load_board(BOARD)
     rules = rulebook_in_json(BOOKS.get(book, book), board)
-    return read_position(_opening(board) if scene == "opening" else _recorded(*scene.split("/")), board, rules)
+    if scene == "opening":
+        return read_position(_opening(board), board, rules)
+    return read_position(_spelt_out(scene) if ":" in scene else _recorded(*scene.split("/")), board, rules)
+
+
+def _spelt_out(scene: str) -> dict[str, Any]:
+    """What a scene says itself: ``F1901M:ITALY=F_ION,A_VEN;FRANCE=A_SPA``."""
+    phase, _, powers = scene.replace("_", " ").partition(":")
+    units = {power: placed.split(",") for power, _, placed in (one.partition("=") for one in powers.split(";"))}
+    return {"phase": phase, "units": units}
 
 
 def _opening(board: Board) -> dict[str, Any]:

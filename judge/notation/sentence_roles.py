@@ -1,0 +1,265 @@
+"""What a word does in a sentence, the tables of words and phrases that do it, the clauses that they make."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, lru_cache
+
+from judge.notation.grammar import WrittenPlace
+from judge.notation.lexicon import is_slip
+from judge.notation.starred import Openings, starred_keys, starred_phrase
+from judge.notation.tables import Notation, OrderPart, listed_phrases
+from judge.rules.board import UnitKind
+
+
+class Role(Enum):
+    """What a word does in a sentence; the value is the letter that stands for it in a pattern of a clause."""
+
+    UNIT = "n"  # a region, with or without the unit in it
+    KIND = "k"  # a unit without its region: "the army"
+    IT = "q"  # the unit or the order named last
+    ITS_SUBJECT = "e"  # right behind a unit that it stands for; else somebody
+    THERE = "y"  # where the last order leads
+    ITS_PLACE = "Y"  # where the unit of the last order stands
+    EACH_OTHER = "r"
+    MUTUAL = "M"  # units support each other
+    MOVE = "m"
+    TOWARDS = "p"
+    SEND = "d"
+    HOLD = "h"
+    IMMOBILE = "i"
+    SUPPORT = "s"
+    SUPPORTED = "S"
+    CONVOY = "c"
+    CONVOYED = "C"
+    VIA = "v"
+    FROM = "f"
+    WITH = "w"
+    AND = "&"
+    COMMA = ","
+    COLON = ":"
+    UNKNOWN = "u"
+    DENIAL = "!"
+    NEITHER = "Z"  # behind a unit that stays, the next one does so too: "nor does Brest"; else it denies
+    SAME = "="  # behind a unit that stays, the next one does so too: "and so does Brest"
+    NO = "N"  # alone before a comma it is about what was said before
+    CONDITION = "?"
+    CORRECTION = "o"  # what follows puts right what was said before
+    CHOICE = "|"
+    BUT = "b"  # what stands behind it is told apart from what is denied before it
+    SOMEBODY = "P"  # somebody else does it, or it is past
+    REPORT = "R"  # somebody else says or wants it
+    WISH = "W"  # what a unit "wants" it does; what somebody else wants is a report
+    NATIONALITY = "g"
+    REASON = "z"  # what follows tells why, up to the next joint
+    PURPOSE = "j"  # what follows tells what for, behind an order
+    OTHER_PHASE = "x"
+    SMALL = " "
+
+
+@dataclass(frozen=True)
+class SentenceWord:
+    """A word or a phrase of a sentence from token ``start`` up to token ``end``.
+
+    ``spots`` are the regions that it may name, none for a place that nobody knows, ``kind`` the unit that it names
+    without a region. ``guessed`` if the name of the region has a slip. ``count`` is of how many units it names the
+    kind, ``bracket`` the one it is.
+    ``is_people`` if it names a power or its people, ``is_doubtful`` if it says that something may not be meant.
+    """
+
+    role: Role
+    start: int
+    end: int
+    spots: tuple[WrittenPlace, ...] = ()
+    kind: UnitKind | None = None
+    guessed: bool = False
+    count: int = 0
+    bracket: str = ""
+    is_people: bool = False
+    is_doubtful: bool = False
+
+
+ROLES_OF_PARTS: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
+    (frozenset(parts), role)
+    for parts, role in (
+        ({OrderPart.IMMOBILE}, Role.IMMOBILE),
+        ({OrderPart.DENIAL}, Role.DENIAL),
+        ({OrderPart.OTHERWISE}, Role.CONDITION),
+        ({OrderPart.SUPPORTED}, Role.SUPPORTED),
+        ({OrderPart.CONVOYED}, Role.CONVOYED),
+        ({OrderPart.SUPPORT}, Role.SUPPORT),
+        ({OrderPart.CONVOY}, Role.CONVOY),
+        ({OrderPart.HOLD}, Role.HOLD),
+        ({OrderPart.VIA}, Role.VIA),
+        ({OrderPart.FROM}, Role.FROM),
+        ({OrderPart.WITH, OrderPart.BY}, Role.WITH),
+        ({OrderPart.AND, OrderPart.JOINT}, Role.AND),
+        ({OrderPart.MOVE}, Role.MOVE),
+        ({OrderPart.SEND}, Role.SEND),
+        ({OrderPart.PREPOSITION}, Role.TOWARDS),
+        ({OrderPart.POWER}, Role.SOMEBODY),
+        ({OrderPart.DOUBT}, Role.UNKNOWN),
+        ({OrderPart.RETREAT, OrderPart.DISBAND, OrderPart.BUILD, OrderPart.REMOVE, OrderPart.WAIVE}, Role.OTHER_PHASE),
+    )
+)
+"""What a phrase of orders does in a sentence, by what it can be there; the first that fits."""
+ORDERING = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.SEND)
+
+ROLES_OF_TABLES: Mapping[str, Role] = {
+    "turning": Role.BUT,
+    "move": Role.MOVE,
+    "towards": Role.TOWARDS,
+    "hold": Role.IMMOBILE,
+    "idle": Role.IMMOBILE,
+    "support": Role.SUPPORT,
+    "supported": Role.SUPPORTED,
+    "convoy": Role.CONVOY,
+    "convoyed": Role.CONVOYED,
+    "via": Role.VIA,
+    "and": Role.AND,
+    "with": Role.WITH,
+    "send": Role.SEND,
+    "it": Role.IT,
+    "it_before_verb": Role.IT,
+    "it_behind_support": Role.IT,
+    "wishing": Role.WISH,
+    "there": Role.THERE,
+    "its_place": Role.ITS_PLACE,
+    "each_other": Role.EACH_OTHER,
+    "mutual": Role.MUTUAL,
+    "no": Role.NO,
+    "correction": Role.CORRECTION,
+    "choice": Role.CHOICE,
+    "void": Role.DENIAL,
+    "neither": Role.NEITHER,
+    "same": Role.SAME,
+    "but": Role.BUT,
+    "its_subject": Role.ITS_SUBJECT,
+    "somebody": Role.SOMEBODY,
+    "report": Role.REPORT,
+    "reason": Role.REASON,
+    "purpose": Role.PURPOSE,
+    "nationality": Role.NATIONALITY,
+    "past": Role.SOMEBODY,
+    "doubtful": Role.UNKNOWN,
+    "unconcerned": Role.SMALL,
+    "small": Role.SMALL,
+}
+
+
+@cache
+def sentence_openings() -> Openings:
+    """Return how the phrases of the tables begin, with how many words each may have."""
+    return Openings(_phrases())
+
+
+@lru_cache(maxsize=4096)
+def tables_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tables in which a phrase stands, whole or with a star for an ending."""
+    return tuple(name for key in starred_keys(words) for name in _phrases().get(key, ()))
+
+
+@lru_cache(maxsize=4096)
+def role_of_slip(word: str, own: Notation) -> Role | None:
+    """Return the role of the order words of which one is this word but for a slip; None for none, or several."""
+    near = {role for known, role in _order_words(own).get(word[:1], ()) if is_slip(word, known)}
+    return near.pop() if len(near) == 1 else None
+
+
+@cache
+def _order_words(own: Notation) -> Mapping[str, tuple[tuple[str, Role], ...]]:
+    """The words that order something, by their first letter."""
+    found: defaultdict[str, list[tuple[str, Role]]] = defaultdict(list)
+    for words, lexemes in own.phrases.items():
+        parts = {one.part for one in lexemes}
+        role = next((role for apt, role in ROLES_OF_PARTS if parts & apt), None)
+        if (
+            len(words) == 1
+            and role in ORDERING
+            and not parts & {OrderPart.PLACE, OrderPart.FILLER, OrderPart.PREPOSITION}
+        ):
+            found[words[0][:1]].append((words[0], role))
+    return {letter: tuple(named) for letter, named in found.items()}
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The tables that each phrase stands in, in their order."""
+    found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name in ROLES_OF_TABLES:
+        for phrase in listed_phrases("sentences", name):
+            found[starred_phrase(phrase)].append(name)
+    return {words: tuple(names) for words, names in found.items()}
+
+
+# --- how the clauses of a sentence are made of the roles of its words
+
+
+_MANY = r"(?P<many>[nqk](?:(?:,&*|&+)n)*)"
+_ONE = r"(?P<one>[nqk])"
+_TO = r"(?:(?P<to>n)|(?P<there>[yY]))"
+_THAT = r"(?P<that>q)"  # a region named before: "attacks it"
+_GO = r"[mp]+"
+_LEAN = r"[,:mp]{0,2}"
+_HOLD = r"[hi](?:&?[hi])*"
+_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
+_FERRIED = r"(?:,?v?,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?|,?v(?![mp]))?"
+_CLAUSES: Mapping[str, tuple[str, ...]] = {
+    "hold": (
+        rf"{_MANY}&?{_LEAN}{_HOLD}(?!p?n(?![mpshicSCvny])){_BACKED}",
+        rf"{_ONE}{_LEAN}{_HOLD}p?(?P<where>n)(?![mpshicSCvny])",
+        r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
+        rf"h{_ONE}(?![mpshicSCvny])",
+        rf"{_ONE}(?P<where>n)(?![mpshicSCvny])",
+    ),
+    "move": (
+        rf"{_ONE}(?:[,:]?q?(?:m*,?&)?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
+        rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?&?{_GO}{_TO}{_BACKED}",
+        rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
+        rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
+        rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
+        rf"[md]*kf(?P<one>n)&?{_GO}{_TO}{_BACKED}",
+        r"[md]+p?(?P<to>n)[fw](?P<one>n)",
+        rf"[md]+p?(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",
+        rf"(?P<to>n)f(?P<one>n){_BACKED}",
+        rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
+        rf"{_ONE}{_GO}Y{_GO}(?P<to>n){_BACKED}",
+        rf"{_ONE}{_GO}{_THAT}{_BACKED}",
+    ),
+    "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
+    "support": (
+        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
+        rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
+        rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
+        rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
+        rf"{_MANY}s(?![mpnqir])",
+        rf"{_MANY},?(?P<same>=)",
+        rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
+    ),
+    "mutual": (
+        r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)",
+        r"(?P<one>n),?&(?P<other>n)s(?![mpn])",
+    ),
+    "convoy": (
+        rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
+        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
+        rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
+        rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
+        rf"{_ONE}(?:cq|q?c(?![mpnq])){_BACKED}",
+    ),
+    "helping": (rf"(?P<one>n)[dm]?(?P<other>n){_GO}(?P<to>n)",),
+}
+"""How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""
+
+
+@cache
+def clause_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return each kind of clause with its patterns, those with what may follow first."""
+    whole = [(kind, one) for kind, written in _CLAUSES.items() for one in written]
+    backed = [(kind, one.replace(_FERRIED, "")) for kind, one in whole]
+    bare = [(kind, one.replace(_BACKED, "")) for kind, one in backed]
+    return tuple((kind, re.compile(one)) for kind, one in dict.fromkeys((*whole, *backed, *bare)))
