@@ -272,7 +272,7 @@ ERRORS: dict[str, tuple[dict[str, object], str, str]] = {
     "notation": (
         {"notation": 5},
         "notation",
-        "There is no notation 5; there are 18centres, 1971, faf, soop, standard.",
+        "There is no notation 5; there are 18centres, 1971, faf, soop, standard, stim.",
     ),
     "no phase": ({"phase": None}, "phase", "null is no phase; write for example S1901M, F1901R or W1901A."),
     "phase": ({"phase": "S1901A"}, "phase", '"S1901A" is no phase; write for example S1901M, F1901R or W1901A.'),
@@ -545,7 +545,8 @@ def test_a_phase_of_every_board_of_the_judge_is_judged(name: str) -> None:
         power: sorted(units)
         for power, units in start["units"].items()  # type: ignore[attr-defined]
     }
-    assert _said(answer, unit.power)[0][:2] == (f"{unit} H", "ok")
+    hold = "T" if load_board(name).war.troops else "H"
+    assert _said(answer, unit.power)[0][:2] == (f"{unit} {hold}", "ok")
 
 
 def test_a_board_brings_its_powers_its_regions_and_its_examples() -> None:
@@ -600,3 +601,59 @@ def test_the_exit_status_says_whether_every_line_could_be_judged(
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len([line for line in lines if line])
     assert any("error" in answer for answer in answers) is bool(status)
+
+
+# --- boards with troops ----------------------------------------------------------------------------------------
+
+
+WAR = {
+    "board": "seuil",
+    "notation": "stim",
+    "phase": "S1M",
+    "units": {"AADLERON": ["W PON", "I GUE"], "REINHEIM": ["C BRU", "I SCH"]},
+}
+
+
+def test_a_war_is_judged_with_hit_points_and_power_at_rest_in_the_notation_of_its_board() -> None:
+    """Warmecs attack with two against the one of knights, and infantry supports them: the margin is two (004 6)."""
+    answer = _asked(
+        **WAR,
+        corps={"BRU": {"health": 3, "rest": 2}, "SCH": {"health": 1}},
+        orders={"AADLERON": ["W PON A BRU", "I GUE T"], "REINHEIM": ["C BRU T", "I SCH T"]},
+    )
+    assert [order["canonical"] for order in answer["orders"]["AADLERON"]] == ["W PON A BRU", "I GUE T"]
+    assert answer["harm"] == {"C BRU": {"lost": 1, "left": 2, "by": ["PON"]}}
+    assert answer["corps"] == {
+        "I GUE": {"health": 3, "rest": 0, "ground": "land"},
+        "W BRU": {"health": 4, "rest": 0, "ground": "land"},
+        "C BRU": {"health": 2, "rest": 1, "ground": "land"},
+        "I SCH": {"health": 1, "rest": 0, "ground": "land"},
+    }
+
+
+def test_a_unit_driven_out_retreats_with_what_it_has_left() -> None:
+    driven_out = {"power": "REINHEIM", "unit": "C BRU", "from": "PON", "health": 1, "rest": 1}
+    units = {"AADLERON": ["W BRU"]}
+    answer = _asked(
+        **WAR | {"phase": "S1R", "units": units}, dislodged=[driven_out], orders={"REINHEIM": ["C BRU R FUR"]}
+    )
+    assert answer["corps"]["C FUR"] == {"health": 1, "rest": 1, "ground": "land"}
+
+
+@each_case(
+    ("corps", "field"),
+    [
+        ({"BRU": {"health": 9}}, "corps.BRU.health"),
+        ({"BRU": {"rest": -1}}, "corps.BRU.rest"),
+        ({"BRU": 2}, "corps.BRU"),
+        ({"AAD": {"health": 1}}, "corps.AAD"),
+        ({"XYZ": {"health": 1}}, "corps.XYZ"),
+        ([], "corps"),
+    ],
+)
+def test_what_is_no_state_of_a_unit_is_told_at_its_field(corps: object, field: str) -> None:
+    assert _asked(**WAR, corps=corps)["field"] == field
+
+
+def test_units_of_other_boards_have_no_hit_points() -> None:
+    assert "no troops" in _asked(**SPRING, corps={"PAR": {"health": 1}})["error"]

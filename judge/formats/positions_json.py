@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from judge.notation.line import Misread
 from judge.notation.read import misread_if_offered, read_order, read_unit, unit_named
 from judge.notation.several_orders import read_orders
-from judge.notation.tables import Notation, load_notation, notation_names
+from judge.notation.tables import Notation, every_notation, load_notation, notation_names
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.orders import Order
@@ -80,11 +80,9 @@ def rulebook_in_json(name: str, board: Board) -> RuleBook:
 
 def notation_in_json(table: JsonObject) -> Notation:
     """The notation that a table names."""
-    name = table.get("notation") or DEFAULT_NAME
-    if name not in notation_names():
-        raise JsonFaultError(
-            f"There is no notation {_quoted(name)}; there are {', '.join(notation_names())}.", "notation"
-        )
+    name, known = table.get("notation") or DEFAULT_NAME, sorted(every_notation())
+    if name not in known:
+        raise JsonFaultError(f"There is no notation {_quoted(name)}; there are {', '.join(known)}.", "notation")
     return load_notation(str(name))
 
 
@@ -144,7 +142,7 @@ def read_position(table: JsonObject, board: Board, book: RuleBook) -> Position:
     """
     phase = read_phase(table.get("phase"), board)
     owners = _homes(board) if homes_are_assumed(table, phase) else _owners(table, board)
-    standing = Position(phase, _units(table, board), owners)
+    standing = Position(phase, _with_corps(_units(table, board), table, board), owners)
     return replace(standing, dislodged=_dislodged(board, book, standing, table))
 
 
@@ -174,6 +172,45 @@ def _units(table: JsonObject, board: Board) -> Mapping[Province, Unit]:
                 raise JsonFaultError(f"Two units stand in {unit.at.province}; there is room for one.")
         standing[unit.at.province] = unit
     return standing
+
+
+def _with_corps(units: Mapping[Province, Unit], table: JsonObject, board: Board) -> Mapping[Province, Unit]:
+    """The units with the hit points and the rest that ``corps`` has for the regions they stand in (004 6, 9)."""
+    value = table.get("corps")
+    with fault_inside("corps"):
+        if not isinstance(value, dict | None):
+            raise JsonFaultError(
+                'It must be an object with what is left to each unit: {"FOR": {"health": 2, "rest": 1}}.'
+            )
+        worn: dict[Province, Unit] = {}
+        for name, numbers in (value or {}).items():
+            with fault_inside(str(name)):
+                unit = units.get(read_location(name, board).province)
+                if unit is None:
+                    raise JsonFaultError("No unit stands there.")
+                worn[unit.at.province] = _worn(unit, numbers, board)
+    return {**units, **worn}
+
+
+def _worn(unit: Unit, numbers: object, board: Board) -> Unit:
+    """A unit with the ``health`` and the ``rest`` of an object; what it leaves out is that of a new unit."""
+    troop = board.war.troops.get(unit.letter)
+    if troop is None or unit.corps is None:
+        raise JsonFaultError(f"{unit} has no hit points: the board {_quoted(board.name)} has no troops.")
+    if not isinstance(numbers, dict):
+        raise JsonFaultError("It must be an object with health and rest, or one of them.")
+    health = _number_within(numbers, "health", troop.health, 1, troop.health)
+    return unit.with_health(health, _number_within(numbers, "rest", 0, 0, board.war.rest))
+
+
+def _number_within(numbers: JsonObject, field: str, usual: int, least: int, most: int) -> int:
+    value = numbers.get(field)
+    with fault_inside(field):
+        if value is None:
+            return usual
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise JsonFaultError(f"{_quoted(value)} is no number from {least} to {most}.")
+        return value
 
 
 def _each(lists: Mapping[Power, tuple[str, ...]]) -> Iterator[tuple[Power, int, str]]:
@@ -259,6 +296,8 @@ def _driven_out(board: Board, book: RuleBook, position: Position, entry: object)
         power = read_power(entry.get("power"), board)
     with fault_inside("unit"):
         unit = _unit(power, entry.get("unit"), board)
+    if entry.get("health") is not None or entry.get("rest") is not None:
+        unit = _worn(unit, entry, board)
     origin = _origin(entry, board)
     if entry.get("options") is not None:
         return Dislodged(unit, origin, _options(entry["options"], unit, board))

@@ -15,13 +15,13 @@ from judge.formats.positions_json import (
 )
 from judge.game.refusals import Refusal, Refused
 from judge.notation.line import Misread
-from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.reports.board_tables import neutral_notation
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import explain_refused, misread_text
 from judge.reports.verdict_sentences import explain_verdict_plainly
-from judge.rules.board import Power, Unit
+from judge.rules.board import Power, Unit, UnitKind
 from judge.rules.book_text import Citing
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Move, province_of
@@ -78,9 +78,10 @@ def adjudicate_line(text: str, number: int = 1) -> str:
 
     In: ``id``, ``board`` (``standard`` by default), ``rules`` (a rule book; the board's, else ``2023`` by default),
     ``notation`` (``standard`` by default; the others are understood too), ``phase``, ``units``, ``centers``,
-    ``dislodged`` in retreat phases, ``orders``. Without ``centers`` nobody owns any, but in an adjustment phase every
-    power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit may go wherever no unit
-    stands and its attacker did not come from; standoffs and convoys of the moves before are not known then.
+    ``corps`` on boards with troops, ``dislodged`` in retreat phases, ``orders``. Without ``centers`` nobody owns any, but
+    in an adjustment phase every power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit
+    may go wherever no unit stands and its attacker did not come from; standoffs and convoys of the moves before are not
+    known then.
 
     Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` and
     ``reasons`` for each unit of the phase, and ``centers`` at the end of an autumn. Several orders in one text are
@@ -98,7 +99,6 @@ def adjudicate_line(text: str, number: int = 1) -> str:
 _AnswerObject = dict[str, object]
 
 _REPLACED = "Replaced by a later order for the same unit."
-_STANDARD_NOTATION = load_notation("standard")
 
 _EXTRA = frozenset({Illegal.NOT_DISLODGED, Illegal.REMOVAL_NOT_DUE, Illegal.REMOVAL_TWICE})
 """Rules broken by orders that did not decide the fate of their unit."""
@@ -114,7 +114,7 @@ def _judgement(request: PhaseToJudge) -> _AnswerObject:
     judgement = judge_phase(request.board, request.book, request.position, orders)
     after = judgement.after
     citing = Citing(request.book.name, request.board, judgement)
-    phrasing = Phrasing("en", _STANDARD_NOTATION, request.board, request.position)
+    phrasing = Phrasing("en", neutral_notation(request.board), request.board, request.position)
     decided = {
         str(verdict.unit): as_unread(verdict) if verdict.unit in unread else verdict
         for verdicts in judgement.verdicts.values()
@@ -132,6 +132,8 @@ def _judgement(request: PhaseToJudge) -> _AnswerObject:
         "reasons": {unit: _explained(verdict, phrasing) for unit, verdict in decided.items()},
         "rules": {unit: _rule(verdict, citing) for unit, verdict in decided.items()},
     }
+    if request.board.war.troops:
+        told |= {"corps": _corps(judgement), "harm": _harm(judgement)}
     if _ends_autumn(request.position.phase, after.phase):
         told["centers"] = _by_power(request, ((power, str(centre)) for centre, power in after.owners.items()))
     return {**told, "note": request.note} if request.note else told
@@ -156,6 +158,29 @@ def _dislodged(judgement: Judgement) -> list[_AnswerObject]:
         for verdict in verdicts
         if verdict.dislodged and verdict.unit
     ]
+
+
+_GROUND = {UnitKind.ARMY: "land", UnitKind.FLEET: "sea"}
+
+
+def _corps(judgement: Judgement) -> _AnswerObject:
+    """What is left to each unit after the phase, those driven out among them (004 6, 9)."""
+    driven_out = [one.unit for one in judgement.after.dislodged.values()]
+    return {
+        str(unit): {"health": unit.corps.health, "rest": unit.corps.rest, "ground": _GROUND[unit.kind]}
+        for unit in (*judgement.after.units.values(), *driven_out)
+        if unit.corps
+    }
+
+
+def _harm(judgement: Judgement) -> _AnswerObject:
+    """The hit points that each unit has lost, and to the units of which regions."""
+    return {
+        str(verdict.unit): {"lost": verdict.harm.points, "left": verdict.harm.left, "by": list(verdict.harm.by)}
+        for verdicts in judgement.verdicts.values()
+        for verdict in verdicts
+        if verdict.harm
+    }
 
 
 def _retreats(judgement: Judgement, unit: Unit) -> list[str]:
