@@ -77,10 +77,10 @@ def adjudicate_line(text: str, number: int = 1) -> str:
     With it go the ``line``, by its number, and the ``field`` at fault, ``null`` where it is the line as a whole.
 
     In: ``id``, ``board`` (``standard`` by default), ``rules`` (a rule book; the board's, else ``2023`` by default),
-    ``notation`` (``standard`` by default; the others are understood too), ``phase``, ``units``, ``centers``,
-    ``corps`` on boards with troops, ``dislodged`` in retreat phases, ``orders``. Without ``centers`` nobody owns any, but
-    in an adjustment phase every power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit
-    may go wherever no unit stands and its attacker did not come from; standoffs and convoys of the moves before are not
+    ``notation`` (``standard`` by default; the others are understood too), ``phase``, ``units``, ``centers``, ``corps``
+    on boards with troops, ``dislodged`` in retreat phases, ``orders``. Without ``centers`` nobody owns any but in an
+    adjustment phase every power has its home centres and a ``note`` says so. Without ``options`` a dislodged unit may
+    go wherever no unit stands and its attacker did not come from; standoffs and convoys of the moves before are not
     known then.
 
     Out: ``id``, ``units``, ``dislodged``, ``orders`` with text, canonical form, result and reason, ``results`` and
