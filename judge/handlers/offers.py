@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from judge.game.decide import decide
 from judge.game.orders.messages import Alternative, LeaveLines, LinesLeft, OrderGiven
@@ -14,7 +15,7 @@ from judge.handlers.plans import keep_line
 from judge.handlers.press import answer_press_offer, offered_by_letter
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
 from judge.handlers.which_offers import read_whole
-from judge.handlers.yes_or_no import Assent, first_word_of_assent
+from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.loose_reading import names_put_right
@@ -29,7 +30,7 @@ from judge.reports.line_answers import (
     Outcome,
     fate_of,
 )
-from judge.requests.governing import Governs, plan_named, sets_condition
+from judge.requests.governing import Governs, plan_named, puts_in_question, sets_condition
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
@@ -85,6 +86,9 @@ def offer_orders(
             is_to_other = held.how is Governs.ADDRESSES and why is OfferReason.HEADING
             return session.told(line, Done(Outcome.PLAIN_WORDS) if is_to_other else events)
         offered += [(event.power, event.order) for event in events if isinstance(event, OrderGiven)]
+    if why in _BESIDE and _is_in_force(session, offered) and not any(map(_doubts, (line, held.line))):
+        given = (OrderAccepted(power, order, fault_of_order(session.game, power, order)) for power, order in offered)
+        return reduce(lambda done, answer: done.told(line, answer), given, without_offer(session, *orders))
     rivals = [order for _, order in session.offered if order not in orders and province_of(order) in units_of(orders)]
     title = plan_named(held.line) if held.how is Governs.HOLDS else ""
     if title:
@@ -97,6 +101,19 @@ def offer_orders(
     return replace(session, offered=(*session.offered, *offered), denied=(*session.denied, *denied)).told(
         line, OrdersOffered(orders, why, held.line.strip())
     )
+
+
+_BESIDE = {OfferReason.WORDS, OfferReason.GUESS, OfferReason.NOTATION}
+"""Why a line is no certain order, though nothing around it says that it is not meant."""
+
+
+def _doubts(words: str) -> bool:
+    return puts_in_question(words) or is_doubtful(words)
+
+
+def _is_in_force(session: GameSession, orders: Iterable[tuple[Power, Order]]) -> bool:
+    """Whether orders are in force already, just as they stand: a yes to them would change nothing."""
+    return all(order in session.game.orders_of(power) for power, order in orders)
 
 
 def _undecided(session: GameSession, line: str, orders: tuple[Order, ...], rivals: Sequence[Order]) -> GameSession:

@@ -1,6 +1,7 @@
 """The acknowledgement: what stands after a letter, what is missing, and the lines of which there is more to say."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.orders.messages import Alternative
@@ -86,6 +87,12 @@ def write_acknowledgement(
     return letter_text(_subject(game, powers, phrasing, answers), text)
 
 
+def _number_offered(game: Game | None, powers: Sequence[Power], answers: Sequence[AnsweredLine]) -> int:
+    """Return how many orders, plans or lines wait for a yes, those of earlier letters too."""
+    waiting = sum(len(one.offers) for one in game.left_open if one.power in powers) if game else 0
+    return waiting or sum(isinstance(one.answer, OrdersOffered | PressRead) for one in answers)
+
+
 def _waits_for(game: Game | None, powers: Sequence[Power]) -> bool:
     """Whether the open phase does not close early because of what letters of some powers have left open."""
     expected = set(powers_expected_to_write(game)) if game and powers else set()
@@ -164,17 +171,19 @@ def _subject(game: Game | None, powers: Sequence[Power], phrasing: Phrasing, ans
     name = game.name if game else phrasing.say("words.judge")
     if game is None or game.open_position is None:
         return fitting_subject(
-            phrasing.say("subject.no_phase", game=name, outcome=said) for said in _outcomes(answers, (), phrasing)
+            phrasing.say("subject.no_phase", game=name, outcome=said)
+            for said in _outcomes(answers, (), phrasing, _Left(_number_offered(game, powers, answers)))
         )
     if _is_what_if_only(answers):
         refused = sum(map(is_problem, answers))
         said = phrasing.count("subject.refused", refused) if refused else phrasing.say("subject.answered")
         return phrasing.say("subject.what_if", game=name, outcome=said)
     standings = [order_status(game, power) for power in powers]
+    left = _Left(_number_offered(game, powers, answers), _waits_for(game, powers))
     phase = phrasing.phase(phrasing.position.phase)
     return fitting_subject(
         phrasing.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
-        for said in _outcomes(answers, standings, phrasing)
+        for said in _outcomes(answers, standings, phrasing, left)
     )
 
 
@@ -215,15 +224,25 @@ def _is_what_if_only(answers: Sequence[AnsweredLine]) -> bool:
     return WhatIfAnswer in kinds and OrderAccepted not in kinds
 
 
-def _outcomes(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Left:
+    """What letters leave open: how many orders wait for a yes, and whether the phase waits for anything."""
+
+    offered: int = 0
+    waits: bool = False
+
+
+def _outcomes(
+    answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, left: _Left
+) -> Iterator[str]:
     """Yield the outcome of a letter, ever shorter: orders in force, missing or void; what else was done; lines refused.
 
     Left out are first the units without an order, then how many orders are void, then all but what went wrong.
     """
     join = phrasing.say("words.comma").join
-    whole = _outcome(answers, standings, phrasing, _unordered(standings, phrasing))
+    whole = _outcome(answers, standings, phrasing, _unordered(standings, phrasing), left)
     yield join(whole)
-    without_units = _outcome(answers, standings, phrasing, unordered="")
+    without_units = _outcome(answers, standings, phrasing, "", left)
     yield join(without_units)
     void = {*_void_counts(standings, phrasing)}
     without_void = [one for one in without_units if one not in void]
@@ -233,10 +252,9 @@ def _outcomes(answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus],
 
 
 def _outcome(
-    answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str
+    answers: Sequence[AnsweredLine], standings: Sequence[OrderStatus], phrasing: Phrasing, unordered: str, left: _Left
 ) -> list[str]:
-    refused = sum(map(is_problem, answers))
-    offered = sum(isinstance(one.answer, OrdersOffered | PressRead) for one in answers)
+    refused, offered = sum(map(is_problem, answers)), left.offered
     is_right = all(one.is_complete and not one.void for one in standings) and not any(map(_is_futile, answers))
     about_orders = any(_is_about_orders(answered) for answered in answers)
     said = [] if about_orders else list(_done(answers, phrasing, briefly=is_right))
@@ -246,6 +264,8 @@ def _outcome(
         said.append(phrasing.count("subject.offered", offered))
     if refused:
         said.append(phrasing.count("subject.refused", refused))
+    elif left.waits and not offered:
+        said.append(phrasing.say("subject.unsettled"))
     elif is_right and not offered and (about_orders or not said):
         said.insert(0, phrasing.say("subject.ok"))
     return said

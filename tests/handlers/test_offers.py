@@ -239,3 +239,45 @@ def test_an_answer_lists_each_plan_once() -> None:
     told = settled(game_at(SPRING), PLANS, 7)
     words = write_acknowledgement(told.game, told.person, told.answers, "", "token", OPENED).text
     assert ("2. Plan B" in words, words.count("A PAR - PIC")) == (True, 1)
+
+
+def subject_after(*letters: str) -> str:
+    """The subject of the answer to the last of some letters."""
+    game = game_at(SPRING)
+    for number, text in enumerate(letters, 7):
+        session = settled(game, text, number)
+        game = after(session)
+    reader = game.people[SEATS[FRANCE]]
+    return write_acknowledgement(game, reader, session.answers, "Orders", "", OPENED).subject
+
+
+def test_an_order_that_is_in_force_is_not_offered_for_words_beside_it() -> None:
+    before = after(settled(game_at(SPRING), "A PAR - PIC", 7))
+    session = settled(before, "A PAR - PIC blimey", 8)
+    assert session.offered == ()
+    assert not after(session).left_open
+    assert after(settled(before, "A PAR - GAS blimey", 8)).left_open
+
+
+@each_case("doubt", ["A PAR - PIC maybe", "If Italy agrees:\n\nA PAR - PIC", "A PAR - PIC?"])
+def test_an_order_that_is_in_force_and_now_in_doubt_stays_a_question(doubt: str) -> None:
+    before = after(settled(game_at(SPRING), "A PAR - PIC", 7))
+    game = after(settled(before, doubt, 8))
+    assert game.left_open or game.orders == before.orders
+    assert is_left_open(game)
+
+
+def test_the_subject_counts_all_that_waits_for_a_yes() -> None:
+    two, waiting = "Si l'Italie est d'accord :\n\nA PAR - PIC\nF BRE - MAN", "attendent votre OUI"
+    assert subject_after(f"{two}\nA BOU T").endswith(f"aucun ordre, 3 {waiting}")
+    assert subject_after(two, "A BOU T").endswith(f"1 ordre sur 6, 2 {waiting}")
+    assert subject_after("Seulement si l'Italie est d'accord : A PAR - PIC, F BRE - MAN, A BOU T").endswith(
+        f"3 {waiting}"
+    )
+
+
+def test_the_subject_is_not_ok_while_something_is_open() -> None:
+    whole = "A PAR - PIC\nF BRE - MAN\nA BOU T\nA BEL T\nF ATL T\nF ESPcs T"
+    assert subject_after(whole).endswith("OK, 6 ordres")
+    assert subject_after(whole, "A PAR - XYZ").endswith("1 ligne refusée")
+    assert subject_after(whole, "A PAR - XYZ", "VOTER NULLE").endswith("un point reste ouvert")
