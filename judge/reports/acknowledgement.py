@@ -264,7 +264,7 @@ def _outcome(
         said.append(phrasing.count("subject.offered", offered))
     if refused:
         said.append(phrasing.count("subject.refused", refused))
-    elif left.waits and not offered:
+    elif is_right and left.waits and not offered:
         said.append(phrasing.say("subject.unsettled"))
     elif is_right and not offered and (about_orders or not said):
         said.insert(0, phrasing.say("subject.ok"))
