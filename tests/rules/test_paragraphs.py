@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 
 from judge.game.settings import Language
+from judge.notation.tables import load_notation
+from judge.reports.names import bare_region_name
+from judge.rules.board_file import load_board
+from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import RuleBook, rulebook_names
 from tests.rules.cases import Case
 from tests.rules.rules_pages import PAGES, page
@@ -59,3 +63,13 @@ def test_every_paragraph_has_its_number_its_title_and_its_text_in_both_languages
 @pytest.mark.parametrize("language", PAGES)
 def test_the_page_is_what_rules_mails(language: Language) -> None:
     assert PAGES[language].read_text(encoding="utf-8") == page(language), "make rules writes it"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_list_of_names_of_18centres_is_that_of_its_notation(language: Language) -> None:
+    """000 XVI: every region with its abbreviation, those on land and the seas apart."""
+    board, notation = load_board("standard"), load_notation("18centres")
+    (paragraph,) = load_book_text("18centres").numbered("XVI")
+    told = " ".join(paragraph.text[language].split())
+    for at in board.regions.keys() - board.closed:
+        assert f"{notation.places[at]} {bare_region_name(at, board, language, '18centres')}" in told

@@ -18,7 +18,9 @@ from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.language import say
 from judge.rules.board import Power
+from judge.rules.book_text import Citing
 from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.verdicts import Bounced
 from judge.shell.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
 from judge.shell.play.screen import Gallery, Screen, print_zine
 from judge.system.packaged import packaged
@@ -192,6 +194,11 @@ def _close_with(
     report, end = _last_news(reader)
     screen.say("play.report", reader=reader.address)
     screen.letter(report)
+    if asked := _dispute_of(table, reader):
+        reader.answer(asked)
+        table.settle()
+        screen.say("play.dispute")
+        screen.letter(reader.last())
     screen.say("play.ended", subject=str(end["Subject"]).strip().removeprefix(f"[{GAME}] "))
     if differences:
         screen.differences(differences)
@@ -204,6 +211,18 @@ def _close_with(
     )
     early, late = reasons[CloseReason.COMPLETE], reasons[CloseReason.DEADLINE]
     screen.say("play.closed", early=screen.count("play.early", early), late=screen.count("play.late", late))
+
+
+def _dispute_of(table: LocalGame, reader: Correspondent) -> str:
+    """Return the lines that dispute the last move of a player that failed and ask for the rule; empty for none."""
+    closed = [event for event in table.judge.services.store.events(GAME) if isinstance(event, PhaseClosed)]
+    for event in reversed(closed):
+        cites = Citing(table.game.book.name, table.game.board_at(event.before), event.judgement)
+        for verdict in event.judgement.verdicts[reader.power]:
+            rule = cites.rule_of(verdict)
+            if verdict.unit and rule and isinstance(verdict.reason, Bounced):
+                return say(reader.language, "play.lines", phase=event.before.phase, unit=verdict.unit, rule=rule.number)
+    return ""
 
 
 def _reader(table: LocalGame, language: Language) -> Correspondent:
