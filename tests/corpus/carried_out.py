@@ -49,7 +49,7 @@ class Outturn:
     """What became of a letter: the orders in force in the end, those offered, the orders named in answers.
 
     ``is_talk`` if every line of the last letter was taken for plain words; one without lines is told that it is empty.
-    ``is_dear`` if three fifths of the work that the lines of one letter may take were not enough.
+    ``is_dear`` if two thirds of the work that the lines of one letter may take were not enough.
     """
 
     executed: frozenset[str]
@@ -195,7 +195,7 @@ def carried_out(letter: CorpusLetter) -> Outturn:
         start = with_subject(Session(session.game, session.person), read.subject)
         answers = number - 1 if number > _FIRST else None
         line_context = replace(context(NOON), number=number, assent_to=answers)
-        with bounded_effort(MOST_EFFORT * 3 // 5):
+        with bounded_effort(MOST_EFFORT * 2 // 3):
             handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
         is_dear = is_dear or any(one.answer == Done(Outcome.BEYOND_LENGTH_READ) for one in handled.answers)
         session = leave_lines(answer_unread_parts(handled, read), line_context)
