@@ -4,12 +4,13 @@ from judge.handlers.registry import handles
 from judge.handlers.session import LineContext, Session
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.rules import (
+    write_house_rules,
     write_paragraphs,
     write_rule_books,
     write_rule_contents,
     write_terms,
 )
-from judge.requests.rules import RuleRequest
+from judge.requests.rules import HouseRulesRequest, RuleRequest
 from judge.requests.vocabulary import Word, value_of
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import rulebook_names
@@ -24,6 +25,13 @@ def handle_rule(session: Session, line: str, question: RuleRequest, context: Lin
     """Answer from the rule book that is named, from the game's own, or from all."""
     del context
     return session.told(line, _answer(question.about, session))
+
+
+@handles()
+def handle_house_rules(session: Session, line: str, _: HouseRulesRequest, context: LineContext) -> Session:
+    """Answer with the operator's own text."""
+    del context
+    return session.told(line, TextAnswer(write_house_rules(session.person.language)))
 
 
 def _answer(about: Word | None, session: Session) -> LineAnswer:

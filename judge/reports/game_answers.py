@@ -29,6 +29,7 @@ from judge.reports.mastery import open_proposal
 from judge.reports.names import names_of_powers, phase_line, phase_name, powers_listed
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.reports.rules import has_house_rules
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
@@ -84,7 +85,11 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
 def write_terms(game: Game, reader: Person) -> str:
     """Return the terms of a game in sentences."""
     return fill_template(
-        reader.language, "anyone.terms", game=game.name, terms=agreed_paragraphs(game.settings, reader.language)
+        reader.language,
+        "anyone.terms",
+        game=game.name,
+        terms=agreed_paragraphs(game.settings, reader.language),
+        has_house_rules=has_house_rules(reader.language),
     )
 
 

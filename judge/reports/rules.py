@@ -1,7 +1,7 @@
 """The rule books in words: their list, the contents of one, its paragraphs with their examples, what its words mean."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from judge.game.settings import Language, Settings
 from judge.notation.line import Misread
@@ -11,6 +11,7 @@ from judge.reports.board_tables import PowerResult, power_results
 from judge.reports.language import say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.order_examples import STANDARD_BOARD
+from judge.reports.own_texts import own_template_folder, own_templates
 from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.reports.templates import fill_template
 from judge.requests.vocabulary import vocabulary, written_value
@@ -20,6 +21,12 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.rulebook import board_in_book, load_rulebook, rulebook_names
 from judge.rules.verdicts import Judgement
+
+_HOUSE_RULES = "anyone.house_rules"
+"""The template in whose place the operator puts theirs."""
+
+_ALONE: Mapping[Language, str] = {"en": "house.alone_en", "fr": "house.alone_fr"}
+"""The sentence above house rules that stand in one language alone."""
 
 _COLUMN = 12
 _SIGN = re.compile("(?<=«) | (?=[:;!?»])")
@@ -33,6 +40,20 @@ def write_rule_books(language: Language) -> str:
         for book in rulebook_names()
     ]
     return fill_template(language, "anyone.rulebooks", rows=rows)
+
+
+def write_house_rules(language: Language) -> str:
+    """Return the house rules of the operator; where they stand in the other language alone, that is said."""
+    others = [one for one in _ALONE if one != language and has_house_rules(one)]
+    if has_house_rules(language) or not others:
+        return fill_template(language, _HOUSE_RULES)
+    told = say(language, _ALONE[others[0]])
+    return f"{told}\n\n{fill_template(others[0], _HOUSE_RULES)}"
+
+
+def has_house_rules(language: Language) -> bool:
+    """Whether the operator has house rules in a language."""
+    return f"{language}/{_HOUSE_RULES}.txt" in own_templates(own_template_folder()).usable
 
 
 def write_rule_contents(text: BookText, paragraphs: Sequence[RuleParagraph], language: Language) -> str:

@@ -17,7 +17,7 @@ from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
 from judge.requests.press import PressRequest
 from judge.requests.questions import DisputeRequest, InfoRequest, ResendRequest, WhatIfRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
-from judge.requests.rules import RuleRequest
+from judge.requests.rules import HouseRulesRequest, RuleRequest
 from judge.requests.seats import SeatRequest, SignOnRequest
 from judge.requests.setting_lists import SettingRequest
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
@@ -41,6 +41,7 @@ QuestionRequest = (
     | PlayerRequest
     | StandingsRequest
     | RuleRequest
+    | HouseRulesRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 

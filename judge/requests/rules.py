@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from judge.game.settings import Language
 from judge.requests.registry import reads
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.requests.vocabulary import VerbLine, Word, rest_of, without_fillers
 from judge.rules.book_text import is_of_books
 
@@ -17,6 +18,19 @@ class RuleRequest:
 
     language: Language
     about: Word | None
+
+
+@dataclass(frozen=True)
+class HouseRulesRequest:
+    """Ask for what the operator has agreed with those who play here."""
+
+    language: Language
+
+
+@reads("house_rules")
+def read_house_rules(verb: VerbLine) -> HouseRulesRequest | SuggestedCommand | PossibleOrder:
+    """Nothing stands behind the words."""
+    return near(verb.text) if verb.words else HouseRulesRequest(verb.language)
 
 
 def _says_more(verb: VerbLine) -> bool:

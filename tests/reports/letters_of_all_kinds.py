@@ -66,6 +66,7 @@ from judge.reports.quoted_lines import (
     write_unread_commands,
     write_unreadable,
 )
+from judge.reports.rules import write_house_rules
 from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind
@@ -479,6 +480,7 @@ LETTERS: Mapping[str, Scene] = {
     "anyone.state": asked("STATUS rome", state(SPRING_GAME)),
     "anyone.state-waiting": asked("STATUS rome", state(WAITING)),
     "anyone.state-over": asked("STATUS rome", state(OVER)),
+    "anyone.house_rules": asked("HOUSE RULES", write_house_rules),
     "anyone.terms": asked(
         "TERMS rome", lambda language: write_terms(SPRING_GAME, Person(SEATS[FRANCE], Token("t"), language))
     ),

@@ -11,15 +11,23 @@ from judge.config import Config, FolderConfig, read_config
 from judge.formats.record.seal import PageForm
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import read_started, record_of
+from judge.game.people.address_book import Person
+from judge.game.settings import Language
 from judge.reports import own_texts
+from judge.reports.game_answers import write_terms
 from judge.reports.html_letter import write_html
 from judge.reports.language import say
 from judge.reports.own_texts import changed_texts, note_own_texts, own_texts_in_use, packaged_text, use_own_texts
+from judge.reports.rules import write_house_rules
 from judge.reports.templates import LetterText, fill_template, letter_number_line
+from judge.requests.read_lines import read_lines
+from judge.requests.rules import HouseRulesRequest
 from judge.rules.board import Power
 from judge.shell.doctor.check import Installation
 from judge.shell.doctor.machine import check_texts
 from judge.shell.play.local_game import text_of
+from tests.reports.parlour import MASTER, game_at
+from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import eventful_log
 from tests.shared.seated import lay_seated_table
 from tests.shared.shell import shell
@@ -57,6 +65,32 @@ def test_an_own_template_takes_the_place_of_the_packaged_one_in_its_language(fol
     assert str(fill_template("fr", "anyone.enough")) == "Ça suffit\u00a0!\n"
     assert "suffit" not in str(fill_template("en", "anyone.enough", until="noon"))
     assert findings(folder) == ["ok     texts     1 of the operator's own"]
+
+
+def test_house_rules_are_a_text_of_the_operators_own(folder: Path) -> None:
+    use(folder)
+    assert "has no house rules" in write_house_rules("en")
+    assert "HOUSE RULES" not in write_terms(game_at(), Person(MASTER.address, MASTER.token, "en"))
+    lay(folder, "templates/fr/anyone.house_rules.txt", "Chacun répond à son voisin.\n")
+    use(folder)
+    assert str(write_house_rules("fr")) == "Chacun répond à son voisin.\n"
+    told = write_house_rules("en")
+    assert "written in French alone" in told
+    assert "Chacun répond" in told
+    lay(folder, "templates/en/anyone.house_rules.txt", "Answer your neighbours.\n")
+    use(folder)
+    assert str(write_house_rules("en")) == "Answer your neighbours.\n"
+    assert "HOUSE RULES" in write_terms(game_at(), Person(MASTER.address, MASTER.token, "en"))
+    assert findings(folder) == ["ok     texts     2 of the operator's own"]
+
+
+@each_case(
+    ("line", "language"),
+    [("HOUSE RULES", "en"), ("RÈGLES DE LA MAISON", "fr"), ("règles maison", "fr")],
+)
+def test_house_rules_are_asked_for_by_a_line(line: str, language: Language) -> None:
+    (piece,) = read_lines(line)
+    assert piece.request == HouseRulesRequest(language)
 
 
 def test_an_own_sentence_takes_the_place_of_the_packaged_one_and_all_others_stay(folder: Path) -> None:
