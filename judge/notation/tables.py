@@ -99,7 +99,8 @@ class Notation:
     ``report`` has the signs that replace those of an order in its reports, ``marks`` the words put after an order
     there, by language. ``phrases`` includes the words of all conventions. ``listed`` is how it writes a unit in a list,
     if not as in an order, ``foreign`` what before another power's unit that an order helps. ``told`` are templates in
-    place of those in words of another language.
+    place of those in words of another language. ``failed`` is how letters
+    print an order that failed, empty on pages of the archive.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Notation:
     listed: str = ""
     longest: int = 1
     told: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    failed: str = ""
 
 
 def every_notation() -> frozenset[str]:
@@ -156,9 +158,9 @@ def load_notation(name: str) -> Notation:
 
 @cache
 def notation_in(notation: Notation, language: str) -> Notation:
-    """Return a convention as somebody who reads a language is written to; the same object for the same two."""
-    told = notation.told.get(language)
-    return replace(notation, templates={**notation.templates, **told}) if told else notation
+    """Return a convention as letters to somebody who reads a language are written; the same object for the same two."""
+    told, failed = notation.told.get(language, {}), _table(notation.name).get("failed", "")
+    return replace(notation, templates={**notation.templates, **told}, failed=failed) if told or failed else notation
 
 
 @cache

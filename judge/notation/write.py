@@ -191,12 +191,15 @@ def write_verdict(
 ) -> str:
     """Return the order as a report prints it; ``position`` is that of the phase, ``language`` that of the marks.
 
-    A unit that ``is_destroyed`` is marked so, and not as dislodged: ``A RHE T (annihilée)``.
+    A unit that ``is_destroyed`` is marked so, and not as dislodged: ``A RHE T (annihilée)``. An order
+    that was given and failed is underlined where the convention does that in letters, ``_A Par – Bou_`` (003 1.6).
 
     A convention with its own signs for reports puts them into the order, ``A SIL s A PRU - VAR (retraite...)`` (000 IX
     to XIII); the others add all in brackets, ``A PAR - BUR (bounce, dislodged)``.
     """
     written = _fill(_order_of_verdict(verdict), position, board, notation, _report_signs(verdict, notation))
+    if notation.failed and verdict.order and isinstance(verdict.reason, Failed):
+        written = notation.failed.format(order=written)
     marks = _marks_of(verdict, notation, language, is_destroyed=is_destroyed)
     return f"{written} ({', '.join(marks)})" if marks else written
 

@@ -59,6 +59,10 @@ _RULE = re.compile(r"-{20,}")
 _BANNER = re.compile(r"\*{20,}")
 _COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _NUMBER = re.compile(r"[\d+−-][\d ()+−½-]*")
+_UNDERLINED = re.compile("(?<![^ \ue000])_([^ _]*\ue000[^ _]*)_(?![^ ,\ue000])")
+"""An order that a letter underlines: its words hang together, as those of nobody's text do."""
+_UNDER, _END = "\ue005", "\ue006"
+_MARKS = re.compile(f"[{_UNDER}{_END}]")
 _UNBROKEN = re.compile("[^ ]*\ue000[^ ]*")
 
 _LONGEST_UNBROKEN = 14
@@ -104,8 +108,9 @@ def _image(shows: PictureSubject, name: str, language: Language) -> str:
 
 
 def _text(words: str) -> str:
-    """Return words as HTML; short orders stay on one line."""
-    return escape(_UNBROKEN.sub(_unbroken, words), quote=False)
+    """Return words as HTML; short orders stay on one line, underlined ones are."""
+    shown = escape(_UNBROKEN.sub(_unbroken, _UNDERLINED.sub(f"{_UNDER}\\1{_END}", _MARKS.sub("", words))), quote=False)
+    return shown.replace(_UNDER, "<u>").replace(_END, "</u>")
 
 
 def _unbroken(found: re.Match[str]) -> str:

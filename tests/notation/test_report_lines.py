@@ -4,7 +4,7 @@ import pytest
 
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.read import read_order
-from judge.notation.tables import load_notation
+from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_verdict
 from judge.rules.board import Location, Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order
@@ -180,3 +180,15 @@ def test_every_reason_is_printed() -> None:
 
 def test_the_units_of_a_line_are_those_it_names() -> None:
     assert standing_in("F NTH C A LON - BEL") == ["F NTH", "A LON"]
+
+
+def test_battle_soop_underlines_an_order_that_failed_in_letters_alone() -> None:
+    """003 1.6; pages of the archive are as they were."""
+    position, pages = scene("S1901M", "A PAR"), load_notation("soop")
+    letters, unit = notation_in(pages, "fr"), plain.unit(FRANCE, "A PAR")
+    bounced, entered = (verdict(plain.order("A PAR - BUR"), unit, reason) for reason in ("Bounced", "Moved"))
+    gone = verdict(None, unit, "NowhereToGo")
+    assert write_verdict(bounced, position, BOARD, letters, "fr") == "_A Par – Bou_ (bloquée)"
+    assert write_verdict(bounced, position, BOARD, pages, "fr") == "A Par – Bou (bloquée)"
+    assert write_verdict(entered, position, BOARD, letters, "fr") == "A Par – Bou"
+    assert "_" not in write_verdict(gone, position, BOARD, letters, "fr")

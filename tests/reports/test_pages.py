@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.game.people.address_book import Person
 from judge.game.press.messages import PressSent
 from judge.game.press.rules import press_as_read
-from judge.game.settings import Language
+from judge.game.settings import Address, Language, Token
+from judge.reports.help import write_results_legend
 from judge.reports.html_letter import write_html
-from judge.reports.layout import quote_with_mark
+from judge.reports.layout import plain_spaces, quote_with_mark
 from judge.reports.templates import LetterText, fill_template
 from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, told
 from tests.reports.parlour import OPENED, game_at
@@ -40,6 +42,7 @@ MARKUP = st.lists(
             "\n",
             "\ue0010\ue002",
             "\ue003",
+            "\ue005",
             "Été",
             "x",
             "----------------------",
@@ -109,3 +112,12 @@ def test_markup_in_press_is_shown_as_written(text: str) -> None:
 def test_markup_in_names_subjects_and_quoted_lines_is_shown_as_written(text: str) -> None:
     words = fill_template("en", "anyone.trouble", why=text, attached=[(quote_with_mark(text, 1, 4), text)])
     assert read(write_html(LetterText(text, words), "en", text)).seen <= ours()
+
+
+def test_an_order_that_a_report_underlines_is_underlined_on_the_page() -> None:
+    reader = Person(Address("anna@example.org"), Token("anna"), "fr", "soop")
+    legend = write_results_legend(reader)
+    page = write_html(LetterText("AIDE RÉSULTATS", legend), "fr")
+    assert "_A Par – Esp_ (nul)" in plain_spaces(legend)
+    assert "<u>A Par – Esp</u>" in page.replace("\u00a0", " ")
+    assert "_A" not in page
