@@ -51,6 +51,7 @@ from judge.rules.fast import kept_for_same
 from judge.rules.legality import why_cannot_disperse
 from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Dislodged, PhaseKind
+from judge.rules.territory import unit_balance
 
 # --- tasks of the open phase: what a power must order, and lines ready to copy
 
@@ -61,8 +62,9 @@ class Task:
 
     ``summary`` is the task in few words, ``blocks`` are lines ready to copy; ``troops`` when its units are of the
     board's own troops, ``number`` how many builds or removals, in words; ``too_weak`` are dislodged units that no order
-    can disperse. ``given`` are the orders in force already, empty for none; ``is_done`` when nothing is left to write,
-    else ``left`` are the units without an order, where some have one.
+    can disperse; ``crowded`` says how many more builds there would be if there were room. ``given`` are the orders in
+    force already, empty for none; ``is_done`` when nothing is left to write, else ``left`` are the units without an
+    order, where some have one.
     """
 
     power: str
@@ -76,6 +78,7 @@ class Task:
     blocks: tuple[tuple[str, ...], ...]
     troops: bool
     too_weak: str
+    crowded: str = ""
     given: str = ""
     is_done: bool = False
     left: str = ""
@@ -116,7 +119,14 @@ def task(power: Power, phrasing: Phrasing) -> Task | None:
         blocks=_order_blocks(power, due, phrasing),
         troops=bool(phrasing.board.war.troops),
         too_weak=phrasing.units_at(at for at in due.orders if _is_too_weak(at, phrasing)),
+        crowded=_crowded(power, due, phrasing),
     )
+
+
+def _crowded(power: Power, due: RequiredOrders, phrasing: Phrasing) -> str:
+    """Return how many units more the centres of a power allow than it has free places to build; empty for none."""
+    more = unit_balance(phrasing.board, phrasing.position, power) - due.builds if due.builds else 0
+    return phrasing.count("task.crowded", more) if more > 0 and not phrasing.board.war.troops else ""
 
 
 def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:

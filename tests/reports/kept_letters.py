@@ -40,7 +40,8 @@ ENTRIES = re.compile(r"(?m)^  (?:[a-z-]+ [a-z]+=|[a-z_.]+ = |\d{3}-\S+\.txt).*(?
 
 def texts() -> Iterator[tuple[str, str]]:
     """Every French letter kept in the tests, by the name of its file; of stories those that a French reader got."""
-    for path in sorted({*TESTS.rglob("*.fr.txt"), *TESTS.glob("stories/*.txt")}):
+    written_to_us = {*TESTS.glob("replies/*.txt")}
+    for path in sorted({*TESTS.rglob("*.fr.txt"), *TESTS.glob("stories/*.txt")} - written_to_us):
         for number, letter in enumerate(re.split(r"(?m)^(?:<<< .*|>>> .*)$", path.read_text(encoding="utf-8"))):
             if (
                 "\nPour " in letter

@@ -6,8 +6,14 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language
+from judge.notation.tables import load_notation
+from judge.reports.deadlines import task
 from judge.reports.language import phrasebook
+from judge.reports.phrasing import Phrasing
+from judge.rules.board import Power
+from tests.notation.scenes import BOARD
 from tests.reports.kept_letters import LETTERS, sentences
+from tests.rules.plain import position
 
 TESTS = Path(__file__).parents[1]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
@@ -64,3 +70,16 @@ def test_no_sentence_of_the_tables_begins_with_digits(language: Language) -> Non
     whole = {key: text for key, text in phrasebook(language).sentences.items() if text.endswith((".", " :", ":"))}
     assert len(whole) > 400
     assert [key for key, text in whole.items() if re.search(r"(?:^|[.!?] )\{n\}", text)] == []
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "allow one more"), ("fr", "permettraient une de plus")])
+def test_who_may_build_less_than_their_centres_allow_is_told_why(language: Language, said: str) -> None:
+    centres = ["PAR", "BRE", "MAR", "SPA"]
+    winter = position("W1903A", {"FRANCE": ["A BRE", "A MAR"]}, {"FRANCE": centres})
+    told = task(Power("FRANCE"), Phrasing(language, load_notation("standard"), BOARD, winter))
+    assert told
+    assert said in told.crowded
+    roomy = position("W1903A", {"FRANCE": ["A BRE", "A GAS", "A MAR"]}, {"FRANCE": centres})
+    other = task(Power("FRANCE"), Phrasing(language, load_notation("standard"), BOARD, roomy))
+    assert other
+    assert not other.crowded

@@ -34,10 +34,14 @@ def fact(kind: FactKind, *units: UnitFact, centres: str = "", powers: Sequence[P
 
 K = FactKind
 SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
-    (fact(K.ELIMINATED), "you have nothing left on the board", "il ne vous reste rien sur la carte"),
+    (
+        fact(K.ELIMINATED),
+        "your power is eliminated: it has nothing left on the board",
+        "votre puissance est éliminée : il ne lui reste rien sur la carte",
+    ),
     (
         fact(K.DISLODGED, unit("BUR", by="MUN")),
-        "your army in Burgundy was dislodged by Germany from Munich",
+        "your army in Burgundy was dislodged by Germany coming from Munich",
         "votre armée de Bourgogne a été délogée par l'Allemagne depuis Munich",
     ),
     (
@@ -54,8 +58,8 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.DESTROYED, unit("BEL", by="ENG"), unit("BRE", by="ENG")),
         (
-            "your army in Belgium was destroyed by England from the English Channel "
-            "and your fleet in Brest by England from the English Channel"
+            "your army in Belgium was destroyed by England coming from the English Channel "
+            "and your fleet in Brest by England coming from the English Channel"
         ),
         (
             "votre armée de Belgique a été annihilée par la Grande-Bretagne depuis la Manche "
