@@ -26,6 +26,7 @@ from judge.reports.line_answers import (
     Fate,
     LineAnswer,
     OrderAccepted,
+    OrderAskedAbout,
     OrdersOffered,
     Outcome,
     fate_of,
@@ -90,6 +91,10 @@ def offer_orders(
         given = (OrderAccepted(power, order, fault_of_order(session.game, power, order)) for power, order in offered)
         return reduce(lambda done, answer: done.told(line, answer), given, without_offer(session, *orders))
     rivals = [order for _, order in session.offered if order not in orders and province_of(order) in units_of(orders)]
+    if rivals and (why is OfferReason.QUESTION or _are_asked_about(session, rivals)):
+        if why is OfferReason.QUESTION:
+            return session.told(line, OrderAskedAbout(orders[0]))
+        session, rivals = _only_asked_about(session, rivals), []
     title = plan_named(held.line) if held.how is Governs.HOLDS else ""
     if title:
         planned = (Planned(title, power, order, line) for power, order in offered)
@@ -114,6 +119,23 @@ def _doubts(words: str) -> bool:
 def _is_in_force(session: GameSession, orders: Iterable[tuple[Power, Order]]) -> bool:
     """Whether orders are in force already, just as they stand: a yes to them would change nothing."""
     return all(order in session.game.orders_of(power) for power, order in orders)
+
+
+def _are_asked_about(session: GameSession, orders: Sequence[Order]) -> bool:
+    """Whether orders are offered because a question asks for them."""
+    asked = [one.answer for one in session.answers if isinstance(one.answer, OrdersOffered)]
+    return all(any(one.why is OfferReason.QUESTION and order in one.orders for one in asked) for order in orders)
+
+
+def _only_asked_about(session: GameSession, orders: Sequence[Order]) -> GameSession:
+    """Return the session in which orders that a question asks for are told to be possible, and offered no longer."""
+    told = tuple(
+        replace(one, answer=OrderAskedAbout(one.answer.orders[0]))
+        if isinstance(one.answer, OrdersOffered) and {*orders} & {*one.answer.orders}
+        else one
+        for one in session.answers
+    )
+    return replace(without_offer(session, *orders), answers=told)
 
 
 def _undecided(session: GameSession, line: str, orders: tuple[Order, ...], rivals: Sequence[Order]) -> GameSession:

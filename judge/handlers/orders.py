@@ -11,6 +11,7 @@ from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, With
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
 from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, answer_last, choose_plan
+from judge.handlers.fitted import answer_questions
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -200,6 +201,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     if corrected := correct_orders(session, line, context, take_part):
         return corrected
+    if asked := answer_questions(session, line, context, take_part):
+        return asked
     if back := take_back(session, line, context.number):
         return back
     if chosen := choose_plan(session, line, context):

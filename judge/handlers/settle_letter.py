@@ -35,7 +35,6 @@ from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
     names_places,
-    names_regions,
     point_out_order,
     reader_for,
 )
@@ -408,13 +407,14 @@ def _with_unclear(session: Session, line: Line, answered: int) -> Session:
     planned = {one.line for one in session.alternatives}  # counted once it is known whether they are plans
     asked_back = Done(Outcome.WHICH_PLAN)  # about what is open already
     told = (one for one in session.answers[answered:] if one.line not in planned and one.answer != asked_back)
-    said = [one for one in told if names_regions(session, one.line) or not one.line.rstrip().endswith("?")]
+    reader = reader_for(game, position, session.person)
+    said = [one for one in told if reader.named_units(one.line) or not one.line.rstrip().endswith("?")]
     explained = [one.line for one in said if fate_of(one.answer) is Fate.EXPLAINED]
     phase = position.phase
     if session.phase and is_earlier_phase(phase, session.phase):
         phase = session.phase
         return replace(session, unclear=(*session.unclear, *(phase for _ in explained)))
-    named = (reader_for(game, position, session.person).unit_of_line(text) for text in explained)
+    named = (reader.unit_of_line(text) for text in explained)
     units = tuple(unit.at.province for unit in named if unit)
     return replace(session, unclear=(*session.unclear, *(phase for _ in explained)), unread=(*session.unread, *units))
 

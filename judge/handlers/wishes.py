@@ -10,6 +10,7 @@ from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last
+from judge.handlers.fitted import answer_questions
 from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
@@ -75,6 +76,8 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     there = session.in_game
     if there and (answered := _of_orders(there, line, context)):
         return answered
+    if there and near.about == "person" and (asked := answer_questions(there, line, context, take_part)):
+        return asked
     if near.about == "person" and suggested_command(session, line, near, context) is None:
         return take_line(session, line, PossibleOrder(), context)
     done = _answer_wish(session, line, near, context)

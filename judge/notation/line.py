@@ -74,6 +74,7 @@ class OfferReason(Enum):
     CORRECTION = "correction"  # it seems to put right an order in force
     WORDS = "words"  # words that say nothing of orders stand beside it
     GUESS = "guess"  # it is the only order near to the words
+    QUESTION = "question"  # it is asked for, or about, in a question
 
 
 @dataclass(frozen=True)

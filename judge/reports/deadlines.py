@@ -46,7 +46,7 @@ from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
 from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
 from judge.rules.adjustments import RequiredOrders, possible_builds, required_orders
-from judge.rules.board import Power, Province
+from judge.rules.board import Board, Location, Power, Province
 from judge.rules.fast import kept_for_same
 from judge.rules.legality import why_cannot_disperse
 from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
@@ -185,11 +185,20 @@ def _order_blocks(power: Power, due: RequiredOrders, phrasing: Phrasing) -> tupl
     return tuple(tuple(map(phrasing.order, phrasing.by_place(choice, province_of))) for choice in choices)
 
 
-def _retreat_orders(driven: Dislodged, phrasing: Phrasing) -> list[Order]:
+def retreats_of(driven: Dislodged, board: Board) -> list[Order]:
     """Return the retreats of a unit, and its dispersal where the rules allow that."""
     at = driven.unit.at.province
-    leaves = () if why_cannot_disperse(phrasing.board, driven.unit) else (Disband(at),)
-    return [*(Retreat(at, place) for place in phrasing.by_place(driven.retreats, lambda place: place)), *leaves]
+    leaves = () if why_cannot_disperse(board, driven.unit) else (Disband(at),)
+    return [*(Retreat(at, place) for place in driven.retreats), *leaves]
+
+
+def _retreat_orders(driven: Dislodged, phrasing: Phrasing) -> list[Order]:
+    """Return the same, in the order in which places are printed."""
+    return list(phrasing.by_place(retreats_of(driven, phrasing.board), _goal))
+
+
+def _goal(order: Order) -> Location | None:
+    return order.to if isinstance(order, Retreat) else None
 
 
 def allowed_instead(power: Power, order: Order, phrasing: Phrasing) -> tuple[Order, ...]:

@@ -17,6 +17,7 @@ from judge.rules.board import Power, Province
 from judge.rules.corrections import CorrectionError
 from judge.rules.orders import Order
 from judge.rules.position import Phase
+from judge.rules.verdicts import Illegal
 from judge.rules.war.scouts import ErrandFailure, ScoutOrder
 from judge.system.attached_file import AttachedFile
 
@@ -238,6 +239,18 @@ class OrdersOffered:
     why: OfferReason
     about: str = ""
     plans: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderAskedAbout:
+    """The answer to a question whether an order may be given: ``why`` the rules forbid it, None where they do not.
+
+    Without an ``order`` the question was what may be done; that is ``instead``.
+    """
+
+    order: Order | None = None
+    why: Illegal | None = None
+    instead: tuple[Order, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -473,6 +486,7 @@ ProblemAnswer = Misread | Refused | InvalidCommand | RefusedPart | SeveralFaults
 LineAnswer = (
     OrderAccepted
     | OrdersOffered
+    | OrderAskedAbout
     | OrdersDropped
     | ScoutOrderAccepted
     | Done
@@ -514,6 +528,7 @@ def fate_of(answer: LineAnswer) -> Fate:
             return Fate.EXPLAINED if outcome.is_problem else Fate.IN_FORCE
         case (
             OrderAccepted()
+            | OrderAskedAbout()
             | OrdersDropped()
             | ScoutOrderAccepted()
             | GameOpenedAnswer()

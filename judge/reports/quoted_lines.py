@@ -36,6 +36,7 @@ from judge.reports.line_answers import (
     LineAnswer,
     NotKeptInAdvance,
     OrderAccepted,
+    OrderAskedAbout,
     OrdersDropped,
     OrdersOffered,
     Outcome,
@@ -167,6 +168,8 @@ def quote_line(answered: AnsweredLine, style: AnswerStyle) -> QuotedLine:
             return _ordered(line, answer, phrasing)
         case OrdersOffered():
             return _offered(line, answer, phrasing)
+        case OrderAskedAbout():
+            return _asked_about(line, answer, phrasing)
         case OrdersDropped(orders):
             dropped = phrasing.listing(map(phrasing.order, orders))
             return QuotedLine(quote_text(line), (phrasing.count("line.dropped", len(orders), orders=dropped),))
@@ -242,6 +245,7 @@ def problem_text(answer: LineAnswer, phrasing: Phrasing, zone: str) -> str | Non
         case (
             OrderAccepted()
             | OrdersOffered()
+            | OrderAskedAbout()
             | OrdersDropped()
             | ScoutOrderAccepted()
             | Done()
@@ -307,6 +311,18 @@ def _press_read(line: str, read: PressRead, phrasing: Phrasing) -> QuotedLine:
     said = phrasing.say("ready.by_yes" if read.by_yes else "ready.by_word", to=to)
     text = tuple(line for line in read.command.text.split("\n") if line.strip())
     return QuotedLine(quote_text(line), (said,), text, phrasing.say("ready.text"))
+
+
+def _asked_about(line: str, asked: OrderAskedAbout, phrasing: Phrasing) -> QuotedLine:
+    """Return a question about orders with what may be done, each as a line to copy."""
+    hints = tuple(no_wrap(phrasing.order(order)) for order in asked.instead)
+    if asked.order is None:
+        return QuotedLine(quote_text(line), (), hints, phrasing.say("line.may_do"))
+    if asked.why is None:
+        order, lead = no_wrap(phrasing.order(asked.order)), phrasing.say("line.to_order")
+        return QuotedLine(quote_text(line), (phrasing.say("line.may_be"),), (order,), lead)
+    why = explain_void(asked.why, asked.order, phrasing)
+    return QuotedLine(quote_text(line), (phrasing.say("line.may_not", why=why),), hints, phrasing.say("line.may_do"))
 
 
 # --- what was not
