@@ -20,6 +20,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.handlers import registry
 from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.session import LineContext, Session
+from judge.mail.maildir import MaildirDelivery
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.own_texts import TEMPLATE_FOLDER
@@ -211,6 +212,27 @@ def test_a_page_that_cannot_be_made_leaves_as_its_words(
     table.settle()
     assert "A WAR - GAL" in text_of(raisa.last())
     assert raisa.last().get_body(("html",)) is None
+
+
+def test_a_letter_that_cannot_be_handed_over_holds_up_no_other_and_leaves_once_it_can(
+    table: LocalGame, raisa: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edith, put = table.players[Power("ENGLAND")], MaildirDelivery.put
+    had = len(edith.read)
+
+    def put_but_hers(self: MaildirDelivery, box: Path, message_id: str, raw: bytes) -> None:
+        if box == edith.mailbox:
+            broken()
+        put(self, box, message_id, raw)
+
+    with monkeypatch.context() as fault:
+        fault.setattr(MaildirDelivery, "put", put_but_hers)
+        raisa.answer("PRESS TO ENGLAND AND TURKEY\nPeace?\nENDPRESS")
+        table.settle()
+        assert "Peace?" in text_of(table.players[Power("TURKEY")].last(is_press=True))
+        assert len(edith.read) == had
+    later(table, hours=2)
+    assert "Peace?" in text_of(edith.last(is_press=True))
 
 
 # --- a phase that cannot be closed

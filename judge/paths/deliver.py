@@ -4,14 +4,16 @@ import errno
 import logging
 import os
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from threading import Event
 from time import monotonic
 from typing import assert_never
 
 from judge.handlers.letter_pictures import LetterPictures, PicturesLostError
-from judge.handlers.services import Services, dkim_signer, relay_route
+from judge.handlers.services import Services, contained, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
+from judge.mail.dkim import Signer
 from judge.mail.maildir import MaildirDelivery
 from judge.mail.smtp_client import (
     ConnectionLost,
@@ -75,17 +77,25 @@ def deliver_due(services: Services, pictures: LetterPictures, stopping: Event | 
                 raw = _completed(services, letter, pictures)
                 if raw is None:
                     continue
-                sent = (
-                    relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
-                    if services.config.relay.host
-                    else _put_into_maildir(sending.maildirs, services, letter, raw)
-                )
-                sending.note(letter, sent)
+                hand_over = partial(_hand_over, services, sending, relay, signs, letter, raw)
+                sent = contained(hand_over, lambda: None, "the letter is put off")
                 if not isinstance(sent, RelayAccepted):
                     pictures.forget(letter)
+                if sent is None:
+                    sending.note_fault(letter)
+                    break  # over a new connection the others leave
+                sending.note(letter, sent)
         sending.mark_sent()
     sending.note_doubtful()
     return sending.has_noted and not sending.is_over
+
+
+def _hand_over(
+    services: Services, sending: "_SendingRound", relay: Relay, signs: Signer | None, letter: OutboxRow, raw: bytes
+) -> SendOutcome:
+    if services.config.relay.host:
+        return relay.send(letter.envelope_from, letter.to, signs.sign(raw) if signs else raw)
+    return _put_into_maildir(sending.maildirs, services, letter, raw)
 
 
 def _completed(services: Services, letter: OutboxRow, pictures: LetterPictures) -> bytes | None:
@@ -155,6 +165,14 @@ class _SendingRound:
             case _:
                 assert_never(outcome)
 
+    def note_fault(self, letter: OutboxRow) -> None:
+        """Put off a letter that the judge fails to hand over, by a fault of its own: the others leave before it."""
+        self.has_noted = True
+        self.mark_sent()
+        again = self._services.clock.now() + _BACKOFF[min(letter.tries, _LONGEST_UNCLEAR_BACKOFF)]
+        failure = SendFailure("a fault of the judge's own", again, is_refusal=False, goes_behind=True)
+        self._services.store.mark_failed(letter.id, failure)
+
     def mark_sent(self) -> None:
         """Mark all letters taken so far, in one transaction: what was put into Maildirs is on the disk by then."""
         self.maildirs.sync()
@@ -213,7 +231,7 @@ class _SendingRound:
         said = f"{why}, after the whole letter was sent: it may have arrived"
         if again is None:
             _log.error("the letter to %s is not sent again: %s", letter.to, said)
-            notify_master(self._services, letter, said)
+            _tell_master(self._services, letter, said)
         else:
             _log.warning("the letter to %s, next try %s: %s", letter.to, again, said)
         failure = SendFailure(said, again, is_refusal=False, is_unsure=True, goes_behind=True)
@@ -224,7 +242,7 @@ class _SendingRound:
         again = None if refused.permanent else _next_try(services, letter, now, of_domain=of_domain)
         if again is None:
             _log.error("the letter to %s is given up: %s", letter.to, refused.why)
-            notify_master(services, letter, refused.why)
+            _tell_master(services, letter, refused.why)
             record_bounce(services, letter, refused.why, for_good=refused.permanent)
         else:
             _log.warning("the letter to %s was not taken, next try %s: %s", letter.to, again, refused.why)
@@ -233,6 +251,11 @@ class _SendingRound:
         if again and of_domain:
             services.store.pause(letter.domain, again)
         services.store.mark_failed(letter.id, SendFailure(refused.why, again, goes_behind=goes_behind))
+
+
+def _tell_master(services: Services, letter: OutboxRow, why: str) -> None:
+    """Tell the master that a letter is given up; where the judge fails over that, it is given up all the same."""
+    contained(partial(notify_master, services, letter, why), lambda: None, "the master is not told")
 
 
 def _next_try(services: Services, letter: OutboxRow, now: datetime, *, of_domain: bool) -> datetime | None:
