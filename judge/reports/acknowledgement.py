@@ -52,7 +52,11 @@ def write_acknowledgement(
     kind = position.phase.kind if position else None
     powers = game.powers_of(reader.address) if game and position else ()
     style = AnswerStyle(
-        phrasing, reader.zone, example_order(powers, phrasing), keeps=bool(game and game.settings.advance)
+        phrasing,
+        reader.zone,
+        example_order(powers, phrasing),
+        keeps=bool(game and game.settings.advance),
+        powers=powers,
     )
     titles = {plan.title for left in game.left_open for plan in left.choices} if game else set()
     spoken = [one for one in answers if not (_is_conversation(one) or _is_of_plan(one, titles))]

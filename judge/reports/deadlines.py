@@ -1,5 +1,6 @@
 """Deadlines in words, and the tasks of the open phase."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -31,6 +32,7 @@ from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.language import (
+    alphabetic,
     clock_text,
     day_text,
     days_text,
@@ -40,8 +42,8 @@ from judge.reports.language import (
     number_text,
     say,
 )
-from judge.reports.layout import DeadlineMoment, RowsOfTable, hanging_indent
-from judge.reports.names import power_name, power_names
+from judge.reports.layout import DeadlineMoment, RowsOfTable, hanging_indent, plain_spaces
+from judge.reports.names import bare_region_name, power_name, power_names
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.scouts import idle_scout_lines
 from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
@@ -49,7 +51,7 @@ from judge.rules.adjustments import RequiredOrders, possible_builds, required_or
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.fast import kept_for_same
 from judge.rules.legality import why_cannot_disperse
-from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
+from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import Dislodged, PhaseKind
 from judge.rules.territory import unit_balance
 
@@ -129,16 +131,34 @@ def _crowded(power: Power, due: RequiredOrders, phrasing: Phrasing) -> str:
     return phrasing.count("task.crowded", more) if more > 0 and not phrasing.board.war.troops else ""
 
 
-def example_order(powers: Sequence[Power], phrasing: Phrasing) -> str:
-    """Return an order that one of these powers could give now; empty when none has anything to order."""
-    for power in powers:
-        owed = required_orders(phrasing.board, phrasing.position, power)
-        if phrasing.position.phase.kind is PhaseKind.MOVEMENT and owed.orders:
-            unit = phrasing.position.units[owed.orders[0]]
-            return phrasing.order(Move(unit.at.province, min(phrasing.board.neighbours(unit.kind, unit.at))))
+def example_order(powers: Sequence[Power], phrasing: Phrasing, line: str = "", *, holds: bool = False) -> str:
+    """Return an order that one of these powers could give now; empty when none has anything to order.
+
+    Of the units that could move it is the one that a ``line`` names first, if it names one; ``holds`` when that is to
+    hold in the example.
+    """
+    owed_by = {power: required_orders(phrasing.board, phrasing.position, power) for power in powers}
+    units = [at for owed in owed_by.values() for at in owed.orders]
+    if phrasing.position.phase.kind is PhaseKind.MOVEMENT and units:
+        named = _first_named(line, units, phrasing)
+        unit = phrasing.position.units[named or units[0]]
+        to = min(phrasing.board.neighbours(unit.kind, unit.at))
+        return phrasing.order(Hold(unit.at.province) if holds and named else Move(unit.at.province, to))
+    for power, owed in owed_by.items():
         if owed.is_required:
             return _order_blocks(power, owed, phrasing)[0][0]
     return ""
+
+
+def _first_named(line: str, units: Sequence[Province], phrasing: Phrasing) -> Province | None:
+    """Return the place of a unit that a line names first, by an abbreviation or in full."""
+    said, found = alphabetic(line), dict[Province, int]()
+    for at in units:
+        bare = bare_region_name(at, phrasing.board, phrasing.language, phrasing.notation.name)
+        names = {alphabetic(plain_spaces(name)) for name in (at, phrasing.place(at), bare)}
+        if there := re.search(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", said):
+            found[at] = there.start()
+    return min(found, key=found.__getitem__, default=None)
 
 
 @kept_for_same

@@ -12,7 +12,7 @@ from judge.game.state import Game
 from judge.notation.errands import write_errand
 from judge.notation.line import Misread, MisreadReason
 from judge.notation.tables import load_notation
-from judge.reports.deadlines import DeadlineText, allowed_instead, deadline_text
+from judge.reports.deadlines import DeadlineText, allowed_instead, deadline_text, example_order
 from judge.reports.games import GameList
 from judge.reports.language import count, listing, moment_text, say
 from judge.reports.layout import (
@@ -88,13 +88,14 @@ class QuotedLine:
 class AnswerStyle:
     """How lines are answered: the phrasing, the reader's time zone, an ``example`` of an order they could give now.
 
-    ``keeps`` when the game keeps orders in advance and conditions.
+    ``keeps`` when the game keeps orders in advance and conditions; ``powers`` are those that they order for.
     """
 
     phrasing: Phrasing
     zone: str
     example: str
     keeps: bool = False
+    powers: Sequence[Power] = ()
 
 
 def style_without_position(reader: Person) -> AnswerStyle:
@@ -346,7 +347,9 @@ def _misread(misread: Misread, style: AnswerStyle) -> QuotedLine:
     if misread.why is MisreadReason.CONDITIONAL and style.keeps:
         said.append(phrasing.say("line.conditions"))
     elif style.example and not misread.hints:
-        said.append(phrasing.say("line.looks_like", order=style.example))
+        holds = misread.why is MisreadReason.DENIED
+        named = example_order(style.powers, phrasing, misread.line, holds=holds)
+        said.append(phrasing.say("line.looks_like", order=named or style.example))
     quote = quote_with_mark(misread.line, misread.start, misread.end)
     lead = phrasing.say("line.which_one" if misread.meanings[1:] else "line.would_work")
     return QuotedLine(quote, tuple(said), tuple(map(no_wrap, misread.hints)), lead)

@@ -281,3 +281,19 @@ def test_the_subject_is_not_ok_while_something_is_open() -> None:
     assert subject_after(whole).endswith("OK, 6 ordres")
     assert subject_after(whole, "A PAR - XYZ").endswith("1 ligne refusée")
     assert subject_after(whole, "A PAR - XYZ", "VOTER NULLE").endswith("un point reste ouvert")
+
+
+EXAMPLES = {
+    "A BEL - Ruritanie": "Un ordre s'écrit ainsi : A BEL - ",
+    "F MAO - Ruritanie": "Un ordre s'écrit ainsi : F ATL - ",
+    "Ne bougez pas Brest": "Un ordre s'écrit ainsi : F BRE T",
+}
+
+
+@each_case("line", EXAMPLES)
+def test_the_example_of_an_order_is_one_for_the_unit_that_the_line_names(line: str) -> None:
+    session = settled(game_at(SPRING), line, 7)
+    reader = after(session).people[SEATS[FRANCE]]
+    text = write_acknowledgement(after(session), reader, session.answers, "Orders", "", OPENED).text
+    said = " ".join(text.replace("\u00a0", " ").split())
+    assert EXAMPLES[line] in said, said
