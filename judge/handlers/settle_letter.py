@@ -394,7 +394,22 @@ _ABOUT_ORDERS = (
 """Requests of lines that are about units, places, orders or the seat, if they are explained."""
 
 _ABOUT_OTHERS = frozenset(
-    {"vote", "extend", "status", "history", "help", "press", "unwatch", "set", "pause", "absence"}
+    {
+        "vote",
+        "unvote",
+        "resend",
+        "wait",
+        "nowait",
+        "extend",
+        "status",
+        "history",
+        "help",
+        "press",
+        "unwatch",
+        "set",
+        "pause",
+        "absence",
+    }
 )
 """Verbs of suggested commands that are about neither."""
 

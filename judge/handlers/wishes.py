@@ -192,7 +192,7 @@ _TO_MASTER: Mapping[Language, str] = {"en": "TO MASTER", "fr": "AU MAÎTRE DE JE
 _AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
 _ALL_HOLD: Mapping[Language, str] = {"en": "ALL HOLD", "fr": "TOUT TIENT"}
 
-_OF_PLAYERS = frozenset({"wait", "ready", "clear", "concede"})
+_OF_PLAYERS = frozenset({"wait", "nowait", "ready", "clear", "concede"})
 """Commands that only players can give, while their game goes on."""
 
 _OF_NEWCOMERS = frozenset({"practice", "tutorial"})

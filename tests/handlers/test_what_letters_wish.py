@@ -36,7 +36,7 @@ PROPOSED: Mapping[str, str] = {
     "C'est quand la date limite ?": "ÉTAT",
     "How many players are still missing? Who has joined?": "STATUS",
     "Who won? Can I see the results again?": "HISTORY",
-    "Peux-tu me renvoyer le dernier compte rendu ?": "HISTORIQUE",
+    "Peux-tu me renvoyer le dernier compte rendu ?": "RENVOYER",
     "Annulez mon ordre pour Paris svp.": "ANNULER",
     "Sorry, ignore my last mail": "CLEAR",
     "cancel all my orders": "CLEAR",
