@@ -77,23 +77,26 @@ MOST_HISTORY_PHASES = 6
 
 
 def answer_history(game: Game, closed: Sequence[PhaseClosed], question: HistoryRequest, reader: Person) -> LineAnswer:
-    """Return the results since a phase, a year or a day; without one, those of the last phases.
+    """Return the results of a phase, or since a phase, a year or a day; without one, those of the last phases.
 
     ``closed`` are the closed phases of the game, oldest first, as the reader may know them.
     """
     since = question.since
-    wanted = closed[-MOST_HISTORY_PHASES:]
+    wanted, is_one = closed[-MOST_HISTORY_PHASES:], False
     if since and isinstance(since.moment, date):  # a clock that was set back leaves days out of order
         wanted = [event for event in closed if is_since(since, event.before.phase, event.at, reader)]
     elif since:
         first = bisect_left(closed, True, key=lambda event: is_since(since, event.before.phase, event.at, reader))
-        wanted = closed[first:]
+        is_one = isinstance(since.moment, Phase) and not since.onwards
+        wanted = closed[first : first + 1] if is_one else closed[first:]
+        if is_one and wanted and wanted[0].before.phase != since.moment:
+            wanted = closed[:0]
     if not wanted:
         return unknown_phase(since.word if since and closed else None, [event.before.phase for event in closed])
     told, rest = wanted[:MOST_HISTORY_PHASES], wanted[MOST_HISTORY_PHASES:]
     earlier = [] if since else closed[:-MOST_HISTORY_PHASES]
-    text = write_history(game, reader, told, _ends(earlier), _ends(rest))
-    return TextAnswer(text, charted=game.version if game.centre_history.years else 0)
+    text = write_history(game, reader, told, _ends(earlier), _ends(rest), is_one=is_one)
+    return TextAnswer(text, charted=game.version if game.centre_history.years and not is_one else 0)
 
 
 def _ends(phases: Sequence[PhaseClosed]) -> Sequence[PhaseClosed]:

@@ -122,8 +122,10 @@ def write_history(
     told: Sequence[PhaseClosed],
     earlier: Sequence[PhaseClosed],
     later: Sequence[PhaseClosed],
+    *,
+    is_one: bool = False,
 ) -> str:
-    """Return the results of closed phases, oldest first.
+    """Return the results of closed phases, oldest first; where it ``is_one``, without the figures of the game.
 
     ``earlier`` and ``later`` are the first and the last of the phases that are left out before and after them.
     """
@@ -133,9 +135,9 @@ def write_history(
         game=game.name,
         is_running=bool(_phrasing(game, reader, told[0].before).notation.report),
         chapters=[_phase_history(game, reader, event) for event in told],
-        charts=short_centre_charts(game.centre_history, game.board, reader.language),
+        charts=() if is_one else short_centre_charts(game.centre_history, game.board, reader.language),
         charted=chart_title(game.board, reader.language),
-        course=course_lines(game, reader),
+        course=() if is_one else course_lines(game, reader),
         course_title=say(reader.language, "course.title"),
         earlier=_left_out(earlier, game, reader),
         later=_left_out(later, game, reader),

@@ -179,10 +179,14 @@ _CALENDAR_FROM = 1970
 
 @dataclass(frozen=True)
 class HistoryStart:
-    """Where the history is to start: at a phase, a year of the game, or a day."""
+    """Where the history is to start: at a phase, a year of the game, or a day; ``onwards`` if it says so."""
 
     word: Word
     moment: Phase | Year | date
+    onwards: bool = False
+
+
+_ONWARDS = frozenset({"since", "from", "depuis", "partir"})
 
 
 def read_history_start(line: str, words: tuple[Word, ...]) -> tuple[HistoryStart | None, Word | None]:
@@ -195,7 +199,8 @@ def read_history_start(line: str, words: tuple[Word, ...]) -> tuple[HistoryStart
         word = Word(line[words[start].start : words[end - 1].end], words[start].start)
         moment = _moment(word.text)
         if moment:
-            return HistoryStart(word, moment), _first_name_among(words[:start] + words[end:])
+            onwards = any(fold_case(one.text) in _ONWARDS for one in words)
+            return HistoryStart(word, moment, onwards), _first_name_among(words[:start] + words[end:])
     return None, _first_name_among(words)
 
 

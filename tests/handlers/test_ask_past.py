@@ -44,9 +44,11 @@ EVERYTHING = ["S1903M", "F1903M", "F1903R", "W1903A"]
 SINCE = {
     "HISTORY": EVERYTHING,
     "HISTORY rome": EVERYTHING,
-    "HISTORY rome S1903M": EVERYTHING,
+    "HISTORY rome S1903M": EVERYTHING[:1],
+    "HISTORY rome since S1903M": EVERYTHING,
     "HISTORY rome since fall 1903": EVERYTHING[1:],
     "HISTORY FROM F1903R": EVERYTHING[2:],
+    "HISTORY rome F1903M": EVERYTHING[1:2],
     "HISTORY rome winter 1903": EVERYTHING[3:],
     "HISTORY 1903": EVERYTHING,
     "HISTORY 1902": EVERYTHING,
@@ -85,12 +87,12 @@ def test_a_letter_holds_so_many_phases_and_names_the_next() -> None:
     assert isinstance(answer, TextAnswer)
     assert answer.text.count(", closed on ") == MOST_HISTORY_PHASES
     following = long[MOST_HISTORY_PHASES].before.phase
-    assert f"HISTORY rome {following}" in answer.text
+    assert f"HISTORY rome since {following}" in answer.text
     last = asked("HISTORY rome", long)
     assert isinstance(last, TextAnswer)
     assert "To go on" not in last.text
     left_out = "spring 1903 to fall 1903"
-    assert f"Left out: {left_out}. To read them: HISTORY rome S1903M" in " ".join(last.text.split())
+    assert f"Left out: {left_out}. To read them: HISTORY rome since S1903M" in " ".join(last.text.split())
     whole = asked("HISTORY rome")
     assert isinstance(whole, TextAnswer)
     assert "Left out" not in whole.text
@@ -106,7 +108,7 @@ def test_summary_counts_the_centres_of_every_year_that_is_over() -> None:
 
 def test_history_ends_with_the_centres_of_the_years_that_are_over() -> None:
     text = write_history(after(CLOSED), GERDA, CLOSED[:1], (), CLOSED[1:])
-    assert text.index("CENTRES BY YEAR") < text.index("start  1903") < text.index("To go on: HISTORY rome F1903M")
+    assert text.index("CENTRES BY YEAR") < text.index("start  1903") < text.index("To go on: HISTORY rome since F1903M")
     assert "CENTRES BY YEAR" not in write_history(after(CLOSED[:2]), GERDA, CLOSED[:2], (), ())
 
 
