@@ -46,11 +46,9 @@ from judge.requests.press import (
     WatchRequest,
     WriteDiaryRequest,
     is_results,
-    names_nobody,
     signature_line,
 )
 from judge.requests.read_lines import reads_as_command
-from judge.requests.small_talk import is_courtesies_only
 from judge.requests.vocabulary import (
     ANY_BLOCK,
     Word,
@@ -142,7 +140,7 @@ def is_command_in_text(line: str) -> bool:
 
 def send_block(session: GameSession, line: str, press: SendPressRequest, context: LineContext) -> GameSession:
     """Send the block, or say why it is not sent."""
-    command = stray_line_in(session, line, press, context) or _read(press, line.partition("\n")[0], session)
+    command = stray_line_in(session, line, press, context) or read_head(press, line.partition("\n")[0], session)
     if isinstance(command, InvalidCommand):
         return session.told(line, command)
     return send_press(session, line, command, context)
@@ -239,20 +237,12 @@ def kept_for_word(session: GameSession, command: SendPress, context: LineContext
     return session if isinstance(kept, Refused) else session.happened(kept)
 
 
-@handles_in_game(not_started, Outcome.TOO_MUCH_PRESS)
-def handle_send_press(session: GameSession, line: str, press: SendPressRequest, context: LineContext) -> Session:
-    """Send the block; where it is the word for press alone, what the letter that it answers has kept for that."""
-    is_word = names_nobody(press) and (not press.text.strip() or is_courtesies_only(press.text))
-    ready = _kept_by_answered(session, context) if is_word else ()
-    return _send_ready(session, line, ready, context) if ready else send_block(session, line, press, context)
-
-
 def offered_by_letter(session: GameSession, context: LineContext) -> tuple[PressMadeReady, ...]:
     """Return the press that a yes sends."""
-    return tuple(one for one in _kept_by_answered(session, context) if one.by_yes)
+    return tuple(one for one in kept_by_answered(session, context) if one.by_yes)
 
 
-def _kept_by_answered(session: GameSession, context: LineContext) -> tuple[PressMadeReady, ...]:
+def kept_by_answered(session: GameSession, context: LineContext) -> tuple[PressMadeReady, ...]:
     """What waits of the very letter whose answer is replied to; nothing for a letter that is no reply."""
     waiting = ready_press(session.game, session.person.address)
     return tuple(one for one in waiting if one.letter == context.assent_to != context.number)
@@ -261,13 +251,12 @@ def _kept_by_answered(session: GameSession, context: LineContext) -> tuple[Press
 def answer_press_offer(session: GameSession, line: str, context: LineContext, *, is_yes: bool) -> GameSession:
     """Send the press that was offered, or forget it."""
     if is_yes:
-        return _send_ready(session, line, offered_by_letter(session, context), context)
+        return send_ready(session, line, offered_by_letter(session, context), context)
     return _forgotten(session, context).told(line, Done(Outcome.OFFER_DROPPED))
 
 
-def _send_ready(
-    session: GameSession, line: str, ready: tuple[PressMadeReady, ...], context: LineContext
-) -> GameSession:
+def send_ready(session: GameSession, line: str, ready: tuple[PressMadeReady, ...], context: LineContext) -> GameSession:
+    """Send press that was kept ready; it is kept no longer."""
     session = _forgotten(session, context)
     for one in ready:
         session = send_press(session, line, _command_of(session, one), context)
@@ -302,7 +291,7 @@ def handle_write_diary(session: GameSession, line: str, note: WriteDiaryRequest,
     return session.decided(line, WriteDiary(session.person.address, text), context, Done(Outcome.DIARY_WRITTEN, phase))
 
 
-def _read(press: SendPressRequest, head: str, session: GameSession) -> SendPress | InvalidCommand:
+def read_head(press: SendPressRequest, head: str, session: GameSession) -> SendPress | InvalidCommand:
     """The command that the first line of a block is, every name in it read."""
     game = session.game
     if press.unclear:

@@ -31,6 +31,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
+from judge.handlers.plain_press import offer_words_to_others
 from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
@@ -368,8 +369,12 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
         return session.told(line.text, Refused(Refusal.GOVERNED))
     if quota and rationed[quota] > QUOTAS[quota]:
         return session.told(line.text, Done(quota, str(QUOTAS[quota])))
+    is_no_command = isinstance(line.request, PossibleOrder | SuggestedCommand)
+    there = session.in_game if is_no_command else None
+    if there and (offered := offer_words_to_others(there, line.text, context)):
+        return offered
     done = handle_line(session, line, context)
-    if isinstance(line.request, PossibleOrder | SuggestedCommand):
+    if is_no_command:
         done = with_fitted_orders(session, done, line.text, context)
         done = with_unit_spoken_of(session, done, line.text, context)
         done = with_doubt(session, done, line.text, context.number)

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.game.press.rules import delivery
-from judge.handlers.press import handle_send_press
+from judge.handlers.plain_press import handle_send_press
 from judge.handlers.session import GameSession
 from judge.reports.line_answers import InvalidCommand, LineAnswer, PressAccepted, Unknown
 from judge.requests.press import SendPressRequest

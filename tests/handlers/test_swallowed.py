@@ -5,7 +5,7 @@ from dataclasses import replace
 from judge.game.press.messages import DiaryWritten, PressSent
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
-from judge.reports.line_answers import InvalidCommand, Unknown
+from judge.reports.line_answers import InvalidCommand, OrdersOffered, PressRead, Unknown
 from judge.requests.read_lines import read_lines
 from tests.game.tables import OPENED, address, started
 from tests.shared.changed_members import with_entry
@@ -34,7 +34,9 @@ def orders(session: Session) -> int:
 
 
 def asked(session: Session) -> list[str]:
-    """The lines that were asked about, as they are marked."""
+    """The lines that were asked about, as they are marked, or as they are below press that is offered."""
+    if any(isinstance(one.answer, PressRead) for one in session.answers):
+        return [one.line for one in session.answers if isinstance(one.answer, OrdersOffered)]
     found = ((one.line, one.answer) for one in session.answers if isinstance(one.answer, InvalidCommand))
     return [
         line[wrong.start : wrong.end]

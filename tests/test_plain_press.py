@@ -1,4 +1,4 @@
-"""A plain reply to press that is for the judge goes to nobody; its orders are offered, and PRESS sends it."""
+"""Press as people write it: orders in a plain reply to press, words to another player on one line."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -145,3 +145,105 @@ def test_a_command_alone_goes_to_nobody_before_its_writer_says_so(table: LocalGa
     table.players[ITALY].read.append(offer)
     answered(table, ITALY, "PRESS")
     assert sent(table)[-1] == text
+
+
+WORDS = {
+    "tell england i wont come if he leaves denmark to me": ("ENGLAND", "i wont come if he leaves denmark to me"),
+    "Would you kindly tell France that I stay at home?": ("FRANCE", "I stay at home?"),
+    "please let England know that I agree": ("ENGLAND", "I agree"),
+    "press to england i wont go west if u leave me denmark": ("ENGLAND", "i wont go west if u leave me denmark"),
+    'Press to all from Rome: "The fleet is in the best of health."': ("", "The fleet is in the best of health."),
+    "Rome-Paris: Madame, your army is in my way.": ("FRANCE", "Madame, your army is in my way."),
+    "Dear Austria, I promise I won't touch Trieste! Love Dot": ("AUSTRIA", "I promise I won't touch Trieste! Love Dot"),
+    "To Austria: shall we be friends?": ("AUSTRIA", "shall we be friends?"),
+    "To France and Germany: shall we be friends?": ("FRANCE GERMANY", "shall we be friends?"),
+    "@france u in?": ("FRANCE", "u in?"),
+    "Dites à l'Angleterre que je ne viendrai pas.": ("ENGLAND", "je ne viendrai pas."),
+    "Pour Vienne : voulez-vous la paix ?": ("AUSTRIA", "voulez-vous la paix ?"),
+    "Message pour le joueur autrichien : je reste chez moi.": ("AUSTRIA", "je reste chez moi."),
+    "Et de grâce, transmettez à l'Autriche que je ne lui en veux pas.": ("AUSTRIA", "je ne lui en veux pas."),
+}
+
+
+@pytest.mark.parametrize("line", WORDS)
+def test_words_to_a_player_on_one_line_are_sent_by_a_yes(table: LocalGame, line: str) -> None:
+    to, text = WORDS[line]
+    before = sent(table)
+    told = answered(table, ITALY, line)
+    assert sent(table) == before
+    assert f"Reply YES, and it goes to {'everyone' if not to else ''}" in told
+    assert text in told
+    answered(table, ITALY, "YES")
+    *_, last = [one for one in table.judge.services.store.events(GAME) if isinstance(one, PressSent)]
+    assert (last.to, last.text) == (tuple(to.split()), text)
+    answered(table, ITALY, "YES")
+    assert len(sent(table)) == len(before) + 1
+
+
+NOT_WORDS = [
+    "For Italy: A VEN - TYR",
+    "To Venice: A ROM",
+    "Let Venice hold.",
+    "Tell me what A VEN does.",
+    "PRESS TO FRANCE, GERMANIA\nHello there.\nENDPRESS",
+    "Press on to Tyrolia!",
+    "Pour l'arbitre : bonjour à vous",
+    "Dear judge, I am fine.",
+    "Tell Austria to keep away. A VEN - TYR",
+]
+
+
+@each_case("text", NOT_WORDS)
+def test_what_may_be_for_the_judge_is_no_press(table: LocalGame, text: str) -> None:
+    answered(table, ITALY, text)
+    assert not table.game.press.ready
+
+
+def test_words_to_somebody_of_whom_no_power_is_known_have_gone_to_nobody(table: LocalGame) -> None:
+    for text in ("Message for Kev and Priya:\nAre you both coming?", "Pourriez-vous dire à M. Bernard que j'accepte ?"):
+        told = answered(table, ITALY, text)
+        assert "Nobody but the judge has read this." in told
+        assert "PRESS TO and their name" in told
+
+
+ABOVE_ORDERS = [
+    "Tell Austria I stay at home.\nA VEN - TYR\nF NAP - ION",
+    "press to austria\n\nSorry, my dear fellow.\n\nMy orders:\nA VEN - TYR\nF NAP - ION",
+    "press to austria my dear fellow, sorry\nA VEN - TYR\nF NAP - ION",
+]
+
+
+@each_case("text", ABOVE_ORDERS)
+def test_orders_below_words_to_a_player_are_offered_and_not_part_of_them(table: LocalGame, text: str) -> None:
+    before = sent(table)
+    told = answered(table, ITALY, text)
+    assert "Reply with PRESS alone, and it goes to Austria." in told
+    (left,) = table.game.left_open
+    assert {province_of(order) for order in left.offered} == {"VEN", "NAP"}
+    (ready,) = table.game.press.ready
+    assert "VEN" not in ready.text
+    assert "orders" not in ready.text
+    assert not table.game.orders_of(ITALY)
+    assert sent(table) == before
+
+
+def test_press_that_the_rules_forbid_is_not_offered(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path, "PRESS NO")
+    told = answered(table, ITALY, "Tell Austria I stay at home.")
+    assert "Reply YES" not in told
+    assert "Not done." in told
+    table.judge.stop()
+
+
+def test_a_yes_to_words_of_a_phase_that_is_over_sends_nothing(table: LocalGame) -> None:
+    answered(table, ITALY, "Tell Austria I stay at home.")
+    offer = table.players[ITALY].last()
+    for player in table.players.values():
+        player.answer("Tout tient" if player.language == "fr" else "ALL HOLD")
+    table.settle()
+    assert table.game.position
+    assert str(table.game.position.phase) != "S1901M"
+    before = sent(table)
+    table.players[ITALY].read.append(offer)
+    answered(table, ITALY, "YES")
+    assert sent(table) == before
