@@ -463,7 +463,8 @@ class _Clause:
         ferry, army, target = self._units("one"), self._units("other"), self._target()
         last = self._last_helped()
         if not army and isinstance(last, Move):
-            yield self._order(OrderForm.CONVOY, *ferry, word_at(Location(last.at)), word_at(last.to)), True
+            for fleet in (*ferry, *self._units("many")):
+                yield self._order(OrderForm.CONVOY, fleet, word_at(Location(last.at)), word_at(last.to)), True
             return
         yield self._order(OrderForm.CONVOY, *ferry, *army, *target), True
         move = self._order(OrderForm.MOVE, *army, *target, by_sea=True)
@@ -559,6 +560,8 @@ class _Clause:
     def _last_helped(self) -> Order | None:
         """The order named last that a unit may help; of an army and the fleet that takes it, the army's."""
         last = self._last_order()
+        if isinstance(last, SupportMove):
+            return Move(last.origin, last.to)
         if not isinstance(last, Convoy):
             return last
         moves = (one.order for one in reversed(self.before))

@@ -4,6 +4,7 @@ A sentence is cut into groups of what it names. Each group is explained by the l
 what has to be overlooked for that has its cost. Only orders that every cheap way to explain the sentence gives count.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
@@ -32,6 +33,8 @@ _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY, Role.ITS_SUBJECT})
 _NAMING = frozenset("nqk")
 _ENDING = frozenset("nqkyYhimscrM")
+_HELPING = frozenset("wSCsc")
+_GOES_ON = re.compile(r"r|[mp]+n|n(?![mpshicSCvy])")
 _LEAVING_OUT = {
     **dict.fromkeys(",&:b", 0.0),
     **dict.fromkeys("pfwvd", 0.2),
@@ -170,18 +173,28 @@ class _Fitting:
 
     def _groups(self, start: int, way: _Way) -> Iterator[tuple[int, _Way]]:
         """The way with each group that begins at a word and can be explained, and where the group ends."""
-        if self.letters[start] not in _ENDING | frozenset("dfp"):
+        if self.letters[start] not in _ENDING | frozenset("dfp") or self._is_led(start):
             return
         named = 0
         for end in range(start + 1, min(start + _WIDEST, len(self.words)) + 1):
             named += self.letters[end - 1] in _NAMING
             if named > _MOST_NAMED:
                 return
-            if not named or self.letters[end - 1] not in _ENDING:
+            if not named or self.letters[end - 1] not in _ENDING or self._is_cut(start, end):
                 continue
             for orders, cost in self._explained(start, end, way):
                 if added := self._added(start, end, orders, way):
                     yield end, replace(way, orders=(*way.orders, *added), cost=way.cost + cost)
+
+    def _is_led(self, start: int) -> bool:
+        """Whether the unit here only helps, and tells nothing of itself: ``supported by Holland, Denmark holds``."""
+        return self.letters[start] in _NAMING and start > 0 and self.letters[start - 1] in _HELPING
+
+    def _is_cut(self, start: int, end: int) -> bool:
+        """Whether a support would end before the place where the helped unit goes: ``supports Ruhr Munich``."""
+        _, support, helped = self.letters[start:end].partition("s")
+        is_to_stay = bool(support) and sum(helped.count(letter) for letter in _NAMING) <= 1
+        return is_to_stay and _GOES_ON.match(self.letters, end) is not None
 
     def _added(self, start: int, end: int, orders: Iterable[Order], way: _Way) -> tuple[ClauseOrder, ...]:
         """The orders with their words, if none is for a unit that has another one."""
@@ -399,9 +412,15 @@ class _Group:
 
     def _supports(self) -> Iterator[_Explained]:
         verb = self.letters.index("s")
-        actors, others = self._words(0, verb), self._words(verb, len(self.letters))
+        is_last = not any(at > verb for at in self._places())
+        is_object = is_last and verb > 1 and self.letters[verb - 1] == "q"  # "Londres la soutient"
+        actors, others = self._words(0, verb - is_object), self._words(verb - is_object, len(self.letters))
         is_beside = verb > 0 and self.letters[verb - 1] == "w"  # "with all the support of …"
-        if actors and others and (is_beside or self._leads_from(next(at for at in self._places() if at > verb))):
+        if (
+            actors
+            and others
+            and (is_beside or self._leads_from(next((at for at in self._places() if at > verb), verb)))
+        ):
             yield from self._helped_by(actors, others)
         elif actors and others:
             if self.units.are_own(*actors):

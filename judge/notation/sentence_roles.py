@@ -135,6 +135,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "void": Role.DENIAL,
     "neither": Role.NEITHER,
     "same": Role.SAME,
+    "excepting": Role.BUT,
     "but": Role.BUT,
     "its_subject": Role.ITS_SUBJECT,
     "somebody": Role.SOMEBODY,
@@ -145,6 +146,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,
     "unconcerned": Role.SMALL,
+    "greeting": Role.SMALL,
     "small": Role.SMALL,
 }
 
@@ -231,7 +233,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
-        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?!n(?![mpshicSCvny]))(?P<mutual>,?&?,?r)?",
         rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?f?m?(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
@@ -249,7 +251,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
         rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
-        rf"{_ONE}(?:cq|q?c(?![mpnq])){_BACKED}",
+        rf"{_MANY}(?:cq|q?c(?![mpnq])){_BACKED}",
     ),
     "helping": (rf"(?P<one>n)[dm]?(?P<other>n){_GO}(?P<to>n)",),
 }

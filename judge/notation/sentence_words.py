@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
+from unicodedata import category
 
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import LineParser, WrittenPlace
@@ -32,6 +33,9 @@ _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")
 """Signs that end a sentence and are words of it."""
 _BETWEEN = frozenset(",;\t")
+_PICTURE = "So"
+_TITLES = frozenset({"m", "mr", "mrs", "ms", "dr", "mme", "mlle", "mm"})
+"""Before a name; behind them stands the stop of an abbreviation."""
 _EFFORT = 7  # to tell what one word does takes less than to look one up
 _PARTING = frozenset(",;!?")
 _WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
@@ -107,15 +111,36 @@ class _Sentences:
                 self._asked = self._denied = self._wished = False
                 words, place = [], self._after_bullets(place)
                 continue
-            if words and _BETWEEN & set(self._between(place)) and not self._is_cell(place):
+            if words and (_BETWEEN & set(self._between(place)) or self._is_picture(place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
             spend(_EFFORT)
+            if behind := self._second_thought(place, words):
+                yield tuple(words)
+                self._asked = self._denied = self._wished = False
+                words = [SentenceWord(Role.NO, place, behind), SentenceWord(Role.COMMA, behind, behind)]
+                place = behind
+                continue
             word = self._denying(self._word(place, words[-1] if words else None), words)
             words.append(word := self._behind_sign(word, words))
             self._denied = self._denied or word.role in {Role.DENIAL, Role.NEITHER}
             place = word.end
         if words:
             yield tuple(words)
+
+    def _second_thought(self, place: int, before: Sequence[SentenceWord]) -> int:
+        """The token behind a "no" with no comma, where a unit follows that was named before; 0 where there is none.
+
+        ``berlin supports no wait berlin to kiel``.
+        """
+        for size in sentence_openings().sizes(self._tokens[place].text) if before else ():
+            end = place + size
+            if "no" not in tables_of(tuple(one.text for one in self._tokens[place:end])) or end >= len(self._tokens):
+                continue
+            noun = None if self._between(end).strip() else self._noun(end)
+            named = {spot.province for word in before for spot in word.spots}
+            if noun and any(spot.province in named for spot in noun.spots):
+                return end
+        return 0
 
     def _after_bullets(self, place: int) -> int:
         """The token behind the bullets and numbers at the beginning of a sentence."""
@@ -125,6 +150,10 @@ class _Sentences:
 
     def _between(self, place: int) -> str:
         return self._line[self._tokens[place - 1].end : self._tokens[place].start]
+
+    def _is_picture(self, place: int) -> bool:
+        """Whether a picture parts two words as a comma does: ``supports 👍 Burgundy``."""
+        return any(category(sign) == _PICTURE for sign in self._between(place))
 
     def _is_cell(self, place: int) -> bool:
         """Whether a sign between two tokens without a space parts the cells of a table."""
@@ -139,6 +168,8 @@ class _Sentences:
             return last.end > 0 and self._tokens[last.end - 1].text in _STOPPING
         if not stop.startswith(".") or "\n" in stop:
             return True
+        if self._tokens[place - 1].text in _TITLES:
+            return False
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
         token = self._tokens[place]
         is_letter = len(token.text) == 1 and token.text not in _PRONOUNS and not any(self._lexicon.of(place, *_KINDS))
@@ -177,6 +208,12 @@ class _Sentences:
         is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
 
+    def _is_somebody(self, place: int) -> bool:
+        """Whether a power or its people are named: ``Hello Italy``."""
+        if place >= len(self._tokens):
+            return False
+        return any(self._lexicon.of(place, OrderPart.POWER)) or self._phrase(place, None)[0] is Role.NATIONALITY
+
     def _is_article(self, place: int) -> bool:
         return place < len(self._tokens) and any(self._lexicon.of(place, OrderPart.FILLER))
 
@@ -205,7 +242,8 @@ class _Sentences:
             return noun
         found = self._together(place)
         if length and (not found or found[0].end <= place + length):
-            is_doubtful = role is Role.UNKNOWN  # no other table has words that no order knows
+            name = tables_of(tuple(one.text for one in self._tokens[place : place + length]))[:1]
+            is_doubtful = role is Role.UNKNOWN or name == ("excepting",)
             return SentenceWord(role, place, place + length, is_people=is_people, is_doubtful=is_doubtful)
         if self._is_elided(place):
             return SentenceWord(Role.SMALL, place, place + 1)
@@ -310,7 +348,11 @@ class _Sentences:
         """The unit or the region that is named from a token on; no article, no preposition before it."""
         if not any(self._lexicon.of(place, *_NAMING)) or not self._may_name(place):
             return None
-        steps = [step for step in self._parser.units_from(place) if self._is_together(place, step.end)]
+        steps = [
+            step
+            for step in self._parser.units_from(place)
+            if self._is_together(place, step.end) and self._has_coast(step.spots[-1])
+        ]
         end = max((step.end for step in steps), default=0)
         longest = [step for step in steps if step.end == end]
         if not longest:
@@ -320,6 +362,13 @@ class _Sentences:
         guessed = any(one.guessed for at in range(place, end) for one in self._lexicon.of(at, OrderPart.PLACE))
         owned = self._kind_at(end + 1) if self._is_possessive(end) else None
         return SentenceWord(Role.UNIT, place, owned.end if owned else end, spots, guessed=guessed)
+
+    def _has_coast(self, spot: WrittenPlace) -> bool:
+        """Whether a region has coasts, where one is named; of ``A Tri (S)`` the letter is the sign of a support."""
+        borders = self._lexicon.board.borders.values()
+        return not spot.coast or any(
+            place.province == spot.province and place.coast for one in borders for place in one
+        )
 
     def _is_possessive(self, place: int) -> bool:
         is_s = place < len(self._tokens) and self._tokens[place].text == _POSSESSIVE
@@ -439,6 +488,11 @@ class _Sentences:
                 return last is not None and last.role is Role.UNIT and is_verb
             case "it_behind_support":
                 return last is not None and last.role in {Role.SUPPORT, Role.CONVOY} and self._ends_clause(end)
+            case "greeting":
+                is_first = last is None or last.role is Role.COMMA
+                return is_first and not any(self._is_somebody(at) for at in range(end, end + 3))
+            case "excepting":
+                return not self._denied
             case "unconcerned":
                 further = (end, end + 1) if self._is_article(end) else (end,)
                 is_over = end >= len(self._tokens) or bool(self._between(end).strip())

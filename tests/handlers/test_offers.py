@@ -173,7 +173,7 @@ def test_a_letter_that_replies_to_none_takes_by_numbers_what_nothing_has_changed
 
 
 def test_numbers_say_nothing_where_they_may_be_those_of_lines_that_could_not_be_read() -> None:
-    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - PIX\nA PAR - PIC\nF BRE H", 7))
+    asked = after(settled(game_at(SPRING), "Draft:\nA PAR - XQQ\nA PAR - PIC\nF BRE H", 7))
     assert in_force_and_offered(after(settled(asked, "the second", 8, assent_to=7)))[0] == ""
 
 
