@@ -131,6 +131,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "help": ("HELP", "HELP MASTER"),
     "dispute": ("DISPUTE A MUN", "DISPUTE"),
     "rule": ("RULES", "RULES 1971 IX", "RULES stand-off"),
+    "house_rules": ("HOUSE RULES",),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),
     "whatif": ("WHATIF\nENGLAND: F NTH - NWY\nA VEN - TYR\nA VIE - TYR\nENDWHATIF",),
     "reissue": ("REISSUE ENGLAND", "REISSUE AUSTRIA"),
