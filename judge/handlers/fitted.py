@@ -49,7 +49,7 @@ _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 _MOST_EFFORT = 2_500
 """What it may take of one letter, apart from reading it."""
 _PIECE = re.compile(r"[,;]\s")
-_OF_NO_UNIT = re.compile(r"«[^»]+»|“[^”]+”|\b\d{1,2}\w{0,2} [^\W\d]+ \d{4}\b")
+_OF_NO_UNIT = re.compile(r"«[^»]+»|“[^”]+”|\"[^\"]+\"|\b\d{1,2}\w{0,2} [^\W\d]+ \d{4}\b")
 """The words of somebody else, and the day on which a letter was written: ``A Paris, le 3 mars 2026``."""
 _LONG_LINE = 200
 """Characters of a line in which units are not looked for under names with a slip."""

@@ -61,7 +61,7 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, leaves_as_is, plans_of, sets_condition
+from judge.requests.governing import Governs, around_quotation, leaves_as_is, plans_of, sets_condition
 from judge.requests.names import in_century
 from judge.requests.orders import MeanOrdersRequest, PhaseHeading, StopReading, WithdrawOrdersRequest
 from judge.requests.requests import UnreadRest
@@ -208,6 +208,11 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     if chosen := choose_plan(session, line, context):
         below, rest = chosen
         return _handle_possible_order(below, rest, PossibleOrder(), context) if rest else below
+    if quoted := around_quotation(line):
+        before_it, said, rest = quoted
+        if is_near_order(session, rest):
+            session = take_part(session, before_it, context) if before_it else session
+            return _handle_possible_order(session.told(said, Done(Outcome.PLAIN_WORDS)), rest, PossibleOrder(), context)
     if plans := plans_of(line):
         for part in plans:
             session = take_part(session, part, context)

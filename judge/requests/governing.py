@@ -110,6 +110,21 @@ def denies_or_conditions(clause: str) -> bool:
     return any(_any_of(name).search(words) for name in ("denial", "condition", "choice", "draft", "report"))
 
 
+def around_quotation(line: str) -> tuple[str, str, str] | None:
+    """Return what stands before, in and behind a sentence that quotes somebody: ``Italy wrote “take Greece”. A SER - GRE``.
+
+    None where nothing is quoted in several words, behind a word for what others say.
+    """
+    found = _QUOTATION.search(line)
+    if found is None or len(found[0].split()) < _SHORTEST_QUOTATION:
+        return None
+    *before, telling = sentences_of(line[: found.start()]) or ("",)
+    if not any(_any_of(name).search(_words_of(telling)) for name in ("report", "earlier")):
+        return None
+    begins = line.rindex(telling, 0, found.start()) if telling else found.start()
+    return " ".join(before), line[begins : found.end()].strip(), line[found.end() :].lstrip(" ,;.")
+
+
 def plan_named(title: str) -> str:
     """Return the name of one of several plans in a title, as ``Plan B``; empty where it names none, or several."""
     found = [*_name_of_plan().finditer(title)]
@@ -361,6 +376,10 @@ _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 
 _CONJUNCTION = re.compile("^ (?:but|and|so|mais|et|donc|please|svp) ")
 _GOVERNING = frozenset({Governs.HOLDS, Governs.DENIES, Governs.ADDRESSES})
+
+_QUOTATION = re.compile("\"[^\"]+\"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb")
+_SHORTEST_QUOTATION = 3
+"""Words in quotation marks that are what somebody said, and no name."""
 
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""

@@ -22,6 +22,7 @@ SETS = {
     "eleventh": 1001,
     "twelfth": 1101,
     "thirteenth": 1201,
+    "fourteenth": 1301,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 

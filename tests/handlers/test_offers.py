@@ -15,8 +15,8 @@ from judge.handlers.settle_letter import handle_lines
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import Done, Outcome
 from judge.requests.read_lines import read_lines
-from judge.rules.board import Power
-from judge.rules.orders import Order
+from judge.rules.board import Location, Power, Province
+from judge.rules.orders import Move, Order
 from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
 from tests.shared.each_case import each_case
 from tests.shared.sections import sections
@@ -64,6 +64,20 @@ def test_talk_below_orders_puts_none_of_them_in_question(below: str) -> None:
     session = settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7)
     assert len(after(session).orders[FRANCE]) == 2
     assert session.offered == ()
+
+
+QUOTING = [
+    'Italy wrote "you should take Burgundy from Paris and stay in Brest". A PAR - PIC',
+    "L'Italie m'a écrit « va en Bourgogne depuis Paris, et Brest tient », bien reçu. A PAR - PIC",
+    "The last report said “A PAR - BUR bounced, F BRE held”. A PAR - PIC",
+]
+
+
+@each_case("line", QUOTING)
+def test_of_the_words_of_somebody_else_in_quotation_marks_nothing_is_offered(line: str) -> None:
+    session = settled(game_at(SPRING), line, 7)
+    orders = [one.order for one in after(session).orders.get(FRANCE, ())] + [order for _, order in session.offered]
+    assert orders == [Move(Province("PAR"), Location(Province("PIC")))]
 
 
 @each_case("word", ["YES", "Oui", "oui merci", "Yes, please.", "👍", "Yes!\nThanks, Anna"])
