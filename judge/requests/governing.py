@@ -111,7 +111,7 @@ def denies_or_conditions(clause: str) -> bool:
 
 
 def around_quotation(line: str) -> tuple[str, str, str] | None:
-    """Return what stands before, in and behind a sentence that quotes somebody: ``Italy wrote “take Greece”. A SER - GRE``.
+    """Return what stands before, in and behind a sentence that quotes: ``Italy wrote “take Greece”. A SER - GRE``.
 
     None where nothing is quoted in several words, behind a word for what others say.
     """
@@ -193,7 +193,7 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
     words = _CONJUNCTION.sub(" ", spaced_words(sentence))
     if sentence.rstrip(_CLOSINGS).endswith("?"):
         return bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
-    if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) in _GOVERNING:
+    if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) is Governs.HOLDS:
         return True
     if len(words.split()) > _LONGEST_DOUBT:
         return False
@@ -375,9 +375,8 @@ _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 
 _CONJUNCTION = re.compile("^ (?:but|and|so|mais|et|donc|please|svp) ")
-_GOVERNING = frozenset({Governs.HOLDS, Governs.DENIES, Governs.ADDRESSES})
 
-_QUOTATION = re.compile("\"[^\"]+\"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb")
+_QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3
 """Words in quotation marks that are what somebody said, and no name."""
 
