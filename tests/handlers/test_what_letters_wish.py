@@ -14,6 +14,7 @@ from judge.reports.line_answers import (
     OrderAccepted,
     OrdersOffered,
     Outcome,
+    PressRead,
     SeveralFaults,
     Unknown,
     answer_for_faults,
@@ -93,29 +94,28 @@ def test_a_wish_of_absence_proposes_nothing_that_the_game_would_refuse() -> None
     assert not any(isinstance(one.answer, InvalidCommand) for one in told)
 
 
-TO_OTHERS: Mapping[str, tuple[str, str, str]] = {
-    "Pour l'Italie :": ("18centres", "fr", "PRESSE À L'ITALIE"),
-    "Message pour la Russie et l'Italie : la Manche reste vide.": (
-        "18centres",
-        "fr",
-        "PRESSE À LA RUSSIE ET À L'ITALIE",
-    ),
-    "Dis à l'Italie que je suis d'accord.": ("18centres", "fr", "PRESSE À L'ITALIE"),
-    "Transmettre à l'Allemagne : je vous soutiens.": ("18centres", "fr", "PRESSE À L'ALLEMAGNE"),
-    "To Germany: I won't go to Denmark. Promise.": ("standard", "en", "PRESS TO GERMANY"),
-    "Please forward to Italy: I agree.": ("standard", "en", "PRESS TO ITALY"),
-    "Tell Germany and Italy that I agree.": ("standard", "en", "PRESS TO GERMANY AND ITALY"),
+TO_OTHERS: Mapping[str, tuple[str, Language, tuple[str, ...]]] = {
+    "Message pour la Russie et l'Italie : la Manche reste vide.": ("18centres", "fr", ("RUSSIA", "ITALY")),
+    "Dis à l'Italie que je suis d'accord.": ("18centres", "fr", ("ITALY",)),
+    "Transmettre à l'Allemagne : je vous soutiens.": ("18centres", "fr", ("GERMANY",)),
+    "To Germany: I won't go to Denmark. Promise.": ("standard", "en", ("GERMANY",)),
+    "Please forward to Italy: I agree.": ("standard", "en", ("ITALY",)),
+    "Tell Germany and Italy that I agree.": ("standard", "en", ("GERMANY", "ITALY")),
 }
 
 
-def test_words_for_other_players_outside_of_press_are_said_not_to_have_gone_to_them() -> None:
-    told = {}
-    for line, (notation, spoken, _) in TO_OTHERS.items():
-        language: Language = "fr" if spoken == "fr" else "en"
-        found = answers(PHASES["movements"], SEATS[Power("FRANCE")], line, notation, language)
-        told[line] = [one.answer for one in found]
-    wanted = {line: [InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, (row[2],))] for line, row in TO_OTHERS.items()}
-    assert told == wanted
+@pytest.mark.parametrize("line", TO_OTHERS)
+def test_words_for_other_players_outside_of_press_go_to_them_by_a_yes_alone(line: str) -> None:
+    notation, language, powers = TO_OTHERS[line]
+    (found,) = answers(PHASES["movements"], SEATS[Power("FRANCE")], line, notation, language)
+    assert isinstance(found.answer, PressRead)
+    assert found.answer.by_yes
+    assert set(found.answer.to.powers) == set(powers)
+
+
+def test_a_title_for_another_player_is_said_not_to_have_gone_to_them() -> None:
+    (found,) = answers(PHASES["movements"], SEATS[Power("FRANCE")], "Pour l'Italie :", "18centres", "fr")
+    assert found.answer == InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESSE À L'ITALIE",))
 
 
 @pytest.mark.parametrize("phase", ["movements", "retreats", "builds"])
