@@ -74,21 +74,27 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
     if is_open and _announces_first(sentence, others):
         return Governs.ANNOUNCES
-    goes_on = is_open and (introduces(sentence) or _is_unfinished(sentence, words))
+    goes_on = (is_open and introduces(sentence)) or _is_unfinished(sentence, words)
     points = goes_on or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
     is_held = is_open or points or _is_draft(words)
     kind = _class_of(words, others, points=points, goes_on=is_open, title=_title_of(sentence)) if is_held else None
     if kind or _puts_off(words):
         return kind or Governs.DENIES
+    if goes_on and _any_of("asking").match(words) and not _any_of("follow").search(words):
+        return Governs.HOLDS
     if is_open and _any_of("own").search(spaced_words(sentence)):
         return Governs.ANNOUNCES
+    if _any_of("alone").search(words) and not _any_of("past").search(words) and len(words.split()) <= _LONGEST_DOUBT:
+        return Governs.HOLDS
     is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
     return Governs.HOLDS if goes_on and not is_assent else Governs.NOTHING
 
 
 def _is_unfinished(sentence: str, words: str) -> bool:
     """Whether a sentence must go on in what stands below it, by its last word: ``In an ideal world I would do``."""
-    return sentence.rstrip(" ,;-\u2013\u2014")[-1:].isalnum() and bool(_ends_with("unfinished").search(words))
+    is_cut = bool(_ends_with("abbreviated").search(words))
+    is_in_word = sentence.rstrip(" ,;-\u2013\u2014")[-1:].isalnum()
+    return is_cut or (is_in_word and bool(_ends_with("unfinished").search(words)))
 
 
 def _puts_off(words: str) -> bool:
@@ -177,7 +183,8 @@ def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_
     denies or puts off; or it speaks, in a few words, of nothing else. What doubts how orders will go, or what others
     do, is talk. In a letter that ``is_later`` it must speak of what was sent. ``others`` are as in `what_governs`.
     """
-    if _any_of("provisos").match(spaced_words(sentence)) or (not is_later and _is_doubtful_rest(sentence, others)):
+    said = _CONJUNCTION.sub(" ", spaced_words(sentence))
+    if _any_of("provisos").match(said) or (not is_later and _is_doubtful_rest(sentence, others)):
         return True
     if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?") or (is_later and leaves_as_is(sentence)):
         return False
@@ -192,7 +199,8 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
     """
     words = _CONJUNCTION.sub(" ", spaced_words(sentence))
     if sentence.rstrip(_CLOSINGS).endswith("?"):
-        return bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
+        is_own = bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
+        return is_own or bool(_any_of("supposes").search(words))
     if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) is Governs.HOLDS:
         return True
     if len(words.split()) > _LONGEST_DOUBT:
@@ -374,7 +382,9 @@ _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 
-_CONJUNCTION = re.compile("^ (?:but|and|so|mais|et|donc|please|svp) ")
+_CONJUNCTION = re.compile(
+    "^ (?:(?:but|and|so|h+m+|oh|oops|well|er|um|as i said|sorry|mais|et|donc|euh|ah|bon|oups|comme dit|désolé|désolée|please|svp) )+"
+)
 
 _QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3
@@ -415,6 +425,8 @@ def _any_of(name: str) -> re.Pattern[str]:
         "ends": table["ends"]["words"],
         "assent": table["assent"]["words"],
         "unfinished": table["unfinished"]["words"],
+        "abbreviated": table["unfinished"]["abbreviated"],
+        "asking": table["unfinished"]["asking"],
     }[name]
     return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
 
