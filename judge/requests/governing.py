@@ -183,7 +183,7 @@ def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_
     denies or puts off; or it speaks, in a few words, of nothing else. What doubts how orders will go, or what others
     do, is talk. In a letter that ``is_later`` it must speak of what was sent. ``others`` are as in `what_governs`.
     """
-    said = _CONJUNCTION.sub(" ", spaced_words(sentence))
+    said = _without_leading(spaced_words(sentence))
     if _any_of("provisos").match(said) or (not is_later and _is_doubtful_rest(sentence, others)):
         return True
     if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?") or (is_later and leaves_as_is(sentence)):
@@ -197,7 +197,7 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
 
     ``Maybe``, ``if Germany agrees``, ``(draft)``, ``-- to be discussed --``; ``Shall I send it like this?``.
     """
-    words = _CONJUNCTION.sub(" ", spaced_words(sentence))
+    words = _without_leading(spaced_words(sentence))
     if sentence.rstrip(_CLOSINGS).endswith("?"):
         is_own = bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
         return is_own or bool(_any_of("supposes").search(words))
@@ -207,6 +207,13 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
         return False
     is_condition = bool(_any_of("condition").match(words)) and _names_other(words, others)
     return bool(_any_of("fragments").match(words)) or (is_condition and not _CLAUSE.search(sentence))
+
+
+def _without_leading(words: str) -> str:
+    """The words behind those that only lead to what is said: "but", "hmm"."""
+    while found := _any_of("leading").match(words):
+        words = words[found.end() - 1 :]
+    return words
 
 
 def leaves_as_is(text: str) -> bool:
@@ -382,9 +389,6 @@ _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 
-_CONJUNCTION = re.compile(
-    "^ (?:(?:but|and|so|h+m+|oh|oops|well|er|um|as i said|sorry|mais|et|donc|euh|ah|bon|oups|comme dit|désolé|désolée|please|svp) )+"
-)
 
 _QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3

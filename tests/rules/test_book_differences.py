@@ -19,8 +19,8 @@ ALIKE = cases([FOLDER / "alike.toml"])
 APART = cases(file for file in FOLDER.glob("*.toml") if file.stem != "alike")
 LETTERS = [case for case in APART if case.fact("press")]
 BOOKS = tuple(map(load_rulebook, rulebook_names()))
-TOLD = {"name", "sight"}
-"""What no verdict depends on: how a book is called, whom it shows what."""
+TOLD = {"name", "sight", "eliminated_take_over"}
+"""What no verdict depends on: how a book is called, whom it shows what, who may take a seat."""
 POLICIES = [field.name for field in fields(RuleBook) if field.name not in TOLD]
 
 

@@ -161,8 +161,8 @@ WRONG = {
         24,
         (
             "there is no policy 'damages'; there are adjustments, adjustments_in_last_year, control, convoy_routes, "
-            "convoyed_attacker_origin, counted_at_term, damage, disorder_removals, land_or_sea, paradoxes, "
-            "press_in_short_phases, sight, tie_at_term"
+            "convoyed_attacker_origin, counted_at_term, damage, disorder_removals, eliminated_take_over, "
+            "land_or_sea, paradoxes, press_in_short_phases, sight, tie_at_term"
         ),
     ),
     "no TOML": ("[war.scouts]", "[war.scouts", 35, "Expected ']' at the end of a table declaration"),
