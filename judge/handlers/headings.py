@@ -83,7 +83,8 @@ def _under(session: GameSession, sentence: str) -> GameSession:
 
     A letter to somebody else is not ended by words such as "my orders", but by a title or by its end.
     """
-    how = what_governs(sentence, other_stems(session))
+    is_behind = any(isinstance(one.answer, OrderAccepted | OrdersOffered) for one in session.answers)
+    how = what_governs(sentence, other_stems(session), behind_orders=is_behind)
     held = session.held
     if how in _HOLDING and not (held and held.phase_unread):
         return replace(session, held=Held(sentence, how))

@@ -55,8 +55,10 @@ def stems_of(names: Collection[str]) -> frozenset[str]:
     return frozenset(word[:_SHORTEST_STEM] for word in words if len(word) >= _SHORTEST_STEM - 1)
 
 
-def what_governs(sentence: str, others: frozenset[str]) -> Governs:
+def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool = False) -> Governs:
     """Return what a sentence says of orders right below it; ``others`` are the stems of other powers' names.
+
+    One that speaks of nothing but a joke or a mistake is about the orders that stand above it, where any do.
 
     It counts where the sentence ends as an introduction or has no end, where it points at what follows, and where it
     greets somebody. Whatever introduces orders, and does not say that they are the writer's own, holds them.
@@ -84,7 +86,8 @@ def what_governs(sentence: str, others: frozenset[str]) -> Governs:
         return Governs.HOLDS
     if is_open and _any_of("own").search(spaced_words(sentence)):
         return Governs.ANNOUNCES
-    if _any_of("alone").search(words) and not _any_of("past").search(words) and len(words.split()) <= _LONGEST_DOUBT:
+    is_short = not behind_orders and len(words.split()) <= _LONGEST_DOUBT
+    if is_short and _any_of("alone").search(words) and not _any_of("past").search(words):
         return Governs.HOLDS
     is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
     return Governs.HOLDS if goes_on and not is_assent else Governs.NOTHING
