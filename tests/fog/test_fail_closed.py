@@ -80,7 +80,8 @@ OF_EVERYONE = {
 """What says nothing of the board; who may see which address is decided where it is shown (``knows_addresses``)."""
 
 OWN_ONLY = {
-    "seed", "fingerprint_key", "order_sets", "advance", "wished", "press.held", "press.ready", "press.last_sweep", "press.unread",
+    "seed", "fingerprint_key", "order_sets", "advance", "wished",
+    "press.held", "press.ready", "press.last_sweep", "press.unread",
     "address_book.bounces", "address_book.unreachable", "address_book.moves", "address_book.invited",
     "members.wishes", "members.standbys",
     "members.applicants", "members.placed", "members.misses", "members.whatifs", "members.former_players",
