@@ -8,6 +8,7 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     exports,
     headings,
     mastery,
+    order_questions,
     orders,
     people,
     plain_press,
@@ -19,7 +20,6 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     rules,
     seats,
     votes,
-    what_ifs,
     wishes,
 )
 from judge.handlers.registry import HANDLERS

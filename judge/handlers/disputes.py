@@ -4,10 +4,10 @@ from judge.game.deadlines.messages import HoldForDispute
 from judge.game.decide import decide
 from judge.game.press.messages import SendPress
 from judge.game.refusals import Refused
+from judge.handlers.order_questions import answer_why
 from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.registry import handles_in_game, no_player
 from judge.handlers.session import GameSession, LineContext, Session
-from judge.handlers.what_ifs import answer_why
 from judge.mail.identity import redact_addresses
 from judge.reports.line_answers import Outcome, TextAnswer
 from judge.reports.why import dispute_answer, dispute_letter

@@ -11,7 +11,6 @@ from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, With
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
 from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, answer_last, choose_plan
-from judge.handlers.fitted import answer_questions
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -33,6 +32,7 @@ from judge.handlers.offers import (
     with_powers,
     words_behind_assent,
 )
+from judge.handlers.order_questions import answer_questions
 from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for
 from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
 from judge.handlers.registry import handles, handles_in_game, no_player
@@ -201,7 +201,7 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     if corrected := correct_orders(session, line, context, take_part):
         return corrected
-    if asked := answer_questions(session, line, context, take_part):
+    if "?" in line and (asked := answer_questions(session, line, context, take_part)):
         return asked
     if back := take_back(session, line, context.number):
         return back

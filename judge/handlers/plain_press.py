@@ -197,8 +197,7 @@ def _what_is_said(session: GameSession, lines: Sequence[str], context: LineConte
                 after = _taken(dry, sentence, dry_context)
             except EffortSpentError:
                 after = dry
-            orders = _orders_of(after)
-            is_order = len(orders) > len(_orders_of(dry)) or any(one not in _orders_of(dry) for one in orders)
+            is_order = not set(_orders_of(after)) <= set(_orders_of(dry))
             is_stray = (is_order and not _speaks_to_people(sentence)) or _is_for_judge(sentence)
             if is_order and is_stray:
                 dry = after

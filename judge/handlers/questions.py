@@ -23,13 +23,13 @@ from judge.game.summary import Stage
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.help import answer_help
 from judge.handlers.names import unknown_phase
+from judge.handlers.order_questions import answer_why
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.plain_words import names_regions
 from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.services import OnDemand, Services
 from judge.handlers.session import GameSession, LineContext, Session
-from judge.handlers.what_ifs import answer_why
 from judge.mail.compose import compose_again
 from judge.mail.headers import Headers, header_block
 from judge.mail.identity import press_reply_address, read_recipient, reply_address

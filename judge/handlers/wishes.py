@@ -10,10 +10,10 @@ from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last
-from judge.handlers.fitted import answer_questions
 from judge.handlers.headings import stand_above, take_back
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
+from judge.handlers.order_questions import answer_questions, handle_what_if
 from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.questions import handle_game_info, handle_help, handle_history
@@ -21,7 +21,6 @@ from judge.handlers.registry import handles
 from judge.handlers.rules import handle_rule
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
-from judge.handlers.what_ifs import handle_what_if
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order

@@ -149,10 +149,20 @@ def _book_words(language: Language, book: str) -> tuple[re.Pattern[str], Mapping
 def _phrasebook(language: Language, own_folder: str, book: str) -> Phrasebook:
     if book and _book_words(language, book) is None:
         return phrasebook(language)
-    usual = _phrasebook_with(language, frozenset(own_sentences(own_folder).usable.items()))
+    own = own_sentences(own_folder).usable
+    usual = _phrasebook_with(language, frozenset(own.items()))
     if not book:
         return usual
-    return replace(usual, sentences={key: in_words_of(book, language, text) for key, text in usual.sentences.items()})
+    said = {
+        key: text if _own_key(language, key) in own else in_words_of(book, language, text)
+        for key, text in usual.sentences.items()
+    }
+    return replace(usual, sentences=said)
+
+
+def _own_key(language: Language, key: str) -> str:
+    """What a sentence is called among the operator's own."""
+    return f"{language}.toml: {key}"
 
 
 @lru_cache
@@ -161,7 +171,7 @@ def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]]) -> Phr
     calendar = tables["calendar"]
     bare = Phrasebook(
         language,
-        sentences=_sentences(tables, f"{language}.toml: ", dict(own)),
+        sentences=_sentences(tables, language, dict(own)),
         weekdays=calendar["weekdays"],
         months=calendar["months"],
         numbers=calendar["numbers"],
@@ -174,9 +184,9 @@ def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]]) -> Phr
     )
 
 
-def _sentences(tables: Mapping[str, object], prefix: str, own: Mapping[str, str]) -> Mapping[str, str]:
+def _sentences(tables: Mapping[str, object], language: Language, own: Mapping[str, str]) -> Mapping[str, str]:
     packaged = {key: text for key, text in flat_sentences(tables) if isinstance(text, str)}
-    return {key: own.get(prefix + key, text) for key, text in packaged.items()}
+    return {key: own.get(_own_key(language, key), text) for key, text in packaged.items()}
 
 
 def say(language: Language, key: str, /, **facts: object) -> str:

@@ -83,7 +83,7 @@ class _TypesettingLoader(FileSystemLoader):
     """Loads templates with the no-break spaces of their language set, so that their authors type ordinary spaces.
 
     A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark. The words
-    are those of the rule book ``book``, where one is named.
+    are those of the rule book ``book``, where one is named; the operator's own stay as they are.
     """
 
     def __init__(self, language: Language, own_folder: str, book: str) -> None:
@@ -95,7 +95,8 @@ class _TypesettingLoader(FileSystemLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, filename, is_current = super().get_source(environment, template)
-        source = in_words_of(self._words_of, self._language, self._own.get(f"{self._language}/{template}", source))
+        own = self._own.get(f"{self._language}/{template}", source)
+        source = own if own != source else in_words_of(self._words_of, self._language, source)
         for begin, mark in _HEADINGS:
             source = begin.sub(mark, source)
         return self._book.with_no_break_spaces(source), filename, is_current

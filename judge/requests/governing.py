@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
@@ -47,6 +47,11 @@ def introduces(sentence: str) -> bool:
     return sentence.rstrip(_CLOSINGS).endswith(_COLONS)
 
 
+def is_question(sentence: str) -> bool:
+    """Whether a sentence ends as a question does."""
+    return sentence.rstrip(_CLOSINGS).endswith("?")
+
+
 def stems_of(names: Collection[str]) -> frozenset[str]:
     """Return how the words begin that speak of the powers of these names."""
     folded = [fold_case(name) for name in names]
@@ -70,7 +75,7 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
         return _of_greeting(greeted, others)
     if _is_title_of_several(sentence) or _is_addressed_in_front(sentence, others):
         return Governs.ADDRESSES
-    if sentence.rstrip(_CLOSINGS).endswith("?") and _any_of("shown").search(words):
+    if is_question(sentence) and _any_of("shown").search(words):
         is_request = _any_of("follow").search(words) and not _puts_off(words)
         return Governs.ANNOUNCES if is_request else Governs.HOLDS
     is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
@@ -86,8 +91,7 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
         return Governs.HOLDS
     if is_open and _any_of("own").search(spaced_words(sentence)):
         return Governs.ANNOUNCES
-    is_short = not behind_orders and len(words.split()) <= _LONGEST_DOUBT
-    if is_short and _any_of("alone").search(words) and not _any_of("past").search(words):
+    if _speaks_of_doubt(words) and not behind_orders and len(words.split()) <= _LONGEST_DOUBT:
         return Governs.HOLDS
     is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
     return Governs.HOLDS if goes_on and not is_assent else Governs.NOTHING
@@ -124,7 +128,7 @@ def around_quotation(line: str) -> tuple[str, str, str] | None:
 
     None where nothing is quoted in several words, behind a word for what others say.
     """
-    found = _QUOTATION.search(line)
+    found = QUOTATION.search(line)
     if found is None or len(found[0].split()) < _SHORTEST_QUOTATION:
         return None
     *before, telling = sentences_of(line[: found.start()]) or ("",)
@@ -189,7 +193,7 @@ def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_
     said = _without_leading(spaced_words(sentence))
     if _any_of("provisos").match(said) or (not is_later and _is_doubtful_rest(sentence, others)):
         return True
-    if introduces(sentence) or sentence.rstrip(_CLOSINGS).endswith("?") or (is_later and leaves_as_is(sentence)):
+    if introduces(sentence) or is_question(sentence) or (is_later and leaves_as_is(sentence)):
         return False
     clauses = [_words_of(clause) for clause in _APART.split(sentence)]
     return any(_doubts(words, is_later=is_later) for words in clauses)
@@ -201,7 +205,7 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
     ``Maybe``, ``if Germany agrees``, ``(draft)``, ``-- to be discussed --``; ``Shall I send it like this?``.
     """
     words = _without_leading(spaced_words(sentence))
-    if sentence.rstrip(_CLOSINGS).endswith("?"):
+    if is_question(sentence):
         is_own = bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
         return is_own or bool(_any_of("supposes").search(words))
     if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) is Governs.HOLDS:
@@ -231,11 +235,15 @@ def _doubts(words: str, *, is_later: bool) -> bool:
     points = bool(_any_of("points").search(words))
     if _puts_off(words) or _says_what_it_is(words, points=points):
         return True
-    if _any_of("alone").search(words) and not _any_of("past").search(words):
+    if _speaks_of_doubt(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
     is_denied = is_denied and not (_keeps(words) or _any_of("outlooks").search(words))
     return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
+
+
+def _speaks_of_doubt(words: str) -> bool:
+    return bool(_any_of("alone").search(words)) and not _any_of("past").search(words)
 
 
 def _says_what_it_is(words: str, *, points: bool) -> bool:
@@ -392,8 +400,7 @@ _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
 _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 
-
-_QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
+QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3
 """Words in quotation marks that are what somebody said, and no name."""
 
@@ -414,28 +421,17 @@ def _ends_with(name: str) -> re.Pattern[str]:
 
 @lru_cache
 def _any_of(name: str) -> re.Pattern[str]:
-    table = _table()
-    phrases = {
-        **table["classes"],
-        **table["back"],
-        **table["doubt"],
-        "own": table["own"]["words"],
-        "afresh": table["own"]["afresh"],
-        "amended": table["own"]["amended"],
-        "follow": table["own"]["follow"],
-        "used": table["own"]["used"],
-        "titles_of_orders": table["own"]["titles"],
-        "below": table["below"]["words"],
-        "shown": table["below"]["shown"],
-        "titles": table["titles"]["words"],
-        "harmless": table["harmless"]["words"],
-        "ends": table["ends"]["words"],
-        "assent": table["assent"]["words"],
-        "unfinished": table["unfinished"]["words"],
-        "abbreviated": table["unfinished"]["abbreviated"],
-        "asking": table["unfinished"]["asking"],
-    }[name]
+    phrases = _phrases()[name]
     return re.compile("|".join(map(phrase_pattern, sorted(phrases, key=len, reverse=True))))
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> Mapping[str, Sequence[str]]:
+    """Each list of phrases by its key; one called "words" by the name of its table."""
+    listed = (
+        (key if key != "words" else name, words) for name, table in _table().items() for key, words in table.items()
+    )
+    return dict(listed)
 
 
 @lru_cache(maxsize=1)

@@ -232,6 +232,11 @@ def _written(orders: Iterable[Order], position: Position) -> frozenset[str]:
     return frozenset(write_order(order, position, board, standard) for order in orders)
 
 
+def not_orders(letter: CorpusLetter) -> set[str]:
+    """What a letter is said to mean, or not to, that is no order of its scene."""
+    return {order for order in letter.meant | letter.also | letter.never if not is_an_order(order, letter)}
+
+
 def is_an_order(text: str, letter: CorpusLetter) -> bool:
     """Whether that is how the standard notation writes an order that the power can give in the position."""
     position, board, standard = position_of(letter.scene, letter.book), load_board(BOARD), load_notation("standard")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language
-from tests.corpus.carried_out import is_an_order
-from tests.corpus.collection import LANGUAGES, CorpusLetter, letters
+from tests.corpus.carried_out import not_orders
+from tests.corpus.collection import LANGUAGES, letters
 from tests.corpus.figures import BEGIN, END, FAMILIES, PAGE, figures, findings
 
 KNOWN_WRONG = Path(__file__).parent / "known-wrong.txt"
@@ -44,11 +44,7 @@ def test_no_letter_as_people_write_takes_three_fifths_of_the_work_that_one_may_t
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_letters_are_said_to_mean_are_orders_of_their_scene(language: Language) -> None:
-    assert [f"{each.name}: {order}" for each in letters(language) for order in sorted(_not_orders(each))] == []
-
-
-def _not_orders(letter: CorpusLetter) -> set[str]:
-    return {order for order in letter.meant | letter.also | letter.never if not is_an_order(order, letter)}
+    assert [f"{each.name}: {order}" for each in letters(language) for order in sorted(not_orders(each))] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,8 +10,8 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
+from judge.handlers.order_questions import handle_what_if
 from judge.handlers.session import GameSession, Session
-from judge.handlers.what_ifs import handle_what_if
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.line_answers import InvalidCommand, Unknown, WhatIfAnswer
 from judge.requests.questions import WhatIfRequest

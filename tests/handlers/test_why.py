@@ -6,7 +6,7 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
-from judge.handlers.what_ifs import answer_why
+from judge.handlers.order_questions import answer_why
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.requests.questions import WhyRequest
 from judge.requests.read_lines import read_lines

@@ -15,14 +15,17 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.reports import own_texts
 from judge.reports.game_answers import write_terms
+from judge.reports.help import help_topics, write_help_topic
 from judge.reports.html_letter import write_html
-from judge.reports.language import say
+from judge.reports.language import phrasebook, say
+from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.own_texts import changed_texts, note_own_texts, own_texts_in_use, packaged_text, use_own_texts
 from judge.reports.rules import write_house_rules
 from judge.reports.templates import LetterText, fill_template, letter_number_line
 from judge.requests.read_lines import read_lines
 from judge.requests.rules import HouseRulesRequest
 from judge.rules.board import Power
+from judge.rules.rulebook import board_in_book
 from judge.shell.doctor.check import Installation
 from judge.shell.doctor.machine import check_texts
 from judge.shell.play.local_game import text_of
@@ -65,6 +68,18 @@ def test_an_own_template_takes_the_place_of_the_packaged_one_in_its_language(fol
     assert str(fill_template("fr", "anyone.enough")) == "Ça suffit\u00a0!\n"
     assert "suffit" not in str(fill_template("en", "anyone.enough", until="noon"))
     assert findings(folder) == ["ok     texts     1 of the operator's own"]
+
+
+def test_own_texts_stay_as_they_are_where_a_rule_book_has_other_words(folder: Path) -> None:
+    lay(folder, "templates/fr/anyone.enough.txt", "Assez, pas de mobilisation.\n")
+    lay(folder, "languages/fr.toml", '[subject]\nagain = "(encore une mobilisation)"\n')
+    lay(folder, "templates/fr/help/builds.txt", packaged_text("templates/fr/help/builds.txt"))
+    use(folder)
+    assert str(fill_template("fr", "anyone.enough", "1971")) == "Assez, pas de mobilisation.\n"
+    assert phrasebook("fr", "1971").say("subject.again") == "(encore une mobilisation)"
+    reader = Person(MASTER.address, MASTER.token, "fr", "1971")
+    builds = next(one for one in help_topics() if one.name == "builds")
+    assert "constructions" in write_help_topic(builds, reader, board_in_book(STANDARD_BOARD, "1971"))
 
 
 def test_house_rules_are_a_text_of_the_operators_own(folder: Path) -> None:

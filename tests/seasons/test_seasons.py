@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language
-from tests.corpus.carried_out import Finding, carried_out, is_an_order
+from tests.corpus.carried_out import Finding, carried_out, not_orders
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters_in
 from tests.shared.each_case import each_case
 
@@ -23,7 +23,7 @@ def test_what_is_meant_of_retreats_and_adjustments_is_in_force_or_offered(letter
 
 @each_case("letter", LETTERS, ids=lambda letter: letter.name)
 def test_what_letters_of_retreats_are_said_to_mean_are_orders_of_their_scene(letter: CorpusLetter) -> None:
-    assert [order for order in letter.meant if not is_an_order(order, letter)] == []
+    assert not_orders(letter) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
