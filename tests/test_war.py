@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.formats.record.verifying import verify
 from judge.rules.board import Power, Province, Unit
 from judge.rules.position import Position
 from judge.shell.play.local_game import GAME, Correspondent, LocalGame, text_of
@@ -167,6 +168,32 @@ def test_a_region_under_quarantine_is_closed_to_all(war: War) -> None:
     assert war.position.owners[ORM] == WEST
     war.write(war.master, "ROLLBACK S1M")
     assert war.position.quarantined == {ORM}
+
+
+def test_a_new_troop_is_told_raised_and_recorded(war: War) -> None:
+    decree = "TROOP D dragons, power 2/1, 4 HP, T+C, most 1, Aadleron"
+    assert "Everyone is told" in war.write(war.master, decree)
+    assert "lettre D (dragons : puissance 2, 1 en défense, 4 PV" in war.told(war.west)
+    assert "letter D (dragons: power 2, 1 in defence, 4 HP" in war.told(war.east)
+    assert "Nouvelle troupe D (dragons : puissance 2" in war.write(war.west, "ÉTAT")
+    war.write(war.west, "I VAL - ORM")
+    war.until("W1A")
+    war.write(war.master, "CORRECT", "REMOVE I ORM", "REASON A place for dragons.", "ENDCORRECT")
+    assert "+D VAL" in war.write(war.west, "+D VAL")
+    war.until("S2M")
+    assert (war.unit(Province("VAL")).letter, war.unit(Province("VAL")).strength) == ("D", 2)
+    war.write(war.west, "D VAL A HAU")
+    war.until("F2M")
+    war.write(war.master, "TROOP G galleys, power 1, 2 HP, M+C", "ROLLBACK W1A")
+    assert {*war.table.game.board.war.troops} == {*"IWCFD"}, "going back undoes what was decreed since"
+    war.until("S2M")
+    war.write(war.master, "TERMINATE rome Enough.")
+    assert "A new kind of troop has appeared in this war, letter D (dragons" in in_one_line(
+        " ".join(war.pages("decided"))
+    )
+    archive = war.table.judge.services.config.folders.archive / GAME
+    found = verify({page.name: page.read_text(encoding="utf-8") for page in archive.iterdir()})
+    assert found.difference is None
 
 
 def test_a_correction_makes_units_of_troops_and_changes_their_numbers(war: War) -> None:

@@ -141,6 +141,7 @@ class Refusal(Enum):
     NOT_ALLIED = "not_allied"
     AT_WAR_ALREADY = "at_war_already"
     TROOP_OF_OTHERS = "troop_of_others"  # ``power`` does not raise what is to stand in ``province``
+    TROOP_KNOWN = "troop_known"  # the table of the war has a troop of that letter
     TROOP_FULL = "troop_full"  # ``power`` has the most it may have of it
     PLACE_TAKEN = "place_taken"
     WRONG_GROUND = "wrong_ground"

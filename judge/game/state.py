@@ -26,7 +26,7 @@ from judge.game.state_parts import (
 )
 from judge.game.tutorial.messages import LessonState
 from judge.game.votes.messages import VoteCast
-from judge.rules.board import Board, Power, Province, with_closed
+from judge.rules.board import Board, Power, Province, with_closed, with_troops
 from judge.rules.ending import survivors
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position
@@ -99,8 +99,9 @@ class Game:
         return self.board_at(self.position) if self.position else board_of_settings(self.settings)
 
     def board_at(self, position: Position) -> Board:
-        """The board as it is in the year of a position, without the regions that are under quarantine in it."""
-        return with_closed(board_of_settings(self.settings).in_year(position.phase.year), position.quarantined)
+        """The board as it is in the year of a position: with its quarantine, and the troops that have appeared."""
+        board = with_troops(board_of_settings(self.settings).in_year(position.phase.year), position.troops)
+        return with_closed(board, position.quarantined)
 
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:

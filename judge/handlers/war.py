@@ -1,7 +1,8 @@
 """The lines that decide something of a war besides orders: alliances, what the master grants a nation."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game.decide import decide
 from judge.game.mastery.messages import MasterAct
@@ -10,6 +11,7 @@ from judge.game.messages import Event
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.game.war.messages import (
+    AddTroop,
     AnnounceAlliance,
     BreakAlliance,
     BuildFactory,
@@ -25,11 +27,12 @@ from judge.game.war.rules import repairs_news
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import NamedRegion, RegionReader, notations_of
 from judge.handlers.session import GameSession, LineContext, Session
+from judge.notation.lexicon import find_clashes
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, RefusedPart, Unknown
-from judge.reports.names import region_name
-from judge.reports.war import too_many_units_text
+from judge.reports.names import region_name, troop_text
+from judge.reports.war import too_many_units_text, troop_example
 from judge.requests.vocabulary import (
     Word,
     fold_case,
@@ -38,7 +41,7 @@ from judge.requests.vocabulary import (
     words_in,
 )
 from judge.requests.war import WarRequest
-from judge.rules.board import Board, Location, Power, Province
+from judge.rules.board import Board, Location, Power, Province, Troop, UnitKind, with_troops
 from judge.rules.corrections import why_cannot_place
 from judge.rules.orders import Build
 from judge.rules.territory import unit_allowance, unit_balance
@@ -136,6 +139,9 @@ def _read_line_of_power(session: Session, game: Game, key: str, rest: Word) -> _
             return power if isinstance(power, InvalidCommand) else _WarLine(BuildFactory(by, power))
         case "enter":
             return _read_entry(session, game, rest)
+        case "troop":
+            troop = _read_troop(session, game, rest)
+            return troop if isinstance(troop, InvalidCommand) else _WarLine(AddTroop(by, troop))
         case _:
             return None
 
@@ -189,6 +195,82 @@ def _example_of_entry(session: Session, game: Game, power: Power) -> tuple[str, 
         if not why_cannot_place(board, position, troop.kind, Location(at))
     )
     return tuple(fit)[:1]
+
+
+# --- a line that describes a new kind of troop: ``D dragons, power 2/1, 4 HP, T+C, most 3, Reinheim``
+
+
+_LETTER = re.compile(r"(?P<letter>[A-Za-z])(?!\w)[\s:.=]*(?P<name>.*)")
+_NAME = re.compile(r"[^\W\d_][^\W\d_' -]*(?:[' -][^\W\d_]+){0,3}")
+_LONGEST_NAME = 30
+_NUMBERS = re.compile(r"\b\d{1,2}(?:/\d){0,2}\b")
+_NUMBERED, _PLAIN = frozenset({"power", "health", "most"}), frozenset({"land", "sea", "gifted"})
+_LARGEST = 9
+"""The most power and hit points of a unit: a figure of one digit, as CORRECT writes them."""
+
+
+def _read_troop(session: Session, game: Game, rest: Word) -> Troop | InvalidCommand:
+    """Read the letter and the name of a troop, then what the table of 004 says of one, in any order."""
+    example = (troop_example(game.board, session.person.language),)
+    parts = [Word(one.group().rstrip(), rest.start + one.start()) for one in re.finditer(r"[^,;\s][^,;]*", rest.text)]
+    head = _LETTER.fullmatch(parts[0].text) if parts else None
+    if head is None:
+        return InvalidCommand.missing(Unknown.TROOP, rest.start, example)
+    letter, name, traits = head["letter"].upper(), head["name"], parts[1:]
+    if not name and traits:
+        name, traits = traits[0].text, traits[1:]
+    if not name:
+        return InvalidCommand.missing(Unknown.TROOP_NAME, rest.end, example)
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
+        return InvalidCommand.at(Unknown.TROOP_NAME, parts[0], example)
+    said: dict[str, tuple[int, ...]] = {}
+    powers: list[Power] = []
+    for part in traits:
+        found = _read_trait(part, session, game)
+        if isinstance(found, InvalidCommand):
+            return replace(found, hints=example)
+        powers += found.powers
+        said[found.key] = found.numbers
+    ground = said.keys() & {"land", "sea"}
+    if len(ground) != 1 or not {"power", "health"} <= said.keys():
+        return InvalidCommand.missing(Unknown.TRAIT, rest.end, example)
+    kind = UnitKind.FLEET if "sea" in ground else UnitKind.ARMY
+    attack, *others = said["power"]
+    (support, defence) = others if len(others) > 1 else (attack, *(others or [attack]))
+    most, health = next(iter(said.get("most", ())), 0), said["health"][0]
+    named = {"en": name, "fr": name}
+    troop = Troop(letter, named, kind, attack, support, defence, health, most, 0, frozenset(powers), "gifted" in said)
+    is_new = letter not in game.board.war.troops
+    if is_new and {*find_clashes(with_troops(game.board, (troop,)))} - {*find_clashes(game.board)}:
+        return InvalidCommand.at(Unknown.TROOP_NAME, parts[0], example)
+    return troop
+
+
+@dataclass(frozen=True)
+class _Trait:
+    """What a part of such a line says: the ``key`` of a trait with its numbers, or who alone raises the troop."""
+
+    key: str
+    numbers: tuple[int, ...] = ()
+    powers: tuple[Power, ...] = ()
+
+
+def _read_trait(part: Word, session: Session, game: Game) -> _Trait | InvalidCommand:
+    written = _NUMBERS.findall(part.text)
+    bare = _NUMBERS.sub(" ", part.text)
+    key = vocabulary().traits.get(fold_case(" ".join(bare.replace(":", " ").split())), "")
+    numbers = tuple(int(number) for one in written for number in one.split("/"))
+    if len(written) == 1 and key in _NUMBERED:
+        limit = _LARGEST if key != "most" else _LARGEST * _LARGEST
+        if all(1 <= number <= limit for number in numbers) and (key == "power" or len(numbers) == 1):
+            return _Trait(key, numbers)
+    elif not written and key in _PLAIN:
+        return _Trait(key)
+    elif not written:
+        powers = _power(session, game, part)
+        if not isinstance(powers, InvalidCommand):
+            return _Trait("only", powers=(powers,))
+    return InvalidCommand.at(Unknown.TRAIT, part)
 
 
 # --- lines that name units or regions
@@ -251,6 +333,8 @@ def _outcome_of(command: WarCommand, events: Sequence[Event], after: GameSession
             what = region_name(at, game.board, after.person.language).at
         case QuarantineRegion(at=at) | ReleaseRegion(at=at):
             what = region_name(at, game.board, after.person.language).name
+        case AddTroop(troop=troop):
+            what = f"{troop.letter}, {troop_text(game.board, troop, after.person.language)}"
         case AnnounceAlliance(to=power) | BreakAlliance(to=power) | BuildFactory(power=power):
             what = game.board.name_of(power, after.person.language)
     return Done(Outcome.of(type(events[0])), what)

@@ -115,6 +115,7 @@ class Outcome(StrEnum):
     UNITS_REPAIRED = auto()  # ``what`` hit points may still be given back
     REGION_QUARANTINED = auto()
     REGION_RELEASED = auto()
+    TROOP_ADDED = auto()
     GAZETTE_SUBSCRIBED = auto()  # the next one is due (``what``)
     GAZETTE_UNSUBSCRIBED = auto()
     NO_GAZETTE = auto()  # this judge sends none
@@ -336,6 +337,8 @@ class Unknown(Enum):
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction
     TROOP = "unknown_troop"  # a unit of which nobody knows what it is
+    TROOP_NAME = "unknown_troop_name"  # no letter and name that a new troop may have
+    TRAIT = "unknown_trait"  # says nothing of a troop
     LINE_IN_REPLY = "unknown_in_reply"  # a line for the judge in a reply to press, which is not sent with it
     COMMAND_IN_REPLY = "unknown_command_in_reply"  # likewise, where the word for press sends it all the same
     COMMAND_IN_PRESS = "unknown_in_press"  # a line for the judge in a letter to others

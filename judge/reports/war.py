@@ -20,6 +20,8 @@ from judge.game.war.messages import (
     QuarantineNews,
     RegionQuarantined,
     RegionReleased,
+    TroopAdded,
+    TroopAddedNews,
     UnitsRepaired,
     UnitsRepairedNews,
     UnitStrengthened,
@@ -40,7 +42,7 @@ from judge.reports.scouts import scout_order_as_written, scout_order_in_words
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import war_report
 from judge.rules.adjustments import distances_from
-from judge.rules.board import Board, Location, Power, Province, Unit
+from judge.rules.board import Board, Location, Power, Province, Troop, Unit
 from judge.rules.corrections import why_cannot_place
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Hold, Move, Order, SupportHold, SupportMove
@@ -90,6 +92,8 @@ def war_event_lines(event: WarEvent, phrasing: Phrasing) -> Iterator[str]:
                 yield phrasing.say("affairs.did_repair", unit=phrasing.unit_at(at), power=phrasing.power(power))
         case RegionQuarantined(region=region) | RegionReleased(region=region):
             yield from _map_changed(QuarantineNews(region, closed=isinstance(event, RegionQuarantined)), phrasing)
+        case TroopAdded(troop=troop):
+            yield _troop_told(troop, phrasing)
         case _:
             assert_never(event)
 
@@ -116,6 +120,8 @@ def _subject(game: Game, news: WarNews, phrasing: Phrasing) -> str:
         case QuarantineNews(region, closed):
             key = "subject.quarantined" if closed else "subject.released"
             return phrasing.say(key, game=game.name, place=phrasing.region(region))
+        case TroopAddedNews(troop):
+            return phrasing.say("subject.troop", game=game.name, troop=troop.names[phrasing.language])
         case _:
             assert_never(news)
 
@@ -144,6 +150,8 @@ def _paragraphs(game: Game, reader: Person, news: WarNews, phrasing: Phrasing) -
             yield from _repaired(news, phrasing)
         case QuarantineNews():
             yield from _map_changed(news, phrasing)
+        case TroopAddedNews(troop):
+            yield _troop_told(troop, phrasing)
         case _:
             assert_never(news)
 
@@ -223,6 +231,16 @@ def _map_changed(news: QuarantineNews, phrasing: Phrasing) -> Iterator[str]:
     if news.void:
         orders = phrasing.listing(phrasing.order(order) for _, order in news.void)
         yield phrasing.count("affairs.void", len(news.void), orders=orders)
+
+
+def _troop_told(troop: Troop, phrasing: Phrasing) -> str:
+    row = troop_text(phrasing.board, troop, phrasing.language)
+    return phrasing.say("affairs.troop", letter=troop.letter, troop=row)
+
+
+def troop_example(board: Board, language: Language) -> str:
+    """Return a line that adds a troop, which one power of a board alone raises."""
+    return say(language, "affairs.troop_example", power=board.name_of(next(iter(board.powers)), language))
 
 
 def too_many_units_text(name: str, allowed: int, too_many: int, language: Language) -> str:

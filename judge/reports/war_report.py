@@ -9,7 +9,7 @@ from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.reports.layout import RowsOfTable, hanging_indent, no_wrap
-from judge.reports.names import hit_points_text, strength_text, unit_type_name
+from judge.reports.names import hit_points_text, strength_text, troop_text, unit_type_name
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Unit
@@ -247,7 +247,7 @@ def _announced(game: Game, phrasing: Phrasing) -> Iterator[str]:
 
 
 def _affairs(position: Position, phrasing: Phrasing) -> Iterator[str]:
-    """Yield alliances, factories and quarantine as far as they are known."""
+    """Yield alliances, factories, quarantine and new troops as far as they are known."""
     for one, other in sorted({tuple(sorted(pair)) for pair in position.allies}):
         yield phrasing.say("front.allied", one=phrasing.power(one), other=phrasing.power(other))
     for power, number in sorted(position.factories.items()):
@@ -255,6 +255,9 @@ def _affairs(position: Position, phrasing: Phrasing) -> Iterator[str]:
     if position.quarantined:
         regions = phrasing.regions(sorted(position.quarantined))
         yield phrasing.count("front.quarantined", len(position.quarantined), regions=regions)
+    for troop in position.troops:
+        row = troop_text(phrasing.board, troop, phrasing.language)
+        yield phrasing.say("front.troop", letter=troop.letter, troop=row)
 
 
 # --- scouts

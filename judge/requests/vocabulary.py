@@ -46,6 +46,7 @@ class Vocabulary:
     addressing: Mapping[str, str]
     closing: Mapping[str, str]
     amendments: Mapping[str, str]
+    traits: Mapping[str, str]
     fillers: frozenset[str]
     printed: Mapping[tuple[str, Language], Mapping[str, str]]
 
@@ -81,6 +82,7 @@ def vocabulary() -> Vocabulary:
         addressing=_keys_by_word(tables["addressing"]),
         closing=_keys_by_word(tables["closing"]),
         amendments=_keys_by_word(tables["amendments"]),
+        traits=_keys_by_word(tables["traits"]),
         fillers=frozenset(fold_case(word) for word in fillers),
         printed={
             (name, language): {key: forms[language][0] for key, forms in table.items()}

@@ -150,7 +150,7 @@ class Troop:
     """
 
     letter: str
-    names: Mapping[str, str]
+    names: Mapping[str, str] = field(hash=False)
     kind: UnitKind
     attack: int
     support: int
@@ -377,3 +377,14 @@ def _with_closed(board: Board, provinces: frozenset[Province]) -> Board:
         for kind, places in board.borders.items()
     }
     return replace(board, closed=board.closed | provinces, borders=borders)
+
+
+# --- adds kinds of units that have appeared while a game runs
+
+
+@lru_cache(maxsize=256)
+def with_troops(board: Board, troops: tuple[Troop, ...]) -> Board:
+    """Return the board with these rows in its table of troops, too; the same object for the same rows (004 4)."""
+    if not troops:
+        return board
+    return replace(board, war=replace(board.war, troops={**board.war.troops, **{one.letter: one for one in troops}}))

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from operator import itemgetter
 
-from judge.rules.board import Board, Location, Power, Province, Unit, Year
+from judge.rules.board import Board, Location, Power, Province, Troop, Unit, Year
 
 
 class Season(StrEnum):
@@ -61,8 +61,9 @@ class Position:
     ``units`` maps a province to the unit in it. ``dislodged``, in retreat phases only, maps the province a unit was
     driven from to that unit. ``owners`` maps a centre to its power; a neutral centre is absent. ``allies`` are pairs of
     a principal and its outside ally, who fights on the land of the first (004 10); ``factories`` is how many each power
-    has built (004 9). ``quarantined`` regions are closed for now (004 3): the board of this position is the one without
-    them, see ``with_closed`` in ``board.py``.
+    has built (004 9). ``quarantined`` regions are closed for now (004 3), ``troops`` have appeared since the game began
+    (004 4): the board of this position is the one without the first and with the second, see ``with_closed`` and
+    ``with_troops`` in ``board.py``.
     """
 
     phase: Phase
@@ -72,6 +73,7 @@ class Position:
     allies: frozenset[tuple[Power, Power]] = frozenset()
     factories: Mapping[Power, int] = field(default_factory=dict)
     quarantined: frozenset[Province] = frozenset()
+    troops: tuple[Troop, ...] = ()
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
         """The standing units of a power, by place."""

@@ -165,6 +165,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "factory": ("FACTORY ENGLAND",),
     "repair": ("REPAIR A VEN",),
     "quarantine": ("QUARANTINE VEN",),
+    "troop": ("TROOP D dragons, power 2/1, 4 HP, T+C",),
     "release": ("RELEASE VEN",),
 }
 """What a master may write with each verb; where it does something, ``SHOWS`` stands below it in the same letter."""

@@ -71,6 +71,6 @@ def test_a_log_from_before_there_were_scouts_is_read(war: Desk) -> None:
 def _older(value: object) -> object:
     """JSON without the fields that came with the war."""
     if isinstance(value, dict):
-        new = {"scouts", "scouting", "allies", "factories", "quarantined"}
+        new = {"scouts", "scouting", "allies", "factories", "quarantined", "troops"}
         return {key: _older(one) for key, one in value.items() if key not in new}
     return [_older(one) for one in value] if isinstance(value, list) else value

@@ -8,12 +8,15 @@ from judge.game.decide import decide
 from judge.game.mastery.messages import CorrectPosition, RolledBack
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
+from judge.game.phases.close import close_at_deadline
+from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import Repairs
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
+    AddTroop,
     AllianceAnnouncedNews,
     AllianceBroken,
     AllianceMade,
@@ -27,16 +30,19 @@ from judge.game.war.messages import (
     ReleaseRegion,
     RepairUnits,
     StrengthenUnit,
+    TroopAddedNews,
     UnitsRepaired,
     WarEntered,
     WarEnteredNews,
 )
-from judge.rules.board import Location, Power, Province, UnitKind
+from judge.rules.board import Location, Power, Province, Troop, UnitKind
 from judge.rules.corrections import RemoveUnit
 from judge.rules.orders import Build, Move
 from judge.rules.position import Phase
 from judge.rules.territory import territory_count, unit_balance
+from judge.rules.verdicts import Illegal
 from judge.rules.war.fog import UNKNOWN_TROOP
+from judge.rules.war.troops import why_illegal_troop
 from tests.campaign.scene import BOARD, EAST, ISLE, MASTER, NOW, OPENING, SEATS, WEST, game_at, standing, unit
 from tests.game import tables
 from tests.shared.changed_members import with_master
@@ -246,6 +252,34 @@ def test_whoever_has_ordered_a_unit_into_a_closed_region_is_told_so() -> None:
     assert news[RENATE] == QuarantineNews(ORM, closed=True)
 
 
+# --- kinds of units that appear while a game runs (004 4)
+
+
+DRAGONS = Troop("D", {"en": "dragons", "fr": "dragons"}, UnitKind.ARMY, 2, 2, 1, 4, 1, 0, frozenset({WEST}))
+A_DRAGON = Build(UnitKind.ARMY, Location(Province("POR")), "D")
+
+
+def test_a_new_troop_is_raised_like_the_others_and_no_other_way() -> None:
+    game, _ = decided(AT_WINTER, AddTroop(ODILE, DRAGONS))
+    assert why_illegal_troop(BOARD, WINTER, WEST, A_DRAGON, ()) is Illegal.TROOP_UNKNOWN
+    given, _ = decided(game, GiveOrder(AURELE, A_DRAGON, 1, NOW))
+    (closed, *_) = close_at_deadline(given, NOW)
+    assert isinstance(closed, PhaseClosed)
+    built = closed.judgement.after.units[A_DRAGON.at.province]
+    assert built == DRAGONS.raised(WEST, A_DRAGON.at)
+    assert closed.judgement.after.troops == (DRAGONS,)
+    one_more = replace(A_DRAGON, at=Location(Province("VAL")))
+    assert why_illegal_troop(game.board, closed.judgement.after, WEST, one_more, ()) is Illegal.TROOP_FULL
+    assert why_illegal_troop(game.board, WINTER, EAST, A_DRAGON, ()) is Illegal.TROOP_OF_OTHERS
+
+
+def test_everybody_is_told_of_a_new_troop() -> None:
+    game, events = decided(AT_WINTER, AddTroop(ODILE, DRAGONS))
+    news = {notice.to: notice.news for notice in notices(AT_WINTER, events)}
+    assert news == dict.fromkeys(AT_WINTER.audience, TroopAddedNews(DRAGONS))
+    assert as_seen_by(game, RENATE).board.war.troops["D"] == DRAGONS
+
+
 # --- what is refused
 
 
@@ -283,6 +317,8 @@ REFUSED: list[tuple[str, Game, tuple[Command, ...], Refusal]] = [
     ("repairs of what is whole", AT_WINTER, (FACTORY, RepairUnits(ODILE, (AAD,))), Refusal.UNHURT),
     ("three repairs", AT_WINTER, (FACTORY, RepairUnits(ODILE, (PON, FOR, FOR))), Refusal.REPAIRS_USED_UP),
     ("a quarantine twice", AT_WINTER, (QuarantineRegion(ODILE, ORM),) * 2, Refusal.QUARANTINED_ALREADY),
+    ("a troop of a letter that is taken", AT_WINTER, (AddTroop(ODILE, BOARD.war.troops["W"]),), Refusal.TROOP_KNOWN),
+    ("a troop twice", AT_WINTER, (AddTroop(ODILE, DRAGONS),) * 2, Refusal.TROOP_KNOWN),
     ("an end of no quarantine", AT_WINTER, (ReleaseRegion(ODILE, ORM),), Refusal.NOT_QUARANTINED),
     (
         "a quarantine among retreats",

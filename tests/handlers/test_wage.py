@@ -62,6 +62,10 @@ MEANT: list[tuple[Game, Address, str, str]] = [
     (AT_WINTER, ODILE, "QUARANTAINE ORM\nLEVER QUARANTAINE ORM", "RegionReleased"),
     (AT_WINTER, ODILE, "QUARANTINE ORM\nRELEASE ORM", "RegionReleased"),
     (AT_OPENING, ODILE, "ENTRÉE milania : I MIL, F DET", "WarEntered"),
+    (AT_WINTER, ODILE, "TROUPE D dragons, puissance 2/1, 4 PV, T+C, max 3, Reinheim", "TroopAdded"),
+    (AT_OPENING, ODILE, "New troop: d dragons, power 2, HP 4, land", "TroopAdded"),
+    (AT_OPENING, ODILE, "TROOP G: galleys; 2 HP; power 1/2/1; M+C; thaumaturgy", "TroopAdded"),
+    (AT_OPENING, ODILE, "TROUPE M, chasseurs à pied, terres et côtes, points de vie 2, puissance 1", "TroopAdded"),
     (AT_OPENING, ODILE, "enter Milania I MIL F DET", "WarEntered"),
     (AT_OPENING, ODILE, "ENTER WAR Milania: infantry MIL and fleet DET", "WarEntered"),
 ]
@@ -75,7 +79,11 @@ def test_what_is_understood(game: Game, by: Address, letter: str, event: str) ->
 
 
 def test_prose_that_begins_with_such_a_word_decides_nothing() -> None:
-    for line in ("Break the line at BRU and you will be sorry.", "Alliance is what I hope for with you all"):
+    for line in (
+        "Break the line at BRU and you will be sorry.",
+        "Alliance is what I hope for with you all",
+        "Troop ships.",
+    ):
         assert carried(AT_WINTER, line, AURELE).events == ()
 
 
@@ -123,4 +131,17 @@ WRONG: list[tuple[Game, Address, str]] = [
     (AT_WINTER, ODILE, "QUARANTAINE"),
     (AT_WINTER, ODILE, "QUARANTAINE ORMUZ"),
     (AT_WINTER, ODILE, "LEVER QUARANTAINE ORM"),
+    (AT_WINTER, AURELE, "TROUPE D dragons, puissance 2, 4 PV, T+C"),
+    (AT_WINTER, ODILE, "TROUPE"),
+    (AT_WINTER, ODILE, "TROUPE dragons, puissance 2, 4 PV"),
+    (AT_WINTER, ODILE, "TROUPE D"),
+    (AT_WINTER, ODILE, "TROUPE D dragons"),
+    (AT_WINTER, ODILE, "TROUPE D dragons, puissance 2, T+C"),
+    (AT_WINTER, ODILE, "TROUPE D dragons, puissance 2, 4 PV, T+C, M+C"),
+    (AT_WINTER, ODILE, "TROUPE D dragons, puissance 12, 4 PV, T+C"),
+    (AT_WINTER, ODILE, "TROUPE D dragons, puissance 2, 4 PV, T+C, souffle de feu"),
+    (AT_WINTER, ODILE, "TROUPE W dragons, puissance 2, 4 PV, T+C"),
+    (AT_WINTER, ODILE, "TROUPE E espions, puissance 2, 4 PV, T+C"),
+    (AT_WINTER, ODILE, "TROUPE D Ormoie, puissance 2, 4 PV, T+C"),
+    (AT_WINTER, ODILE, "TROUPE D 1234, puissance 2, 4 PV, T+C"),
 ]

@@ -12,6 +12,7 @@ from judge.game.orders.messages import GiveOrder
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Language
 from judge.game.war.messages import (
+    AddTroop,
     AnnounceAlliance,
     BreakAlliance,
     BuildFactory,
@@ -23,7 +24,7 @@ from judge.game.war.messages import (
     WarEvent,
 )
 from judge.reports.templates import LetterText
-from judge.rules.board import Location, Province, UnitKind
+from judge.rules.board import Location, Province, Troop, UnitKind
 from judge.rules.orders import Build, Move
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing
 from tests.reports.war_room import letter, reader_of, with_reader
@@ -48,6 +49,7 @@ ISLANDERS = (
     Build(UnitKind.FLEET, Location(Province("DET")), "F"),
 )
 ENTERED = EnterWar(ODILE, ISLE, ISLANDERS)
+DRAGONS = Troop("D", {"en": "dragons", "fr": "dragons"}, UnitKind.ARMY, 2, 2, 1, 4, 3, 0, frozenset({EAST}))
 INTO_ORM = GiveOrder(AURELE, Move(Province("VAL"), Location(ORM)), 1, NOW)
 
 
@@ -102,6 +104,8 @@ LETTERS: dict[str, Scene] = {
     "all.war-repair": told(AURELE, BuildFactory(ODILE, WEST), RepairUnits(ODILE, (FOR,))),
     "all.war-repairs": told(AURELE, BuildFactory(ODILE, WEST), RepairUnits(ODILE, (PON, FOR))),
     "all.war-quarantine": told(AURELE, INTO_ORM, QuarantineRegion(ODILE, ORM), opening=True),
+    "all.war-troop": told(RENATE, AddTroop(ODILE, DRAGONS)),
+    "archive.decided-troop": page(AddTroop(ODILE, DRAGONS)),
     "all.war-released": told(RENATE, QuarantineRegion(ODILE, ORM), ReleaseRegion(ODILE, ORM)),
 }
 

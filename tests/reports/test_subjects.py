@@ -54,6 +54,7 @@ FACTS: Mapping[Language, Mapping[str, object]] = {
 
 OTHERS = dict.fromkeys(("number", "n", "joined", "needed", "most", "place"), 12) | {
     "game": "rome",
+    "troop": "chevaliers du soleil couchant",
     "title": "une saison entière",
     "sender": "France",
     "to": "à tous",

@@ -1,6 +1,7 @@
 """One event of each kind, as it might have happened; the golden file holds the same ones, written down."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 
@@ -165,12 +166,13 @@ from judge.game.war.messages import (
     FactoryBuilt,
     RegionQuarantined,
     RegionReleased,
+    TroopAdded,
     UnitsRepaired,
     UnitStrengthened,
     WarEntered,
 )
 from judge.game.watching.messages import ObserverCame, ObserverLeft
-from judge.rules.board import Location, Power, Province, Unit, UnitKind
+from judge.rules.board import Location, Power, Province, Troop, Unit, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
@@ -225,6 +227,9 @@ MOVED = Deadline(
         NobodyWrote(AT),
     ),
     moves=4,
+)
+DRAGONS = Troop(
+    "D", {"en": "dragons", "fr": "dragons"}, UnitKind.ARMY, 2, 2, 1, 4, 3, 0, frozenset({FRANCE}), gifted=True
 )
 BEFORE = Position(Phase.parse("S1901M"), {PAR: PARIS, BUR: BURGUNDY}, {PAR: FRANCE})
 AFTER = Position(
@@ -407,6 +412,7 @@ SAMPLES: Mapping[str, Event] = {
     "units-repaired": UnitsRepaired(ALICE.address, FRANCE, (PAR, PAR), BEFORE.phase, BEFORE, AT),
     "region-quarantined": RegionQuarantined(ALICE.address, MUN, BEFORE, AT),
     "region-released": RegionReleased(ALICE.address, MUN, BEFORE, AT),
+    "troop-added": TroopAdded(ALICE.address, DRAGONS, replace(BEFORE, troops=(DRAGONS,)), AT),
     "pair-asked": PairAsked(ALICE, Address("bruno@example.org"), AT),
     "pair-agreed": PairAgreed(ALICE.address, AT),
     "pair-ended": PairEnded(ALICE.address, Address("bruno@example.org"), is_for_one=True, at=AT),

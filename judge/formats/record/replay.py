@@ -36,6 +36,7 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.game.state_parts import GivenErrand, GivenOrder
 from judge.game.war.messages import (
+    AddTroop,
     AllianceAnnounced,
     AllianceBroken,
     AllianceMade,
@@ -51,6 +52,7 @@ from judge.game.war.messages import (
     ReleaseRegion,
     RepairUnits,
     StrengthenUnit,
+    TroopAdded,
     UnitsRepaired,
     UnitStrengthened,
     WarCommand,
@@ -314,6 +316,8 @@ def _command(game: Game, event: WarEvent) -> WarCommand:
             return QuarantineRegion(game.master, region)
         case RegionReleased(region=region):
             return ReleaseRegion(game.master, region)
+        case TroopAdded(troop=troop):
+            return AddTroop(game.master, troop)
 
 
 def _build(unit: Unit) -> Build:

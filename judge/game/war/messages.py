@@ -5,7 +5,7 @@ from datetime import datetime
 
 from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
-from judge.rules.board import Power, Province, Unit
+from judge.rules.board import Power, Province, Troop, Unit
 from judge.rules.orders import Build, Order
 from judge.rules.position import Phase, Position
 
@@ -79,6 +79,14 @@ class ReleaseRegion:
     at: Province
 
 
+@dataclass(frozen=True)
+class AddTroop:
+    """Add a kind of troop to the table of the war (004 4)."""
+
+    by: Address
+    troop: Troop
+
+
 WarCommand = (
     AnnounceAlliance
     | BreakAlliance
@@ -88,6 +96,7 @@ WarCommand = (
     | RepairUnits
     | QuarantineRegion
     | ReleaseRegion
+    | AddTroop
 )
 
 # --- what happens
@@ -194,6 +203,16 @@ class RegionReleased:
     at: datetime
 
 
+@dataclass(frozen=True)
+class TroopAdded:
+    """A kind of troop has appeared, and may be raised from now on."""
+
+    by: Address
+    troop: Troop
+    position: Position
+    at: datetime
+
+
 WarEvent = (
     AllianceAnnounced
     | AnnouncementTakenBack
@@ -205,6 +224,7 @@ WarEvent = (
     | UnitsRepaired
     | RegionQuarantined
     | RegionReleased
+    | TroopAdded
 )
 
 # --- what is told
@@ -278,6 +298,13 @@ class QuarantineNews(ToldInFull):
     void: tuple[tuple[Power, Order], ...] = ()
 
 
+@dataclass(frozen=True)
+class TroopAddedNews(ToldInFull):
+    """To everyone: a kind of troop has appeared."""
+
+    troop: Troop
+
+
 WarNews = (
     AllianceAnnouncedNews
     | AllianceNews
@@ -286,4 +313,5 @@ WarNews = (
     | FactoryBuiltNews
     | UnitsRepairedNews
     | QuarantineNews
+    | TroopAddedNews
 )

@@ -16,6 +16,7 @@ from judge.game.state import Game
 from judge.game.state_parts import REPAIRS_PER_FACTORY, Repairs, WarState
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
+    AddTroop,
     AllianceAnnounced,
     AllianceAnnouncedNews,
     AllianceBroken,
@@ -35,6 +36,8 @@ from judge.game.war.messages import (
     ReleaseRegion,
     RepairUnits,
     StrengthenUnit,
+    TroopAdded,
+    TroopAddedNews,
     UnitsRepaired,
     UnitsRepairedNews,
     UnitStrengthened,
@@ -52,6 +55,7 @@ from judge.rules.verdicts import Illegal
 from judge.rules.war.fog import knowledge_after_alliance
 from judge.rules.war.master_decisions import (
     WarRefusal,
+    add_troop,
     break_alliance,
     build_factory,
     enter_war,
@@ -136,7 +140,7 @@ def _broken(game: Game, position: Position, power: Power, to: Power, now: dateti
 
 def _decide_decree(
     game: Game,
-    command: EnterWar | StrengthenUnit | BuildFactory | RepairUnits | QuarantineRegion | ReleaseRegion,
+    command: EnterWar | StrengthenUnit | BuildFactory | RepairUnits | QuarantineRegion | ReleaseRegion | AddTroop,
     now: datetime,
 ) -> tuple[Event, ...] | Refused:
     position = game.position
@@ -165,6 +169,10 @@ def _decide_decree(
             if isinstance(after, WarRefusal):
                 return _why_no_quarantine(after, at)
             return (RegionReleased(by, at, after, now),)
+        case AddTroop(by, troop):
+            if troop.letter in game.board.war.troops:
+                return Refused(Refusal.TROOP_KNOWN)
+            return (TroopAdded(by, troop, add_troop(position, troop), now),)
         case _:
             assert_never(command)
 
@@ -286,7 +294,7 @@ def _between(game: Game, *powers: Power) -> tuple[Address, ...]:
 
 
 def _repositioned(
-    game: Game, event: WarEntered | UnitStrengthened | FactoryBuilt | RegionQuarantined | RegionReleased
+    game: Game, event: WarEntered | UnitStrengthened | FactoryBuilt | RegionQuarantined | RegionReleased | TroopAdded
 ) -> Game:
     return evolve(game, position=event.position)
 
@@ -334,6 +342,10 @@ def _tell_quarantine(step: Transition[RegionQuarantined | RegionReleased]) -> It
         yield Notice(reader, QuarantineNews(region, closed, _void(step.before, step.after, reader)))
 
 
+def _tell_troop(step: Transition[TroopAdded]) -> Iterator[Notice]:
+    yield from (Notice(reader, TroopAddedNews(step.event.troop)) for reader in step.after.audience)
+
+
 def _void(was: Game, game: Game, reader: Address) -> tuple[tuple[Power, Order], ...]:
     """The reader's own orders that were legal as far as they know, and no longer are."""
     before, now = as_seen_by(was, reader), as_seen_by(game, reader)
@@ -359,5 +371,6 @@ EFFECTS: Effects = dict(
         effect(UnitsRepaired, _with_units_repaired, _tell_repaired),
         effect(RegionQuarantined, _repositioned, _tell_quarantine),
         effect(RegionReleased, _repositioned, _tell_quarantine),
+        effect(TroopAdded, _repositioned, _tell_troop),
     )
 )

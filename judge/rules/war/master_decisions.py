@@ -1,10 +1,10 @@
-"""The decisions of the master in a war: buildings, alliances, entry into war, quarantine (004 3, 9 to 11)."""
+"""Decisions of the master in a war: buildings, alliances, entries, quarantine, new troops (004 3, 4, 9 to 11)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
-from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.board import Board, Power, Province, Troop, Unit
 from judge.rules.position import PhaseKind, Position, Season
 from judge.rules.territory import centres_taken
 
@@ -114,6 +114,11 @@ def release_region(position: Position, province: Province) -> Position | WarRefu
     if province not in position.quarantined:
         return WarRefusal.NOT_QUARANTINED
     return replace(position, quarantined=position.quarantined - {province})
+
+
+def add_troop(position: Position, troop: Troop) -> Position:
+    """Return the position with one more row in the table of troops, which powers may raise from now on (004 4)."""
+    return replace(position, troops=(*position.troops, troop))
 
 
 def _with_unit(position: Position, unit: Unit) -> Position:
