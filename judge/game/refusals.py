@@ -132,6 +132,7 @@ class Refusal(Enum):
     UNCORRECTABLE = "uncorrectable"  # the board does not allow the position
     REASON_WANTED = "reason_wanted"  # a correction without one
     MASTER_IN_FOG = "master_in_fog"  # who plays must not see by a correction or a decree what is hidden from players
+    HOUSE_RULES_TOO_LONG = "house_rules_too_long"  # longer than ``days`` characters
     NO_WAR = "no_war"  # this board knows neither troops nor alliances
     ONLY_AT_ADJUSTMENTS = "only_at_adjustments"  # not in ``phase``
     ONLY_AT_TURN_START = "only_at_turn_start"  # not in ``phase``

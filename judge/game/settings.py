@@ -1,5 +1,6 @@
 """The settings of a game, those of time among them, with the board and the rule book that they name."""
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from enum import Enum
@@ -319,6 +320,26 @@ class Seating(Enum):
     HAND = "hand"  # by the master; the rest by lots
 
 
+LONGEST_HOUSE_RULES = 2000
+"""Characters of house rules, which go with the terms of a game."""
+
+_NEW_PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*•–]|\d{1,3}[.)])\s)")
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What the operator, or the master of a game, asks of those who play it: plain text in one language."""
+
+    language: Language
+    paragraphs: tuple[str, ...]
+
+
+def house_rules(language: Language, text: str) -> HouseRules:
+    """Return a text as house rules; blank lines, and signs of lists at the front of a line, begin a paragraph."""
+    blocks = (" ".join(block.split()) for block in _NEW_PARAGRAPH.split(text))
+    return HouseRules(language, tuple(filter(None, blocks)))
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings that the players of a game agreed on before it began.
@@ -329,7 +350,8 @@ class Settings:
     notation is the usual one of their language. ``board_text`` is the file of a board that does not come with the
     judge, as it was when the game was opened. ``practice``: one person plays against clockwork players; the game counts
     for nothing, is told of nowhere, and ends when they have been silent for a whole phase. ``tutorial``: it is a
-    game of lessons.
+    game of lessons. ``house_rules`` are those of the operator when the game was opened, or the master's since, once
+    for each language.
     """
 
     rulebook: str = "2023"
@@ -354,6 +376,7 @@ class Settings:
     press: PressRules = field(default_factory=PressRules)
     practice: bool = False
     tutorial: bool = False
+    house_rules: tuple[HouseRules, ...] = ()
 
 
 def board_of_settings(settings: Settings) -> Board:

@@ -1,8 +1,13 @@
 """Handle RULE: the contents of a rule book, a paragraph with its example judged, what a word of the book means."""
 
-from judge.handlers.registry import handles
-from judge.handlers.session import LineContext, Session
-from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
+from dataclasses import replace
+
+from judge.game.mastery.messages import ChangeSettings
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import LONGEST_HOUSE_RULES, house_rules
+from judge.handlers.registry import handles, handles_in_game, no_game
+from judge.handlers.session import GameSession, LineContext, Session
+from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.rules import (
     write_house_rules,
     write_paragraphs,
@@ -10,7 +15,8 @@ from judge.reports.rules import (
     write_rule_contents,
     write_terms,
 )
-from judge.requests.rules import HouseRulesRequest, RuleRequest
+from judge.reports.terms import house_paragraphs
+from judge.requests.rules import HouseRulesRequest, NewHouseRulesRequest, RuleRequest
 from judge.requests.vocabulary import Word, value_of
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import rulebook_names
@@ -29,9 +35,23 @@ def handle_rule(session: Session, line: str, question: RuleRequest, context: Lin
 
 @handles()
 def handle_house_rules(session: Session, line: str, _: HouseRulesRequest, context: LineContext) -> Session:
-    """Answer with the operator's own text."""
+    """Answer with the rules that the game keeps, else with those of the operator."""
     del context
-    return session.told(line, TextAnswer(write_house_rules(session.person.language)))
+    language = session.person.language
+    kept = house_paragraphs(session.game.settings, language) if session.game else ()
+    return session.told(line, TextAnswer("\n\n".join(kept) or write_house_rules(language)))
+
+
+@handles_in_game(no_game)
+def handle_new_house_rules(session: GameSession, line: str, new: NewHouseRulesRequest, context: LineContext) -> Session:
+    """Have the master's rules take the place of those that the game has in their language; an empty text, of none."""
+    if len(new.text) > LONGEST_HOUSE_RULES:
+        return session.told(line, Refused(Refusal.HOUSE_RULES_TOO_LONG, days=LONGEST_HOUSE_RULES))
+    settings, rules = session.game.settings, house_rules(new.language, new.text)
+    others = [one for one in settings.house_rules if one.language != new.language]
+    kept = tuple(one for one in (*others, rules) if one.paragraphs)
+    command = ChangeSettings(session.person.address, replace(settings, house_rules=kept))
+    return session.decided(line, command, context, Done(Outcome.SETTINGS_CHANGED))
 
 
 def _answer(about: Word | None, session: Session) -> LineAnswer:

@@ -74,6 +74,7 @@ from judge.reports.line_answers import (
     answer_for_faults,
 )
 from judge.reports.names import powers_listed
+from judge.reports.rules import operators_house_rules
 from judge.requests.names import game_name
 from judge.requests.replacements import (
     AskStrategistRequest,
@@ -125,7 +126,8 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
     faults = (*_name_faults(line, opening.name, context), *read.faults, *by.faults)
     name = named or GameName("")
     key = fingerprint_key(services.opaque_id("fingerprints", name, context.number))
-    command = OpenGame(name, read.settings, by.settings, seed=services.seed(), fingerprint_key=key)
+    settings = replace(read.settings, house_rules=operators_house_rules())
+    command = OpenGame(name, settings, by.settings, seed=services.seed(), fingerprint_key=key)
     if faults:
         events = decide(None, command, context.now)
         would_be = None if isinstance(events, Refused) else apply_all(None, events)

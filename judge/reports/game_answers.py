@@ -89,7 +89,7 @@ def write_terms(game: Game, reader: Person) -> str:
         "anyone.terms",
         game=game.name,
         terms=agreed_paragraphs(game.settings, reader.language),
-        has_house_rules=has_house_rules(reader.language),
+        has_house_rules=not game.settings.house_rules and has_house_rules(reader.language),
     )
 
 

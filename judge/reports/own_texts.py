@@ -16,6 +16,7 @@ from string import Formatter
 from jinja2 import Environment, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
+from judge.game.settings import LONGEST_HOUSE_RULES
 from judge.system.packaged import packaged
 from judge.system.private_files import write_whole
 
@@ -114,6 +115,9 @@ def own_templates(folder: str) -> OwnTexts:
     return OwnTexts(usable, tuple(faults))
 
 
+_HOUSE_RULES = "/anyone.house_rules.txt"
+
+
 def _checked_template(name: str, path: Path) -> str:
     """The text of a template; ValueError when it cannot take the place of the packaged one."""
     original = TEMPLATE_FOLDER / name
@@ -121,6 +125,8 @@ def _checked_template(name: str, path: Path) -> str:
         names = [one.relative_to(TEMPLATE_FOLDER).as_posix() for one in TEMPLATE_FOLDER.rglob("*.*")]
         raise ValueError(f"no template of that name comes with the judge{_nearest(name, names)}")
     text = path.read_text(encoding="utf-8")
+    if name.endswith(_HOUSE_RULES) and len(text) > LONGEST_HOUSE_RULES:
+        raise ValueError(f"house rules have {LONGEST_HOUSE_RULES} characters at the most, these have {len(text)}")
     known = _names_in(original.read_text(encoding="utf-8"))
     try:
         strange = sorted(_names_in(text) - known - _CHECKING.globals.keys())

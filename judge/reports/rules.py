@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from judge.game.settings import Language, Settings
+from judge.game.settings import HouseRules, Language, Settings, house_rules
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
@@ -49,6 +49,15 @@ def write_house_rules(language: Language) -> str:
         return fill_template(language, _HOUSE_RULES)
     told = say(language, _ALONE[others[0]])
     return f"{told}\n\n{fill_template(others[0], _HOUSE_RULES)}"
+
+
+def operators_house_rules() -> tuple[HouseRules, ...]:
+    """Return the house rules of the operator, in each language in which they have some, for a game to keep."""
+    return tuple(
+        house_rules(language, str(fill_template(language, _HOUSE_RULES)))
+        for language in _ALONE
+        if has_house_rules(language)
+    )
 
 
 def has_house_rules(language: Language) -> bool:

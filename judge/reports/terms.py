@@ -1,6 +1,6 @@
 """The terms of a game: its settings and how it is played, in sentences."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -261,13 +261,31 @@ MISSING_ORDERS_TERMS = (
 
 def agreed_sentences(settings: Settings, language: Language) -> tuple[str, ...]:
     """Return the settings of a game in sentences, one for each term."""
-    return tuple(said for terms in TERMS_BY_THEME for said in _sentences(terms, settings, language))
+    themes = (said for terms in TERMS_BY_THEME for said in _sentences(terms, settings, language))
+    house = (
+        f"{say(language, _HOUSE_RULES_IN[one.language])} {' '.join(one.paragraphs)}" for one in settings.house_rules
+    )
+    return (*themes, *house)
 
 
 def agreed_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
     """Return the settings of a game in words, one paragraph for each theme; of practice what one player needs."""
     themes = (PLAY_TERMS, _PRACTICE_TERMS) if settings.practice else TERMS_BY_THEME
-    return tuple(filter(None, (" ".join(_sentences(terms, settings, language)) for terms in themes)))
+    told = filter(None, (" ".join(_sentences(terms, settings, language)) for terms in themes))
+    return (*told, *house_paragraphs(settings, language))
+
+
+_HOUSE_RULES_IN: Mapping[Language, str] = {"en": "terms.house_en", "fr": "terms.house_fr"}
+"""The heading of house rules that stand in a language."""
+
+
+def house_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
+    """Return the house rules of a game below their heading, which says so where they are in another language alone."""
+    known = {one.language: one.paragraphs for one in settings.house_rules if one.paragraphs}
+    if not known:
+        return ()
+    own = language if language in known else next(iter(known))
+    return (say(language, "terms.house" if own == language else _HOUSE_RULES_IN[own]), *known[own])
 
 
 def _sentences(terms: Iterable[SettingSentence], settings: Settings, language: Language) -> Iterator[str]:

@@ -23,6 +23,7 @@ from judge.requests.press import (
 from judge.requests.questions import WhatIfRequest
 from judge.requests.registry import meaning_of, reads
 from judge.requests.requests import MOST_LINES_OF_LETTER, Line
+from judge.requests.rules import NewHouseRulesRequest
 from judge.requests.seats import JoinGameRequest, OpenGameRequest, SignOnRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, PracticeRequest, TutorialRequest, settings_in
 from judge.requests.small_talk import without_courtesy
@@ -98,6 +99,13 @@ class LetterBlocks:
         block = self._block(place)
         return Line(block.under(verb.text), letter_to_editor(block.text, block.closing))
 
+    def house_rules(self, verb: VerbLine, place: int) -> Line | None:
+        """House rules of a game; where more stands on the line it is no such block."""
+        if verb.named:
+            return None
+        block = self._block(place)
+        return Line(block.under(verb.text), NewHouseRulesRequest(verb.language, block.text, block.closing))
+
     def what_if(self, verb: VerbLine, place: int) -> Line:
         """Orders only supposed; whatever the first line says, none of the others is anything else."""
         block = self._block(place)
@@ -157,6 +165,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
     "to_editor": LetterBlocks.to_editor,
     "whatif": LetterBlocks.what_if,
     "correct": LetterBlocks.correction,
+    "new_house_rules": LetterBlocks.house_rules,
 }
 """What reads the block that a verb begins, by its key; None of a line that begins none."""
 
@@ -164,6 +173,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
 @reads(
     *("press", "broadcast", "end_press", "diary", "end_diary", "end_to_editor"),
     *("whatif", "end_whatif", "correct", "end_correct", "if", "else_if", "else", "end_if"),
+    *("new_house_rules", "end_house_rules"),
 )
 def _no_command(_: VerbLine) -> None:
     """Nothing: the verb begins or ends a block, where it stands as that must."""

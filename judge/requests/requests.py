@@ -17,7 +17,7 @@ from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
 from judge.requests.press import PressRequest
 from judge.requests.questions import DisputeRequest, InfoRequest, ResendRequest, WhatIfRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
-from judge.requests.rules import HouseRulesRequest, RuleRequest
+from judge.requests.rules import HouseRulesRequest, NewHouseRulesRequest, RuleRequest
 from judge.requests.seats import SeatRequest, SignOnRequest
 from judge.requests.setting_lists import SettingRequest
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
@@ -49,6 +49,7 @@ Request = (
     QuestionRequest
     | SeatRequest
     | SettingRequest
+    | NewHouseRulesRequest
     | OrderRequest
     | PressRequest
     | WhatIfRequest

@@ -27,6 +27,15 @@ class HouseRulesRequest:
     language: Language
 
 
+@dataclass(frozen=True)
+class NewHouseRulesRequest:
+    """Have a text be the house rules of the game, in the language of its verb; ``closing`` as of a block of press."""
+
+    language: Language
+    text: str
+    closing: str = ""
+
+
 @reads("house_rules")
 def read_house_rules(verb: VerbLine) -> HouseRulesRequest | SuggestedCommand | PossibleOrder:
     """Nothing stands behind the words."""

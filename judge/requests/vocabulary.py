@@ -295,7 +295,7 @@ ANY_BLOCK = "any"
 _LONGEST = 60
 _LETTERS = re.compile(r"[^\W_]+")
 _TAG = re.compile(r"\s*[<\[]?/([^\W_]+)[>\]]?\s*")
-_ENDS = {f"end_{kind}": kind for kind in ("press", "diary", "whatif", "if", "correct", "to_editor")}
+_ENDS = {f"end_{kind}": kind for kind in ("press", "diary", "whatif", "if", "correct", "to_editor", "house_rules")}
 
 
 def block_ended_by(line: str) -> str | None:

@@ -132,6 +132,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "dispute": ("DISPUTE A MUN", "DISPUTE"),
     "rule": ("RULES", "RULES 1971 IX", "RULES stand-off"),
     "house_rules": ("HOUSE RULES",),
+    "new_house_rules": ("NEW HOUSE RULES\nBe kind.\nEND HOUSE RULES",),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),
     "whatif": ("WHATIF\nENGLAND: F NTH - NWY\nA VEN - TYR\nA VIE - TYR\nENDWHATIF",),
     "reissue": ("REISSUE ENGLAND", "REISSUE AUSTRIA"),
@@ -171,7 +172,18 @@ LINES: Mapping[str, Sequence[str]] = {
 """What a master may write with each verb; where it does something, ``SHOWS`` stands below it in the same letter."""
 
 INSIDE_BLOCKS = frozenset(
-    {"end_press", "end_diary", "end_whatif", "else_if", "else", "end_if", "end_correct", "end_to_editor", "stop"}
+    {
+        "end_press",
+        "end_diary",
+        "end_whatif",
+        "else_if",
+        "else",
+        "end_if",
+        "end_correct",
+        "end_to_editor",
+        "end_house_rules",
+        "stop",
+    }
 )
 
 

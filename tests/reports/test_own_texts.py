@@ -28,12 +28,13 @@ from judge.rules.board import Power
 from judge.rules.rulebook import board_in_book
 from judge.shell.doctor.check import Installation
 from judge.shell.doctor.machine import check_texts
-from judge.shell.play.local_game import text_of
+from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from tests.reports.parlour import MASTER, game_at
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import eventful_log
 from tests.shared.seated import lay_seated_table
-from tests.shared.shell import shell
+from tests.shared.shell import folder_of, shell
+from tests.shared.small_tables import at_table
 
 
 @pytest.fixture
@@ -97,6 +98,70 @@ def test_house_rules_are_a_text_of_the_operators_own(folder: Path) -> None:
     assert str(write_house_rules("en")) == "Answer your neighbours.\n"
     assert "HOUSE RULES" in write_terms(game_at(), Person(MASTER.address, MASTER.token, "en"))
     assert findings(folder) == ["ok     texts     2 of the operator's own"]
+
+
+def test_house_rules_are_short_enough_to_go_with_the_terms(folder: Path) -> None:
+    lay(folder, "templates/en/anyone.house_rules.txt", "Be kind. " * 300)
+    use(folder)
+    (fault,) = own_texts_in_use().faults
+    assert (
+        str(fault)
+        == "templates/en/anyone.house_rules.txt: house rules have 2000 characters at the most, these have 2700"
+    )
+    assert "has no house rules" in write_house_rules("en")
+
+
+HOUSE_RULES = "Answer within the week,\neven if only to say no.\n- No press in retreats.\n- No puns.\n\nThank you."
+
+
+@pytest.fixture
+def kept(folder: Path) -> Iterator[tuple[LocalGame, Correspondent, Correspondent]]:
+    """A game of two that was opened while the operator had house rules in English."""
+    lay(folder, "templates/en/anyone.house_rules.txt", HOUSE_RULES)
+    table = at_table(folder)
+    people = {player.address.partition("@")[0]: player for player in table.players.values()}
+    master, other = people["raisa"], people["florence"]
+    lines = ((master, "OPEN rome BOARD duel MASTER arbiter"), (other, "JOUER rome"), (people["edith"], "JOIN rome"))
+    for who, line in lines:
+        who.write(table.judge.services.config.judge.address, line)
+        table.settle()
+        who.answer("Yes, that was me.")
+        table.settle()
+    yield table, master, other
+    table.judge.stop()
+
+
+def plainly(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def said(table: LocalGame, who: Correspondent, letter: str) -> str:
+    who.answer(letter)
+    table.settle()
+    return plainly(text_of(who.read[-1]))
+
+
+def test_a_game_keeps_the_house_rules_and_its_record_has_them(
+    kept: tuple[LocalGame, Correspondent, Correspondent],
+) -> None:
+    table, master, other = kept
+    told = "Answer within the week, even if only to say no.\n\n- No press in retreats.\n\n- No puns.\n\nThank you."
+    joined = plainly("\n".join(text_of(one) for one in other.read))
+    assert f"Règles de la maison, en anglais :\n\n{told}" in joined, "with the terms"
+    use_own_texts(Path("nowhere"), Path("nowhere"))
+    assert f"House rules of this game:\n\n{told}" in said(table, master, "TERMS")
+    assert told in said(table, other, "RÈGLES DE LA MAISON")
+    changed = "NOUVELLES RÈGLES DE LA MAISON\nPas de calembours.\n\n1. Soyez bref.\nFIN RÈGLES DE LA MAISON"
+    assert "House rules, in French: Pas de calembours. 1. Soyez bref." in said(table, master, changed)
+    assert "Règles de la maison, en français : Pas de calembours." in plainly(text_of(other.read[-1]))
+    assert "cette partie :\n\nPas de calembours.\n\n1. Soyez bref." in said(table, other, "RÉGLAGES")
+    assert "Seul le maître de jeu" in said(table, other, "NEW HOUSE RULES\nNone.\nEND HOUSE RULES")
+    assert "2000 characters" in said(table, master, f"NEW HOUSE RULES\n{'None. ' * 400}\nEND HOUSE RULES")
+    assert "no longer" not in said(table, master, "TERMINATE rome Enough.")
+    pages = {page.name: page.read_text(encoding="utf-8") for page in (folder_of(table) / "archive" / "rome").iterdir()}
+    assert told in pages["000-opening.txt"]
+    assert any("Pas de calembours." in text for name, text in pages.items() if "settings" in name)
+    assert verify(pages).difference is None
 
 
 @each_case(

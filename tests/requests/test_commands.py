@@ -11,6 +11,7 @@ from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import BLOCKS, read_lines
 from judge.requests.registry import VERBS
 from judge.requests.requests import Line, Request, UnreadRest
+from judge.requests.rules import NewHouseRulesRequest
 from judge.requests.setting_lists import read_settings
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import vocabulary
@@ -23,6 +24,7 @@ BLOCK_SAMPLES = {
     "to_editor": ("LETTER TO THE EDITOR\nHello\nENDLETTER", LetterToEditorRequest),
     "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),
     "correct": ("CORRECT\nREMOVE A PAR\nENDCORRECT", CorrectPositionRequest),
+    "new_house_rules": ("NEW HOUSE RULES\nBe kind.\n\nEND HOUSE RULES", NewHouseRulesRequest),
 }
 
 
