@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.settings import GameName
+from judge.handlers.painter import draw_letter_picture
 from judge.rules.board import Power, Year
 from judge.shell.play.local_game import LocalGame, text_of
 from judge.shell.play.recorded_play import load_record, play_phase
+from judge.store.records import LetterPicture
 from tests.shared.by_mail import box, reply_to, write
 from tests.shared.seated import agree, lay_seated_table
 
@@ -79,6 +82,54 @@ def test_each_gets_the_form_they_wish_and_a_copy_is_the_same_letter(table: Local
     assert structure(copy) == structure(closed["ENGLAND"])
     assert found(copy, "png").get_content() == png.get_content()
     assert text_of(copy) == text_of(closed["ENGLAND"])
+
+
+def answer(table: LocalGame, power: str, line: str) -> EmailMessage:
+    wish(table, power, line)
+    return table.players[Power(power)].read[-1]
+
+
+def test_a_map_comes_when_it_is_asked_for(table: LocalGame) -> None:
+    wish(table, "ITALY", "SET MAP no\nA ROM - APU")
+    table.clock.advance_to(table.clock.now() + timedelta(days=8))
+    table.judge.wake()
+    table.settle()
+    asked = {
+        "MAP": ["rome-now-F1901M.png"],
+        "BOARD": [],
+        "MAP rome svg": ["rome-now-F1901M.svg"],
+        "MAP S1901M PNG": ["rome-map-S1901M.png"],
+        "CARTE rome A5": ["rome-sheet-F1901M.pdf"],
+        "MAP P1901M A4 png": ["rome-sheet-S1901M.png"],
+        "MAP BLANK A4 PDF": ["rome-blank-F1901M.pdf"],
+        "MAP S1907M": [],
+        "MAP venice": [],
+    }
+    told = {line: answer(table, "ITALY", line) for line in asked}
+    assert {line: names(letter) for line, letter in told.items()} == asked
+    sheet = told["CARTE rome A5"]
+    assert found(sheet, "pdf").get_content().startswith(b"%PDF")
+    assert "with room beside it for your orders" in " ".join(text_of(sheet).split())
+
+
+def test_a_blank_map_needs_no_game_but_a_proof(table: LocalGame) -> None:
+    write(table, EDITH, "judge@localhost", "MAP BLANK PDF")
+    letter = letter_about(table, EDITH, "Your letter")
+    assert not names(letter)
+    assert "only if the letter is proven to be yours" in " ".join(text_of(letter).split())
+    blank = LetterPicture(GameName(""), 0, None, "fr", "18centres", "pdf", shows="sheet", paper="a5", is_blank=True)
+    drawn = draw_letter_picture(table.judge.services, blank)
+    assert drawn.startswith(b"%PDF")
+    assert drawn == draw_letter_picture(table.judge.services, blank)
+
+
+def test_who_wishes_gets_the_board_to_order_from_with_results(table: LocalGame) -> None:
+    wish(table, "GERMANY", "SET MAP now\nA MUN - RUH")
+    table.clock.advance_to(table.clock.now() + timedelta(days=8))
+    table.judge.wake()
+    table.settle()
+    closed = letter_about(table, READERS["GERMANY"], "Results")
+    assert names(closed) == ["rome-map-S1901M.png", "rome-now-S1901M.png"]
 
 
 def a_year(table: LocalGame) -> None:

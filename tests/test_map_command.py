@@ -67,6 +67,16 @@ def test_the_centres_by_years_are_drawn_in_the_players_language(table: LocalGame
     assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_sheet_to_write_on_is_the_same_bytes_each_time(table: LocalGame, tmp_path: Path) -> None:
+    for words in (["rome", "--power", "FRANCE", "--paper", "a5"], ["--blank"]):
+        made = []
+        for out in (tmp_path / "one.pdf", tmp_path / "two.pdf"):
+            assert shell(folder_of(table), "map", *words, "--out", str(out)).exit_code == 0
+            made.append(out.read_bytes())
+        assert made[0].startswith(b"%PDF")
+        assert made[0] == made[1]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -77,6 +87,7 @@ def test_the_centres_by_years_are_drawn_in_the_players_language(table: LocalGame
         ("rome --power SPAIN --out {}/x.svg", "rome has no player “SPAIN”"),
         ("rome --out {}/x.gif", "name a game and a file"),
         ("--out {}/x.svg", "name a game and a file"),
+        ("rome --out {}/x.pdf", "name a game and a file"),
         ("rome --out {}/none/x.svg", "No such file or directory"),
     ],
 )

@@ -210,8 +210,8 @@ class LetterForm(Enum):
     HTML = "html"
 
 
-PictureSubject = Literal["map", "chart"]
-"""What a picture of a letter shows: the board, or the centres by years."""
+PictureSubject = Literal["map", "now", "chart", "sheet"]
+"""What a picture of a letter shows: the board, as results have it or as it stands, the centres by years, a sheet."""
 
 
 class MapForm(Enum):
@@ -220,6 +220,7 @@ class MapForm(Enum):
     USUAL = "usual"  # as a picture where letters are HTML, not at all where they are text
     PNG = "png"
     SVG = "svg"
+    NOW = "now"  # as a picture, with the results another one of the board to order from
     NO = "no"
 
 

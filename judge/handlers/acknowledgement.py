@@ -56,7 +56,7 @@ from judge.requests.questions import WhatIfRequest
 from judge.requests.requests import Line
 from judge.requests.small_talk import asks_for_no_mail
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
-from judge.store.records import Occasion, Transaction
+from judge.store.records import LetterPicture, Occasion, Transaction
 from judge.system.attached_file import AttachedFile
 
 _MOST_LINES = 5
@@ -127,7 +127,7 @@ def _is_link(word: str) -> bool:
 
 def _shortened_answer(answer: LineAnswer, line: str) -> LineAnswer:
     match answer:
-        case TextAnswer(file=AttachedFile()):
+        case TextAnswer(file=AttachedFile()) | TextAnswer(pictures=(LetterPicture(shows="map" | "sheet"),)):
             return Done(Outcome.FILE_WITHHELD)
         case InvalidCommand() | RefusedPart():
             return _moved_to_excerpt(answer, line)

@@ -1,30 +1,45 @@
-"""Games sent as files, to whoever may know what has happened in them: exported in a format, or the whole archive."""
+"""Games sent as files, to whoever may know what has happened in them: exported, whole archives, maps to write on."""
 
 from base64 import encodebytes
+from dataclasses import replace
 
 from judge.formats.export import FORMATS, USUAL, export, file_name
 from judge.formats.record.pages import is_kept_back
 from judge.formats.record.seal import PageForm
 from judge.formats.record.whole import INDEX, record_of, zipped
+from judge.game.folded_log import valid_phases
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language
+from judge.game.settings import GameName, Language
 from judge.game.state import Game
 from judge.game.visibility import sees_all
-from judge.handlers.questions import closed_phases_as_known, unknown_game_of_question
-from judge.handlers.registry import handles_in_game
+from judge.handlers.names import unknown_phase
+from judge.handlers.pictures import picture_for
+from judge.handlers.questions import board_in_words, closed_phases_as_known, unknown_game_of_question
+from judge.handlers.registry import handles, handles_in_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import notation_names
-from judge.reports.games import sizes_of_files, write_archive, write_exported, write_zipped_archive
+from judge.reports.games import (
+    sizes_of_files,
+    write_archive,
+    write_attached_map,
+    write_exported,
+    write_zipped_archive,
+)
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, TextAnswer, Unknown
+from judge.reports.names import phase_name
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
 )
+from judge.requests.questions import MapRequest
 from judge.requests.vocabulary import (
     LANGUAGES,
     Word,
     form_of,
 )
+from judge.rules.board_file import can_be_drawn
+from judge.rules.position import Phase
+from judge.store.records import LetterPicture
 from judge.system.attached_file import AttachedFile
 
 LONGEST_ARCHIVE_IN_WORDS = 16_000
@@ -66,6 +81,51 @@ def handle_archive(session: GameSession, line: str, request: ArchiveRequest, con
     file = AttachedFile(f"{folder}.zip", "application/zip", zipped(folder, texts))
     told = write_zipped_archive(file.name, len(texts), form, reader.language)
     return _told_with_file(session, line, told, file, context)
+
+
+@handles()
+def handle_map(session: Session, line: str, request: MapRequest, context: LineContext) -> Session:
+    """The board in words with its picture, a closed phase, or a sheet to write on; drawn when the letter leaves."""
+    view, reader = session.view, session.person
+    if view is None or (request.name and request.name.text.lower() != view.name):
+        if request.name or request.phase or not request.is_blank:
+            return session.told(line, unknown_game_of_question(session, line, request, context))
+        picture = LetterPicture(GameName(""), 0, None, reader.language, reader.notation, "png")
+        return session.told(line, _sheet(picture, request, ""))
+    if view.position is None:
+        return session.told(line, Refused(Refusal.NOT_STARTED))
+    now = view.position.phase
+    phase = request.phase.moment if request.phase else now
+    number = view.version if phase == now else _number_of_close(view, phase, context)
+    if not number or not isinstance(phase, Phase):
+        closed = closed_phases_as_known(view, reader, context.services)
+        word = request.phase.word if request.phase else None
+        return session.told(line, unknown_phase(word, [event.before.phase for event in closed]))
+    if not can_be_drawn(view.board):
+        return session.told(line, TextAnswer(board_in_words(view, reader, context.services)))
+    picture = replace(picture_for(view, reader, number), phase=str(phase), shows="now" if phase == now else "map")
+    named = phase_name(phase, view.board.phase_names, reader.language)
+    if request.is_sheet:
+        picture = replace(picture, orders_of=tuple(view.powers_of(reader.address)))
+        return session.told(line, _sheet(picture, request, named))
+    picture = replace(picture, form=request.form or picture.form)
+    is_now = phase == now
+    words = board_in_words(view, reader, context.services) if is_now else write_attached_map(picture, named)
+    return session.told(line, TextAnswer(words, pictures=(picture,)))
+
+
+def _number_of_close(game: Game, phase: object, context: LineContext) -> int:
+    """The number of the event that closed a phase, as it counts; 0 where none did."""
+    log = context.services.store.events(game.name)
+    of_phase = {id(event) for event in valid_phases(log) if event.before.phase == phase}
+    return next((number for number, event in enumerate(log, 1) if id(event) in of_phase), 0)
+
+
+def _sheet(picture: LetterPicture, request: MapRequest, phase: str) -> TextAnswer:
+    """A sheet with a picture, and what is told of it."""
+    form, paper = request.form or "pdf", request.paper or "a4"
+    sheet = replace(picture, form=form, paper=paper, shows="sheet", is_blank=request.is_blank)
+    return TextAnswer(write_attached_map(sheet, phase), pictures=(sheet,))
 
 
 def _wrong_word(request: ExportRequest | ArchiveRequest, game: Game) -> Word | None:

@@ -24,7 +24,7 @@ from judge.game.seats.news import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
-from judge.handlers.pictures import picture_slot, pictures_of_news, with_place
+from judge.handlers.pictures import picture_slots, pictures_of_news, with_place
 from judge.handlers.services import Services, contained, fresh_secret
 from judge.mail.compose import Invitation, MessageFields, compose
 from judge.mail.identity import bounce_address, confirmation_address, press_reply_address, reply_address
@@ -380,7 +380,7 @@ def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace |
     message_id = _message_id(services, thread, game, place)
     is_page = draft.form is LetterForm.HTML
     pictures = tuple(with_place(one, message_id, services.host) for one in draft.pictures)
-    slots = tuple(picture_slot(one, is_page=is_page) for one in pictures)
+    slots = picture_slots(pictures, is_page=is_page)
     shown = {one.shows: slot.content_id for one, slot in zip(pictures, slots, strict=True) if slot.is_in_place}
     reply_to = draft.reply_to
     if draft.press and draft.game and place:

@@ -22,8 +22,10 @@ from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnread
 from judge.handlers.services import Services
 from judge.maps.chart import ChartView, chart_png, draw_chart
 from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position
+from judge.maps.paper import Sheet
 from judge.maps.picture import draw_map, draw_png
-from judge.maps.view import MapView
+from judge.maps.view import MapView, map_of_board
+from judge.reports.order_examples import STANDARD_BOARD
 from judge.store.connection import is_infrastructure_error
 from judge.store.records import LetterPicture
 from judge.store.store import Store
@@ -33,16 +35,32 @@ from judge.system.processes import end_with_parent
 # --- what they show
 
 
-def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView:
+def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView | Sheet:
     """Return what a picture shows. It follows from the log alone, so it is the same whenever it is drawn."""
+    if picture.shows == "chart":
+        game, reader = _of_whom(services, picture)
+        return chart_of_game(_game_after(services, game, picture.number), reader)
+    view = _map_of_picture(services, picture)
+    if picture.shows == "sheet":
+        return Sheet(view, picture.orders_of, "a5" if picture.paper == "a5" else "a4", picture.is_blank)
+    return view
+
+
+def _of_whom(services: Services, picture: LetterPicture) -> tuple[Game, MapReader]:
+    """The game that a picture shows, and for whom."""
     game = services.game(picture.game)
     assert game is not None
-    reader = MapReader(picture.powers, picture.language, picture.notation)
-    if picture.shows == "chart":
-        return chart_of_game(_game_after(services, game, picture.number), reader)
+    return game, MapReader(picture.powers, picture.language, picture.notation)
+
+
+def _map_of_picture(services: Services, picture: LetterPicture) -> MapView:
+    """The board of a picture: a phase as it was judged, unless the position is asked for; on a sheet without orders."""
+    if not picture.game:
+        return map_of_board(STANDARD_BOARD, picture.language, picture.notation)
+    game, reader = _of_whom(services, picture)
     event = services.store.events(picture.game, picture.number - 1)[0]
-    if isinstance(event, PhaseClosed):
-        return map_of_phase(game, event, reader)
+    if isinstance(event, PhaseClosed) and picture.phase == str(event.before.phase) and picture.shows != "now":
+        return map_of_phase(game, event, reader, orders=picture.shows == "map")
     return map_of_position(_game_after(services, game, picture.number), reader)
 
 
@@ -75,6 +93,8 @@ def draw_letter_picture(services: Services, picture: LetterPicture) -> bytes:
     view = view_of_picture(services, picture)
     if isinstance(view, ChartView):
         return chart_png(view) if picture.form == "png" else draw_chart(view).encode()
+    if isinstance(view, Sheet):
+        return view.written("pdf" if picture.form == "pdf" else "svg" if picture.form == "svg" else "png")
     return draw_png(view) if picture.form == "png" else draw_map(view).encode()
 
 

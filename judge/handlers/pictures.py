@@ -1,6 +1,6 @@
 """The pictures that letters bear: which, for whom, in which place; what becomes of one that is not there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -35,8 +35,11 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
     shown: list[PictureSubject] = ["map"] if can_be_drawn(game.board) else []
     shown += ["chart"] if is_end and game.centre_history.years else []
     event = trail.events[place]
+    reader = game.people[notice.to]
+    if isinstance(event, PhaseClosed) and shown and reader.maps is MapForm.NOW:
+        shown.append("now")
     phase = event.before.phase if isinstance(event, PhaseClosed) else game.position.phase
-    return tuple(_pictures(game, game.people[notice.to], number, shown, str(phase)))
+    return tuple(_pictures(game, reader, number, shown, str(phase)))
 
 
 def _is_told(event: Event, notice: Notice) -> bool:
@@ -55,11 +58,14 @@ def _is_told(event: Event, notice: Notice) -> bool:
 def pictures_of_answers(
     game: Game | None, reader: Person, answers: Iterable[AnsweredLine]
 ) -> tuple[LetterPicture, ...]:
-    """Return the chart that goes with the answers to a letter, if one of them tells the centres by years."""
-    charted = [one.answer.charted for one in answers if isinstance(one.answer, TextAnswer) and one.answer.charted]
+    """Return the pictures that answers to a letter bear; the chart, if one of them tells the centres by years."""
+    told = [one.answer for one in answers if isinstance(one.answer, TextAnswer)]
+    charted = [one.charted for one in told if one.charted]
+    asked = tuple(dict.fromkeys(picture for one in told for picture in one.pictures))
     if game is None or not charted:
-        return ()
-    return tuple(_pictures(game, reader, charted[-1], ["chart"], str(game.position.phase if game.position else "")))
+        return asked
+    phase = str(game.position.phase if game.position else "")
+    return (*asked, *_pictures(game, reader, charted[-1], ["chart"], phase))
 
 
 def _pictures(
@@ -67,10 +73,15 @@ def _pictures(
 ) -> Iterator[LetterPicture]:
     if reader.wanted_map is MapForm.NO:
         return
-    powers = None if sees_all(game, reader.address) else game.powers_of(reader.address)
-    form = reader.wanted_map.value
     for subject in shown:
-        yield LetterPicture(game.name, number, powers, reader.language, reader.notation, form, "", subject, phase)
+        yield replace(picture_for(game, reader, number), shows=subject, phase=phase)
+
+
+def picture_for(game: Game, reader: Person, number: int) -> LetterPicture:
+    """Return a picture of a game after an event as somebody may see it, in the form they wish; else as PNG."""
+    powers = None if sees_all(game, reader.address) else game.powers_of(reader.address)
+    form = "svg" if reader.wanted_map is MapForm.SVG else "png"
+    return LetterPicture(game.name, number, powers, reader.language, reader.notation, form)
 
 
 # --- their places
@@ -82,11 +93,16 @@ def with_place(picture: LetterPicture, message_id: str, host: str) -> LetterPict
     return replace(picture, content_id=f"{picture.shows}.{digest}@{host}")
 
 
-def picture_slot(picture: LetterPicture, *, is_page: bool) -> PictureSlot:
-    """Return the place of a picture in a letter; mail programs show PNG in place, and SVG as a file."""
-    is_in_place = is_page and picture.form == MapForm.PNG.value
-    name = f"{picture.game}-{picture.shows}-{picture.phase}.{picture.form}"
-    return PictureSlot(picture.content_id, name, picture.form, is_in_place)
+def picture_slots(pictures: Sequence[LetterPicture], *, is_page: bool) -> tuple[PictureSlot, ...]:
+    """Return the places of pictures in a letter; mail programs show PNG in place, and others as a file.
+
+    Of each subject the first one is shown in place; a sheet never, as it is for paper.
+    """
+    shown = [one for one in reversed(pictures) if one.form == "png" and one.shows != "sheet"]
+    first: dict[PictureSubject, LetterPicture] = {one.shows: one for one in shown}
+    return tuple(
+        PictureSlot(one.content_id, one.file, one.form, is_page and first.get(one.shows) is one) for one in pictures
+    )
 
 
 # --- why one is not there

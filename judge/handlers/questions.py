@@ -53,6 +53,7 @@ from judge.requests.asked import (
 from judge.requests.names import HistoryStart
 from judge.requests.questions import (
     GameInfoRequest,
+    GameQuestion,
     HelpRequest,
     HistoryRequest,
     ResendRequest,
@@ -214,7 +215,7 @@ _SOME = 3
 def unknown_game_of_question(
     session: Session,
     _: str,
-    question: GameInfoRequest | HistoryRequest | ExportRequest | ArchiveRequest | WhyRequest | ProveRequest,
+    question: GameQuestion | ExportRequest | ArchiveRequest | WhyRequest | ProveRequest,
     context: LineContext,
 ) -> InvalidCommand:
     """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
@@ -282,13 +283,18 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
         case "board" | "threats" if view.position is None:
             return session.told(line, Refused(Refusal.NOT_STARTED))
         case "board":
-            closed = closed_phases_as_known(view, reader, services)
-            return session.told(line, TextAnswer(write_board_in_words(view, reader, closed[-1] if closed else None)))
+            return session.told(line, TextAnswer(board_in_words(view, reader, services)))
         case "threats":
             return session.told(line, TextAnswer(write_threats(view, reader)))
         case _:
             silent = [close_as_seen_by(view, event, reader.address) for event in services.silent_phases(view.name)]
             return session.told(line, TextAnswer(write_summary(view, reader, silent)))
+
+
+def board_in_words(view: Game, reader: Person, services: Services) -> str:
+    """Return the board in words, with what the last phase has changed."""
+    closed = closed_phases_as_known(view, reader, services)
+    return write_board_in_words(view, reader, closed[-1] if closed else None)
 
 
 @handles_in_game(unknown_game_of_question)

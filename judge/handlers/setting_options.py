@@ -310,6 +310,6 @@ PERSONAL_SETTINGS: Mapping[str, SettingOption] = {
     "calendar": _yes_or_no("calendar"),
     "byline": SettingOption(("byline",), _word_among(_BYLINES), ("power", "master")),
     "letters": SettingOption(("letters",), _member_of(LetterForm), ("text", "html")),
-    "maps": SettingOption(("maps",), _member_of(MapForm), ("png", "svg", "no", "usual")),
+    "maps": SettingOption(("maps",), _member_of(MapForm), ("png", "svg", "now", "no", "usual")),
 }
 """Every setting of a person: how they read, are written to, are reminded, sign."""

@@ -16,9 +16,7 @@ from judge.handlers.offers import answer_offer
 from judge.handlers.order_questions import answer_questions, handle_what_if
 from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
-from judge.handlers.questions import handle_game_info, handle_help, handle_history
-from judge.handlers.registry import handles
-from judge.handlers.rules import handle_rule
+from judge.handlers.registry import HANDLERS, handles
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.line import Misread
@@ -42,14 +40,10 @@ from judge.reports.phrasing import notation_of_game
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
 from judge.requests.questions import (
-    GameInfoRequest,
-    HelpRequest,
-    HistoryRequest,
     WhatIfRequest,
 )
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import Request
-from judge.requests.rules import RuleRequest
+from judge.requests.requests import QuestionRequest, Request
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, ways_in
 from judge.requests.suggestions import near as wish_in
 from judge.requests.vocabulary import (
@@ -151,18 +145,10 @@ def _gives_order(session: Session, line: str) -> bool:
 
 def _ask(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:
     """Return the session with a question answered, once in a letter."""
-    asked, game = _request(near.command), session.in_game
-    match asked:
-        case GameInfoRequest():
-            done = handle_game_info(session, line, asked, context)
-        case HistoryRequest() if game:
-            done = handle_history(game, line, asked, context)
-        case HelpRequest():
-            done = handle_help(session, line, asked, context)
-        case RuleRequest():
-            done = handle_rule(session, line, asked, context)
-        case _:
-            return session.told(line, InvalidCommand(Unknown.COMMAND_WISHED, hints=(near.command,)))
+    asked = _request(near.command)
+    if not isinstance(asked, QuestionRequest):
+        return session.told(line, InvalidCommand(Unknown.COMMAND_WISHED, hints=(near.command,)))
+    done = HANDLERS[type(asked)].handle(session, line, asked, context)
     is_repeated = done.answers[-1].answer in [one.answer for one in session.answers]
     return session.told(line, Done(Outcome.PLAIN_WORDS)) if is_repeated else done
 

@@ -93,7 +93,7 @@ _AFTER_HEADERS = re.compile(rb"\r\n\r\n")
 
 @dataclass(frozen=True)
 class PictureSlot:
-    """A picture that a letter bears; ``content_id`` is without angle brackets, ``kind`` is ``png`` or ``svg``.
+    """A picture that a letter bears; ``content_id`` is without angle brackets, ``kind`` is ``png``, ``svg`` or ``pdf``.
 
     ``is_in_place`` when the HTML of the letter shows it (RFC 2392); else it is attached.
     """
@@ -106,7 +106,7 @@ class PictureSlot:
     @property
     def media_type(self) -> str:
         """Its media type."""
-        return "image/svg+xml" if self.kind == "svg" else "image/png"
+        return {"svg": "image/svg+xml", "pdf": "application/pdf"}.get(self.kind, "image/png")
 
 
 def picture_part(slot: PictureSlot) -> bytes:

@@ -1,5 +1,6 @@
 """A board as a picture, as SVG or PNG: a position, or a phase with its orders and what became of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -161,6 +162,11 @@ _SCOUT_ROOM = 54
 """From the middle of a unit's sign up to that of a scout, and from one scout to the next."""
 
 
+_VIEW_BOX = re.compile('viewBox="[^"]*"')
+_BARE_EDGE = 12
+"""Around the map where it stands alone: its two lines."""
+
+
 class UndrawableError(Exception):
     """A board has regions that cannot be drawn; the message names them."""
 
@@ -185,6 +191,14 @@ def draw_over_ground(view: MapView) -> str:
     It has no full names: a telephone shows them too small to be read, and nobody can enlarge a PNG.
     """
     return _file(view, geometry_of(view.board), ())
+
+
+def draw_board(view: MapView) -> str:
+    """Return the board of a picture alone, with neither title nor legend, for a page that has them in type."""
+    geometry = geometry_of(view.board)
+    whole, edge = draw_map(view), _BARE_EDGE
+    box = f'viewBox="{-edge} {-edge} {geometry.width + 2 * edge} {geometry.height + 2 * edge}"'
+    return _VIEW_BOX.sub(box, whole, count=1)
 
 
 def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:

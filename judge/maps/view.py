@@ -1,16 +1,17 @@
 """What a picture shows, and to whom; how powers are told apart in it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from judge.game.settings import Language
 from judge.maps.geometry import Geometry, Point
+from judge.notation.tables import load_notation
 from judge.reports.layout import plain_spaces
 from judge.reports.names import names_of_powers, phase_name
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.position import PhaseKind, Position, Season
+from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.verdicts import Judgement
 from judge.rules.war.scouts import Scout
 
@@ -163,6 +164,12 @@ class MapView:
         return power_looks(self.board, self.phrasing.language)
 
     @property
+    def blank(self) -> "MapView":
+        """The board alone: nobody's units, nobody's centres, nothing hidden."""
+        empty = Position(self.position.phase, {}, quarantined=self.position.quarantined)
+        return MapView(replace(self.phrasing, position=empty), self.title)
+
+    @property
     def phase(self) -> str:
         """The phase in words."""
         return phase_name(self.position.phase, self.board.phase_names, self.phrasing.language)
@@ -178,6 +185,12 @@ class MapView:
     def say(self, key: str, /, **facts: object) -> str:
         """Return one sentence."""
         return plain_spaces(self.phrasing.say(key, **facts))
+
+
+def map_of_board(board: Board, language: Language, notation: str) -> MapView:
+    """Return a board with nothing on it, for a reader of a language and a notation."""
+    empty = Position(Phase.parse("S1901M"), {})
+    return MapView(Phrasing(language, load_notation(notation), board, empty))
 
 
 def place_of(geometry: Geometry, at: Location, *, driven_out: bool = False) -> Point:

@@ -9,6 +9,7 @@ from judge.reports.language import count, duration_text, moment_text, say
 from judge.reports.layout import HEADING, Page, hanging_indent, joined_pages, marked, no_wrap
 from judge.reports.names import phase_name, power_names
 from judge.reports.templates import fill_template
+from judge.store.records import LetterPicture
 
 # --- many games at once: the list of games
 
@@ -129,6 +130,12 @@ def write_exported(file: str, format_key: str, phases: int, language: Language) 
     attached = count(language, "export.attached", phases, file=file, about=about)
     others = say(language, "export.others")
     return f"{attached}\n\n{others}"
+
+
+def write_attached_map(picture: LetterPicture, phase: str) -> str:
+    """Return what is attached: a phase with its orders, or a sheet to write on, of a game or without one."""
+    key = "drawn.phase" if picture.shows == "map" else "drawn.blank" if picture.is_blank else "drawn.sheet"
+    return say(picture.language, key, file=no_wrap(picture.file), paper=picture.paper.upper(), phase=phase)
 
 
 def write_zipped_archive(file: str, pages: int, form: tuple[Language, str], language: Language) -> str:

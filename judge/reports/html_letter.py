@@ -100,7 +100,7 @@ _Images = dict[PictureSubject, str]
 
 
 def _image(shows: PictureSubject, name: str, language: Language) -> str:
-    alternative = escape(say(language, "letter.map") if shows == "map" else say(language, "letter.chart"))
+    alternative = escape(say(language, "letter.chart" if shows == "chart" else "letter.map"))
     return f'<p class="{shows}"><img src="cid:{name}" alt="{alternative}" width="600"></p>\n'
 
 

@@ -19,6 +19,7 @@ from judge.rules.orders import Order
 from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
 from judge.rules.war.scouts import ErrandFailure, ScoutOrder
+from judge.store.records import LetterPicture
 from judge.system.attached_file import AttachedFile
 
 # --- the outcomes of a line of a letter other than an order accepted; each has its sentence
@@ -404,13 +405,14 @@ class InvalidCommand:
 class TextAnswer:
     """The answer is a text of its own: the state of a game, a list, a page of the help.
 
-    ``charted`` where it tells the centres by years: after which event of the game; 0 where it does not. ``file`` is
-    what it says is attached.
+    ``charted`` where it tells the centres by years: after which event of the game; 0 where it does not. ``file`` and
+    ``pictures`` are what it says is attached.
     """
 
     text: str
     charted: int = 0
     file: AttachedFile | None = None
+    pictures: tuple[LetterPicture, ...] = ()
 
 
 @dataclass(frozen=True)

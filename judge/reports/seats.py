@@ -67,6 +67,7 @@ from judge.reports.votes import own_votes
 from judge.reports.war import sample_orders, war_briefing
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power
+from judge.rules.board_file import can_be_drawn
 
 # --- letters about seats
 
@@ -249,6 +250,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         samples=sample_orders(game, news.powers, phrasing) if game.board.war.troops or game.settings.practice else (),
         front=war_report(game, reader, phrasing, in_full=True),
         position=position_table(phrasing),
+        is_drawn=can_be_drawn(game.board),
         terms=agreed_paragraphs(game.settings, reader.language),
         regions=() if game.board.war.troops else region_groups(reader, game.board),
     )

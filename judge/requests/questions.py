@@ -12,6 +12,7 @@ from judge.requests.vocabulary import (
     VerbLine,
     Word,
     fold_case,
+    value_of,
     verb_of,
     vocabulary,
     without_elision,
@@ -30,6 +31,26 @@ class GameInfoRequest:
     language: Language
     name: Word | None
     page: int = 1
+
+
+@dataclass(frozen=True)
+class MapRequest:
+    """Ask for a picture of a game's board, as it stands or in a phase: ``form`` is ``png``, ``svg`` or ``pdf``.
+
+    With a ``paper`` (``a4``, ``a5``), as PDF, or blank it is a sheet to write orders on; a blank one needs no game.
+    """
+
+    language: Language
+    name: Word | None
+    phase: HistoryStart | None = None
+    form: str = ""
+    paper: str = ""
+    is_blank: bool = False
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is a sheet to write on."""
+        return self.is_blank or bool(self.paper) or self.form == "pdf"
 
 
 @dataclass(frozen=True)
@@ -86,7 +107,8 @@ class ResendRequest:
     words: tuple[Word, ...]
 
 
-InfoRequest = GameInfoRequest | HistoryRequest | HelpRequest | WhyRequest
+GameQuestion = GameInfoRequest | MapRequest | HistoryRequest
+InfoRequest = GameQuestion | HelpRequest | WhyRequest
 
 
 @reads("status", "board", "threats", "terms", "summary", talk=names_no_game)
@@ -97,6 +119,29 @@ def read_question(verb: VerbLine) -> GameInfoRequest | None:
     name, behind = first_name(others)
     is_everyday = about in {"terms", "board", "threats"}  # "Terms we could agree on", "Threats from you are empty"
     return None if behind and is_everyday else GameInfoRequest(about, verb.language, name)
+
+
+_MAP_WORDS = frozenset({"png", "svg", "pdf", "a4", "a5", "blank"})
+
+
+def _names_no_map(verb: VerbLine) -> bool:
+    """A word for how a map is drawn, a phase or the name of a game may stand behind the verb."""
+    said = {value_of(word.text) for word in verb.words}
+    return not said & _MAP_WORDS and names_no_past(verb)
+
+
+@reads("map", talk=_names_no_map)
+def read_map(verb: VerbLine) -> MapRequest | None:
+    """Which board is to be drawn, and how; None of prose."""
+    said = [value for word in verb.words if (value := value_of(word.text)) in _MAP_WORDS]
+    others = tuple(word for word in verb.named if value_of(word.text) not in _MAP_WORDS)
+    phase, name = read_history_start(verb.text, others)
+    rest = [word for word in others if not (phase and phase.word.start <= word.start < phase.word.end)]
+    if len(rest) > 1:
+        return None
+    papers, forms = ("a4", "a5"), ("png", "svg", "pdf")
+    form, paper = (next((one for one in reversed(said) if one in kind), "") for kind in (forms, papers))
+    return MapRequest(verb.language, name, phase, form, paper, "blank" in said)
 
 
 @reads("history", talk=names_no_past)

@@ -240,7 +240,7 @@ def _adds_settings(line: str, game: str) -> bool:
         return bool(rest) and all(read_signatures(word.text) is not None for word in rest)
     if key == "rule":
         return len(rest) == 1 or (bool(rest) and fold_case(rest[1].text) in vocabulary().settings)
-    if key == "board":
+    if key in {"board", "map"}:
         return bool(rest) and fold_case(rest[0].text) != fold_case(game)
     first = words_in(line)[:1]
     return key is None and any(fold_case(word.text.rstrip("=:")) in vocabulary().settings for word in first)

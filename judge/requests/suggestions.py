@@ -78,7 +78,7 @@ def suggest_command(line: str) -> Suggestion | None:
     if supposed := _supposed_pattern().match(words):
         return _supposition(line, words[: supposed.end()], language or "en")
     wish = wish_of(line, language)
-    if wish and wish.key == "board" and _names_choice(words.split()):
+    if wish and wish.key == "map" and _names_choice(words.split()):
         return None
     said = _from_wish(wish, line) if wish else None
     if said is None and (setting := _from_setting(line, language or "en")):

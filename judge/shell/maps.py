@@ -1,10 +1,10 @@
 """The shell command that draws positions, phases and centres by years: of a game here, or given as lines of JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -22,10 +22,12 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.maps.chart import chart_png, draw_chart
 from judge.maps.of_game import chart_of_game, map_of_phase, map_of_position, reader_of_map
+from judge.maps.paper import PageForm, Paper, Sheet
 from judge.maps.picture import UndrawableError, draw_map, draw_png
-from judge.maps.view import MapView
+from judge.maps.view import MapView, map_of_board
 from judge.notation.line import Misread
 from judge.notation.tables import notation_names
+from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
 from judge.shell.database import config_at, database_of
@@ -41,14 +43,27 @@ class _NoSuchPictureError(Exception):
 
 @dataclass(frozen=True)
 class _Wish:
-    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; or the chart."""
+    """What to draw of a game: a phase (the open one if empty), as a power knows it, with orders; or the chart.
+
+    On a ``paper`` it has room to write orders beside; ``blank`` without units and owners.
+    """
 
     phase: str
     power: str
     orders: bool
     chart: bool
+    blank: bool
+    paper: Paper | None
     language: Language | None
     notation: str | None
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is on paper, with room to write."""
+        return self.blank or self.paper is not None
+
+
+_FORMS: Mapping[str, PageForm] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 
 
 @click.command(name="map")
@@ -57,9 +72,13 @@ class _Wish:
 @click.option("--power", default="", help="Draw what this power may know, in its player's language and notation.")
 @click.option("--orders", is_flag=True, help="With the orders of the phase and what became of them.")
 @click.option("--chart", is_flag=True, help="The centres of each power by years instead.")
+@click.option("--blank", is_flag=True, help="A sheet to write on, without units; GAME may be left out.")
+@click.option("--paper", type=click.Choice(get_args(Paper)), help="A sheet with room to write orders beside the map.")
 @click.option("--language", type=click.Choice(sorted(LANGUAGES)), help="Of the words in the picture.")
 @click.option("--notation", type=click.Choice(notation_names()), help="Of the names of regions.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or FILE.png.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or FILE.png; of a sheet FILE.pdf, too."
+)
 @click.option("--jsonl", is_flag=True, help="Draw positions given as JSON lines on standard input instead.")
 @click.pass_obj
 def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None, jsonl: bool, **wished: Any) -> None:
@@ -69,39 +88,55 @@ def draw_phase(path: Path, /, *, game: str | None, phase: str, out: Path | None,
             if line.strip():
                 echo(map_line(line, number))
         return
-    if game is None or out is None or out.suffix not in {".svg", ".png"}:
-        raise click.UsageError("name a game and a file: map rome --out rome.svg, or rome.png; or give --jsonl")
     wish = _Wish(phase, **wished)
-    config = config_at(path)
-    with database_of(config) as at, open_read_only(at) as found:
-        known = game_of(found, game)
-        try:
-            drawn = _drawn(known, found.events(known.name), wish, as_png=out.suffix == ".png")
-        except (_NoSuchPictureError, UndrawableError) as error:
-            raise click.ClickException(str(error)) from error
+    form = _FORMS.get(out.suffix) if out else None
+    if out is None or form is None or (game is None and not wish.blank) or (form == "pdf" and not wish.is_sheet):
+        raise click.UsageError(
+            "name a game and a file: map rome --out rome.svg, or rome.png; map --blank --out sheet.pdf; or give --jsonl"
+        )
+    drawn = _of_game(path, game, wish, form) if game else _of_no_game(wish, form)
     try:
         out.write_bytes(drawn)
     except OSError as error:
         raise click.ClickException(f"{out}: {error.strerror}") from error
 
 
-# --- of a game
+# --- of a game, or of none
 
 
-def _drawn(game: Game, events: Sequence[Event], wish: _Wish, *, as_png: bool) -> bytes:
+def _of_no_game(wish: _Wish, form: PageForm) -> bytes:
+    notation = wish.notation or "standard"
+    return Sheet(map_of_board(STANDARD_BOARD, wish.language or "en", notation), (), wish.paper or "a4", True).written(
+        form
+    )
+
+
+def _of_game(path: Path, game: str, wish: _Wish, form: PageForm) -> bytes:
+    with database_of(config_at(path)) as at, open_read_only(at) as found:
+        known = game_of(found, game)
+        try:
+            return _drawn(known, found.events(known.name), wish, form)
+        except (_NoSuchPictureError, UndrawableError) as error:
+            raise click.ClickException(str(error)) from error
+
+
+def _drawn(game: Game, events: Sequence[Event], wish: _Wish, form: PageForm) -> bytes:
     """Return the picture of what is wished for; what a power does not know is not in it."""
     if game.position is None:
         message = f"{game.name} has not begun"
         raise _NoSuchPictureError(message)
     reader = _reader(game, wish)
     if wish.chart:
-        if wish.phase or wish.orders:
-            message = "a chart is of the whole game: it goes with no phase and no orders"
+        if wish.phase or wish.orders or wish.is_sheet:
+            message = "a chart is of the whole game: it goes with no phase, no orders and no paper"
             raise _NoSuchPictureError(message)
         chart = chart_of_game(game, reader_of_map(game, reader, whole=not wish.power))
-        return chart_png(chart) if as_png else draw_chart(chart).encode()
+        return chart_png(chart) if form == "png" else draw_chart(chart).encode()
     view = _phase(game, events, wish, reader)
-    return draw_png(view) if as_png else draw_map(view).encode()
+    if wish.is_sheet:
+        powers = game.powers_of(reader.address) if wish.power else ()
+        return Sheet(view, powers, wish.paper or "a4", wish.blank).written(form)
+    return draw_png(view) if form == "png" else draw_map(view).encode()
 
 
 def _reader(game: Game, wish: _Wish) -> Person:

@@ -121,7 +121,8 @@ def _pictures_written(pictures: Sequence[LetterPicture]) -> str | None:
 
 def _pictures_read(text: str | None) -> tuple[LetterPicture, ...]:
     listed = json.loads(text) if text else []
-    read = ({**fields, "powers": _powers_read(fields["powers"])} for fields in listed)
+    powers = ("powers", "orders_of")
+    read = ({**fields, **{key: _powers_read(fields.get(key, [])) for key in powers}} for fields in listed)
     return tuple(LetterPicture(**fields) for fields in read)
 
 

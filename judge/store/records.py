@@ -155,9 +155,11 @@ class LetterPicture:
     """A picture that a letter bears; it is drawn when the letter leaves, and for equal values it is the same.
 
     It shows the game after its event ``number``: a map the position, or the phase with its orders if that event closed
-    one; a chart the centres by years. ``powers`` are those whose knowledge it shows, None where its reader may know
-    all. ``form`` is ``png`` or ``svg``; ``content_id`` names its place in the letter. Its file is named after
-    ``phase``: the number counts what its reader does not see.
+    one; ``now`` the position in any case; a chart the centres by years. A sheet has a small map with the position at
+    the beginning of the phase and room for the orders of ``orders_of``; without a game, the standard board.
+    ``powers`` are those whose knowledge it shows, None where its reader may know all. ``form`` is ``png`` or ``svg``,
+    of a sheet ``pdf``, too; ``content_id`` names its place in the letter. Its file is named after ``phase``: the
+    number counts what its reader does not see.
     """
 
     game: GameName
@@ -169,6 +171,15 @@ class LetterPicture:
     content_id: str = ""
     shows: PictureSubject = "map"
     phase: str = ""
+    paper: str = ""
+    is_blank: bool = False
+    orders_of: tuple[Power, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        words = (self.game, "blank" if self.is_blank else self.shows, self.phase)
+        return f"{'-'.join(filter(None, words))}.{self.form}"
 
 
 @dataclass(frozen=True)

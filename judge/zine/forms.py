@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from judge.game.settings import Language
+from judge.maps.paper import TypesettingError
 from judge.reports.language import day_text, phrasebook, say
 from judge.reports.layout import WIDTH, laid_out, plain_spaces, wrapped
 from judge.zine.article import (
@@ -22,7 +23,7 @@ from judge.zine.article import (
 )
 from judge.zine.html_form import write_html_issue
 from judge.zine.issue import Issue
-from judge.zine.pdf_form import PdfPaper, TypesettingError, write_pdf
+from judge.zine.pdf_form import PdfPaper, write_pdf
 
 # --- an issue as plain text of 72 columns, as it goes by mail: pictures are left out
 

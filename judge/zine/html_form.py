@@ -24,10 +24,11 @@ from judge.zine.article import (
     Table,
     Verbatim,
     is_of_numbers,
+    runs_of,
+    typeset,
 )
 from judge.zine.issue import Issue
 from judge.zine.pictures import is_across
-from judge.zine.typography import runs_of, typeset
 
 # --- an article in two languages: what of the one stands beside what of the other
 

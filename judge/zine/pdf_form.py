@@ -4,17 +4,12 @@ The templates in ``typst/`` are given every word as a value of JSON, never as co
 """
 
 import json
-import tempfile
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, time
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import typst
-
 from judge.game.settings import Language
-from judge.maps.geometry import FONTS
+from judge.maps.paper import Paper, number_in_type, set_in_type
 from judge.reports.language import day_text, say
 from judge.reports.layout import laid_out
 from judge.zine.article import (
@@ -28,16 +23,15 @@ from judge.zine.article import (
     Table,
     Verbatim,
     is_of_numbers,
+    runs_of,
+    typeset,
 )
 from judge.zine.html_form import RowOfSides, pictures_of_row, rows_side_by_side
 from judge.zine.issue import Issue
 from judge.zine.pictures import height_by_width, is_across
-from judge.zine.typography import runs_of, typeset
 
 # --- what the templates that set an issue in type are given: its words, typeset, as values of JSON
 
-
-Paper = Literal["a4", "a5"]
 
 Json = Mapping[str, object]
 
@@ -161,24 +155,16 @@ _TEMPLATES = Path(__file__).parent / "typst"
 _PAGES_OF_SHEET = 4
 
 
-class TypesettingError(Exception):
-    """An issue cannot be set, such as with a picture that nothing can draw; the message says why."""
-
-
 def write_pdf(issue: Issue, paper: PdfPaper = "a4") -> bytes:
     """Return an issue as PDF, the same bytes for the same issue; TypesettingError where it cannot be set.
 
     A booklet has two pages of A5 on each side of a sheet of A4, which is turned over its short edge.
     """
-    with tempfile.TemporaryDirectory(prefix="judge-zine-") as made:
-        folder = Path(made)
-        try:
-            pages = _compiled(
-                folder, _issue_files(issue, "a4" if paper == "a4" else "a5"), issue, tagged=paper != "booklet"
-            )
-            return pages if paper != "booklet" else _compiled(folder, _sheet_files(folder, issue, pages), issue)
-        except typst.TypstError as error:
-            raise TypesettingError(str(error.message)) from error
+    files = _issue_files(issue, "a4" if paper == "a4" else "a5")
+    if paper != "booklet":
+        return set_in_type(files, issue.day, tagged=True)
+    sides = booklet_sides(number_in_type(files, "pages"))
+    return set_in_type(_sheet_files(issue, set_in_type(files, issue.day), sides), issue.day)
 
 
 def booklet_sides(pages: int) -> Sequence[tuple[int, int]]:
@@ -194,26 +180,6 @@ def booklet_sides(pages: int) -> Sequence[tuple[int, int]]:
     return [(left if left <= pages else 0, right if right <= pages else 0) for left, right in sides]
 
 
-def _compiled(folder: Path, files: Mapping[str, bytes], issue: Issue, *, tagged: bool = False) -> bytes:
-    """The PDF that the files of a folder make, ``main.typ`` first; ``tagged`` for those who read it aloud."""
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
-    return typst.compile(
-        folder / "main.typ",
-        root=folder,
-        font_paths=_fonts(),
-        ignore_system_fonts=True,
-        timestamp=int(datetime.combine(issue.day, time(), UTC).timestamp()),
-        pdf_tags=tagged,
-    )
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> typst.Fonts:
-    """The fonts that come with typst, and those of the maps: never those of the machine."""
-    return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
-
-
 def _issue_files(issue: Issue, paper: Paper) -> Mapping[str, bytes]:
     return {
         "main.typ": (_TEMPLATES / "issue.typ").read_bytes(),
@@ -222,20 +188,11 @@ def _issue_files(issue: Issue, paper: Paper) -> Mapping[str, bytes]:
     }
 
 
-def _sheet_files(folder: Path, issue: Issue, pages: bytes) -> Mapping[str, bytes]:
-    """The files of a booklet of the pages that the folder makes."""
-    number = typst.query(
-        folder / "main.typ",
-        "<pages>",
-        field="value",
-        one=True,
-        root=folder,
-        font_paths=_fonts(),
-        ignore_system_fonts=True,
-    )
-    sides = {"title": f"{issue.title} {issue.number}", "day": day_parts(issue), "pages": booklet_sides(int(number))}
+def _sheet_files(issue: Issue, pages: bytes, sides: Sequence[tuple[int, int]]) -> Mapping[str, bytes]:
+    """The files of a booklet of these pages."""
+    told = {"title": f"{issue.title} {issue.number}", "day": day_parts(issue), "pages": sides}
     return {
         "main.typ": (_TEMPLATES / "booklet.typ").read_bytes(),
-        "sides.json": json.dumps(sides).encode(),
+        "sides.json": json.dumps(told).encode(),
         "pages.pdf": pages,
     }

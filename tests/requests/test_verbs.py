@@ -20,6 +20,7 @@ from judge.requests.questions import (
     GameInfoRequest,
     HelpRequest,
     HistoryRequest,
+    MapRequest,
     ResendRequest,
     WhatIfRequest,
     WhyRequest,
@@ -65,6 +66,15 @@ def said(request: object) -> str:
             return f"{'watch' if is_on else 'unwatch'} {language} {name.text if name else '?'}"
         case GameInfoRequest(about, language, name):
             return f"ask {about} {language} {name.text if name else ''}".strip()
+        case MapRequest(language, name, phase, form, paper, is_blank):
+            words = [
+                name.text if name else "",
+                str(phase.moment) if phase else "",
+                form,
+                paper,
+                "blank" if is_blank else "",
+            ]
+            return " ".join(["map", language, *filter(None, words)])
         case HistoryRequest(language, name, since, press):
             words = ["press" if press else "", name.text if name else "", str(since.moment) if since else ""]
             return " ".join(["history", language, *filter(None, words)])
@@ -277,7 +287,13 @@ def test_press_is_a_block_up_to_its_end_word(text: str, expected: list[str]) -> 
 
 BOARDS = {
     "BOARD rome": ["ask board en rome"],
-    "Carte": ["ask board fr"],
+    "Plateau": ["ask board fr"],
+    "Carte": ["map fr"],
+    "CARTE rome P1901M PNG": ["map fr rome S1901M png"],
+    "MAP BLANK A4 PDF": ["map en pdf a4 blank"],
+    "carte vierge de rome, A5": ["map fr rome a5 blank"],
+    "MAP F1901M": ["map en F1901M"],
+    "Map of our plans for png lovers": ["maybe order"],
     "MENACES de rome": ["ask threats fr rome"],
     "Threats from England are empty": ["maybe order"],
     "Carte postale de Rome": ["maybe order"],

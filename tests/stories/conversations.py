@@ -150,8 +150,9 @@ def as_text(letter: EmailMessage) -> str:
 
 
 def _entry(part: EmailMessage) -> str:
-    """An entry for a calendar as it stands in the letter."""
-    return f"\n[{part['Content-Type']}]\n{part.get_content()}"
+    """An entry for a calendar as it stands in the letter; of a picture its kind."""
+    content = part.get_content() if part.get_content_maintype() == "text" else ""
+    return f"\n[{part['Content-Type']}]\n{content}"
 
 
 def _moment(text: str) -> datetime:

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.settings import Language
-from judge.zine.article import Article, Headline, Paragraph, Picture, is_of_numbers
+from judge.zine.article import Article, Headline, Paragraph, Picture, is_of_numbers, runs_of, typeset
 from judge.zine.forms import FORMS, PAPERS, Form, UnwritableFormError, form_of_file, write_form, write_text
 from judge.zine.html_form import rows_side_by_side, write_html_issue
 from judge.zine.pdf_form import PdfPaper, booklet_sides
-from judge.zine.typography import runs_of, typeset
 from tests.shared.each_case import each_case
 from tests.zine.nasty import NASTY, nasty_issue
 from tests.zine.small_issue import SVG, small_issue
