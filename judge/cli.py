@@ -22,8 +22,7 @@ from judge.shell.maps import draw_phase
 from judge.shell.record import export_game, verify_record, write_archive
 from judge.shell.table import said_of
 from judge.system.log import printable
-from judge.system.packaged import PROGRAM
-from judge.system.version import __version__
+from judge.system.packaged import PROGRAM, __version__
 
 _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Play and try": (play_game, open_game_command, letter),

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any, get_args, get_type_hints
 
 from judge.game.apply import apply
-from judge.game.clockwork.practice import decide_in_practice, open_practice
+from judge.game.clockwork.practice import decide_in_practice, open_practice, open_tutorial
 from judge.game.deadlines.rules import decide_deadlines
 from judge.game.mastery.decide import decide_mastery
 from judge.game.mastery.messages import ActAgreed
@@ -23,7 +23,6 @@ from judge.game.seats.rules import decide_seats, open_game
 from judge.game.state import Game
 from judge.game.strategists.rules import decide_strategists
 from judge.game.tutorial.messages import OpenTutorial
-from judge.game.tutorial.opening import open_tutorial
 from judge.game.tutorial.rules import decide_tutorial
 from judge.game.votes.decide import decide_votes
 from judge.game.war.rules import decide_war

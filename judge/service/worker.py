@@ -27,9 +27,9 @@ from judge.store.outbox import EVERYWHERE
 from judge.store.overview import Overview, Waiting
 from judge.store.store import Store
 from judge.system.clock import Clock, Scheduler
+from judge.system.packaged import __version__
 from judge.system.private_files import write_whole
 from judge.system.processes import SignOfLife
-from judge.system.version import __version__
 
 # --- figures for Prometheus: a file of its text format, written anew every minute for the textfile collector
 

@@ -1,4 +1,4 @@
-"""The files that come with the judge, inside the package or beside it, the changelog among them."""
+"""The version of the judge, the files that come with it, inside the package or beside it, the changelog among them."""
 
 import re
 import sys
@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from sysconfig import get_path
 
-from judge.system.version import version_number
+# --- the version, said here and nowhere else; how versions are compared
+
+
+__version__ = "0.2.0"
+
+
+def version_number(version: str) -> tuple[int, ...]:
+    """Return what versions are compared by: the numbers of ``1.10.2``; of no version, none."""
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
 
 # --- the files that come with the judge and lie beside the package in the checkout, inside it where it is installed
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.store import replacement
 from judge.store.replacement import is_older, upgrade_database, version_of
-from judge.system.version import __version__
+from judge.system.packaged import __version__
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, lines_of, some_of
 

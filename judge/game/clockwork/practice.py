@@ -1,10 +1,11 @@
-"""Practice games: one person against clockwork players; how they begin, what nobody can do in them."""
+"""Practice games and lessons: one person against clockwork players; how they begin, what nobody can do in them."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from judge.game.apply import apply_all
-from judge.game.clockwork.messages import ClockworkSeated
+from judge.game.clockwork.messages import ClockworkSeated, PlayingStrength
+from judge.game.deadlines.rules import next_deadline
 from judge.game.mastery.messages import ForceClose, Terminate
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import OrderCommand
@@ -15,12 +16,12 @@ from judge.game.phases.messages import Ending
 from judge.game.press.messages import SendPress, WriteDiary
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign
-from judge.game.seats.messages import GameOpened, LeaveGame, OpenPractice, PlayerJoined
+from judge.game.seats.messages import GameOpened, GameStarted, LeaveGame, OpenPractice, PlayerJoined
 from judge.game.seats.rules import start_game
 from judge.game.settings import board_of_settings
 from judge.game.state import Game
-from judge.game.tutorial.messages import ChooseLesson
-from judge.game.tutorial.rules import lesson_named
+from judge.game.tutorial.messages import ChooseLesson, LessonStep, OpenTutorial
+from judge.game.tutorial.rules import LEARNER, lesson_named, open_lesson
 from judge.game.war.messages import WarCommand
 from judge.rules.board import Board, Power
 
@@ -48,6 +49,27 @@ def open_practice(game: Game | None, command: OpenPractice, now: datetime) -> tu
     opened = apply_all(None, seated)
     assert opened is not None
     return (*seated, *start_game(opened, now))
+
+
+def open_tutorial(game: Game | None, command: OpenTutorial, now: datetime) -> tuple[Event, ...] | Refused:
+    """The events with which lessons begin; refused where a game of that name exists."""
+    if game is not None:
+        return Refused(Refusal.NAME_TAKEN)
+    lesson, board = lesson_named(command.lesson), board_of_settings(command.settings)
+    others = {power: PlayingStrength.EASY for power in board.powers if power != LEARNER}
+    seated = (
+        GameOpened(command.game, command.settings, command.by, command.seed, now),
+        PlayerJoined(command.by, (LEARNER,), now),
+        ClockworkSeated(others, now),
+    )
+    opened = apply_all(None, seated)
+    assert opened is not None
+    begun = GameStarted(
+        {LEARNER: command.by.address}, lesson.position, next_deadline(opened, lesson.position, now), now
+    )
+    started = apply_all(opened, (begun,))
+    assert started is not None
+    return (*seated, begun, open_lesson(started, lesson, LessonStep.BEGUN, now))
 
 
 def _drawn_seat(board: Board, seed: str) -> tuple[Power, ...]:

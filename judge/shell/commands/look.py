@@ -23,7 +23,7 @@ from judge.store.spool import spool_path, waiting_for_worker
 from judge.store.tournaments import TournamentError, read_tournament, tournament_names
 from judge.system.clock import Heartbeat, SystemClock
 from judge.system.log import LoggedError, error_file, last_errors
-from judge.system.version import __version__
+from judge.system.packaged import __version__
 
 # --- how a judge stands, for its operator: as tables, and as one JSON object with keys that do not change
 
