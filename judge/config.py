@@ -21,6 +21,9 @@ Tls = Literal["none", "starttls", "implicit"]
 Weekday = Literal["never", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 WEEKDAYS: Sequence[Weekday] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
+Organisers = Literal["anybody", "nobody"]
+"""Who may open a tournament by letter, once it is known who they are."""
+
 VerifiedFrom = Literal["enough", "asked"]
 """Whether a letter whose From is verified counts at once, or is confirmed like any other without a reply address."""
 
@@ -107,6 +110,7 @@ class JudgeConfig:
     name: Text = "The Judge"
     language: Language = "en"
     zone: Zone = "Europe/Paris"
+    tournaments: Organisers = "anybody"
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ RINGS = {
     "formats": ("formats/", "handlers/exports.py", "paths/archive.py"),
     "zine": ("zine/", "paths/gazette.py", "paths/zine_mailing.py"),
     "clockwork": ("clockwork/", "handlers/practice.py"),
+    "tournaments": ("game/tournaments.py", "handlers/tournaments.py"),
     "shell": ("shell/", "cli.py", "entry.py"),
 }
 """What the rest, the core, would do without. The core is read first, a ring when it is needed."""
@@ -126,8 +127,8 @@ def test_the_core_imports_no_ring() -> None:
 
 
 def test_the_core_is_no_longer_than_it_was() -> None:
-    """A reading budget in lines: what a newcomer reads before any ring. Features raise it by decisions (0313, 0365)."""
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if is_core(path)) <= 74_250
+    """A reading budget in lines: what a newcomer reads before any ring. Features raise it by decisions (0313, 0362)."""
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if is_core(path)) <= 74_500
 
 
 def test_no_import_hides_inside_a_function() -> None:

@@ -161,6 +161,18 @@ class Refusal(Enum):
     PRACTICE_OF_ANOTHER = "practice_of_another"  # a part in a practice game, asked for by somebody else
     TOO_MUCH_PRACTICE = "too_much_practice"  # so many (``days``) practice games are open already
     PRACTICE_USED_UP = "practice_used_up"  # so many (``days``) have been played within a day
+    NO_TOURNAMENTS_BY_MAIL = "no_tournaments_by_mail"  # the operator lets nobody open one
+    TOO_MANY_TOURNAMENTS = "too_many_tournaments"  # so many (``days``) of the writer's are not over yet
+    TOURNAMENT_TAKEN = "tournament_taken"  # one of that name exists
+    TOURNAMENT_OVER = "tournament_over"
+    TOURNAMENT_FULL = "tournament_full"  # so many (``days``) have entered
+    TOURNAMENT_NAME_TAKEN = "tournament_name_taken"  # somebody else has entered under it
+    NOT_ENTERED = "not_entered"
+    NOT_THE_ORGANISER = "not_the_organiser"
+    NO_TEAMS = "no_teams"  # in this tournament
+    TEAM_FULL = "team_full"  # it has so many (``days``)
+    TOO_FEW_ENTERED = "too_few_entered"  # a table takes so many (``days``)
+    ENTRIES_CLOSED = "entries_closed"  # already
 
 
 @dataclass(frozen=True)

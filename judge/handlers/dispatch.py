@@ -19,6 +19,7 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     questions,
     rules,
     seats,
+    tournaments,
     votes,
     wishes,
 )

@@ -23,6 +23,7 @@ from judge.requests.asked import (
     LetterToEditorRequest,
     ProveRequest,
     PublicationRequest,
+    TournamentRequest,
 )
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.orders import StopReading
@@ -172,7 +173,7 @@ def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(isinstance(one, _OPENINGS | PublicationRequest) for one in asking) or (
+    return any(isinstance(one, _OPENINGS | PublicationRequest | TournamentRequest) for one in asking) or (
         is_game and any(map(enters_game, asking))
     )
 
@@ -260,7 +261,7 @@ class LetterContext:
 
         Where neither shows one, it is what the sender reads in another game, else the operator's.
         """
-        tells = _OPENINGS | _ENTRANCES | SignOnRequest | QuestionRequest
+        tells = _OPENINGS | _ENTRANCES | SignOnRequest | TournamentRequest | QuestionRequest
         spoken = (line.request.language for line in self.lines if isinstance(line.request, tells))
         guessed = guess_language(self.letter.subject, self.letter.text)
         return next(spoken, guessed) or self._read_elsewhere or self.services.config.judge.language

@@ -204,8 +204,8 @@ class Services:
         return total_figures(game.figures[player] for game in games if player in game.figures)
 
     def tournaments(self) -> tuple[Tournament, ...]:
-        """Return every tournament whose file can be used; the doctor reports the others."""
-        return read_tournaments(self.config.folders.tournaments)[0]
+        """Return every tournament opened by letter or whose file can be used; the doctor reports the others."""
+        return read_tournaments(self.config.folders.tournaments, self.store.tournaments())[0]
 
     def openings(self) -> tuple[GameName, ...]:
         """Return the first games that anybody may know of and in which they may take a seat, or ask for one."""

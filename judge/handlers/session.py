@@ -36,7 +36,7 @@ from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.store.publications import NewEditorLetter, Subscription, WithdrawnEditorLetters
+from judge.store.publications import NewEditorLetter, StoredTournament, Subscription, WithdrawnEditorLetters
 
 T = TypeVar("T")
 
@@ -165,6 +165,7 @@ class Session:
     again: tuple[int, ...] = ()
     subscriptions: tuple[Subscription, ...] = ()
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
+    tournaments: tuple[StoredTournament, ...] = ()
     would_be_game: Game | None = None
 
     @property

@@ -132,7 +132,12 @@ def _settled(case: LetterContext, session: Session, proof: str, closing: Trail) 
 
 
 def _with_publications(transaction: Transaction, session: Session) -> Transaction:
-    return replace(transaction, subscriptions=session.subscriptions, to_editor=session.to_editor)
+    return replace(
+        transaction,
+        subscriptions=session.subscriptions,
+        to_editor=session.to_editor,
+        tournaments=session.tournaments,
+    )
 
 
 _ANSWERED_BY_RESULTS = frozenset({Outcome.PLAIN_WORDS, Outcome.SCOUTS_REST})

@@ -385,8 +385,8 @@ def write_standings(
         title=tournament.titles[language],
         scoring=say(language, f"scoring.{tournament.scoring}"),
         best=count(language, "league.best", tournament.best) if tournament.best else "",
-        players=_table([_standings_row(one, games, language) for one in players]),
-        teams=_table([_standings_row(one, games, language) for one in teams]),
+        players=standings_table(players, games, language),
+        teams=standings_table(teams, games, language),
         over=listing(language, over),
         open=listing(language, [name for name in tournament.games if name not in over]),
     )
@@ -409,8 +409,11 @@ def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], l
     return _StandingsRow(one.place, standing_name(one, games, language), one.team, told)
 
 
-def _table(lines: Sequence[_StandingsRow]) -> RowsOfTable:
+def standings_table(
+    standings: Sequence[TournamentStanding], games: Mapping[GameName, Summary], language: Language
+) -> RowsOfTable:
     """Return two lines for each row: place and name, then points."""
+    lines = (_standings_row(one, games, language) for one in standings)
     named = ((line, f"{line.who}{f', {line.team}' if line.team else ''}") for line in lines)
     return RowsOfTable(
         TableRow(f"{line.place:4}  {who}\n      {line.told}", (f"{line.place}", who, line.told)) for line, who in named

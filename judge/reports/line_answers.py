@@ -117,6 +117,11 @@ class Outcome(StrEnum):
     REGION_QUARANTINED = auto()
     REGION_RELEASED = auto()
     TROOP_ADDED = auto()
+    TOURNAMENT_OPENED = auto()  # of the name ``what``
+    TOURNAMENT_ENTERED = auto()  # ``what``
+    TOURNAMENT_LEFT = auto()  # ``what``
+    ENTRIES_CLOSED = auto()  # those of ``what``: its first round is seated
+    TOURNAMENT_CANCELLED = auto()  # ``what``, after the round that is being played
     GAZETTE_SUBSCRIBED = auto()  # the next one is due (``what``)
     GAZETTE_UNSUBSCRIBED = auto()
     NO_GAZETTE = auto()  # this judge sends none
@@ -334,6 +339,8 @@ class Unknown(Enum):
     FORMAT = "unknown_format"  # no format a game can be exported to
     PAGE_FORM = "unknown_page_form"  # neither a notation nor a language
     TOURNAMENT = "unknown_tournament"
+    TOURNAMENT_NAME = "unknown_cup_name"  # no tournament may be called so
+    ENTRANT_NAME = "unknown_entrant"  # nobody may enter under that name
     RULE = "unknown_rule"  # neither a paragraph nor a word of a rule book
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction

@@ -8,6 +8,7 @@ from typing import Literal
 from judge.game.settings import Language
 from judge.notation.tables import every_notation
 from judge.requests.names import read_history_start
+from judge.requests.questions import first_name
 from judge.requests.registry import reads
 from judge.requests.small_talk import archives_nothing, exports_nothing, names_no_past
 from judge.requests.vocabulary import (
@@ -153,6 +154,70 @@ def read_player(verb: VerbLine) -> PlayerRequest | None:
 def read_standings(verb: VerbLine) -> StandingsRequest | None:
     """Which tournament is asked for; None of prose that begins with the word."""
     return StandingsRequest(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
+
+
+# --- requests about tournaments by mail
+
+
+@dataclass(frozen=True)
+class TournamentInfoRequest:
+    """Ask what is known of one tournament: who has entered, when, its rounds."""
+
+    language: Language
+    name: Word
+
+
+@dataclass(frozen=True)
+class TournamentRequest:
+    """Do with a tournament what ``do`` says; ``options`` by their keys, ``others`` are words that belong to none."""
+
+    language: Language
+    do: str
+    name: Word | None
+    options: Mapping[str, Word]
+    others: tuple[Word, ...]
+
+
+_OF_SEVERAL_WORDS = {"title", "name", "teams", "entries"}
+"""Options of a tournament whose value goes on to the next one, or to the end of the line."""
+
+
+@reads("tournament")
+def read_tournament_asked(verb: VerbLine) -> StandingsRequest | TournamentInfoRequest | None:
+    """Which tournament is asked about; all where none is; None of prose that begins with the word."""
+    match verb.named:
+        case ():
+            return StandingsRequest(verb.language, None)
+        case (name,):
+            return TournamentInfoRequest(verb.language, name)
+        case _:
+            return None
+
+
+@reads("open_tournament", "enter_tournament", "leave_tournament", "close_tournament", "cancel_tournament")
+def read_tournament_command(verb: VerbLine) -> TournamentRequest:
+    """The tournament, its options, and the words of settings for its games."""
+    name, behind = first_name(verb.words)
+    options, others, key = dict[str, Word](), list[Word](), ""
+    for word in behind:
+        folded = fold_case(word.text.strip(":"))
+        is_ended = key in options and key != "title"  # the first word behind a key is its value in any case
+        named = vocabulary().tournament.get(folded, "") if is_ended or not key else ""
+        if named:
+            key = named
+        elif is_ended and (key not in _OF_SEVERAL_WORDS or (verb.key == "open_tournament" and _is_setting(folded))):
+            others.append(word)
+            key = ""
+        elif key:
+            before = options.get(key, word)
+            options[key] = Word(verb.text[before.start : word.end], before.start)
+        else:
+            others.append(word)
+    return TournamentRequest(verb.language, verb.key.removesuffix("_tournament"), name, options, tuple(others))
+
+
+def _is_setting(folded: str) -> bool:
+    return folded in vocabulary().settings
 
 
 # --- requests about what the judge publishes

@@ -9,6 +9,8 @@ from judge.requests.asked import (
     ProveRequest,
     PublicationRequest,
     StandingsRequest,
+    TournamentInfoRequest,
+    TournamentRequest,
 )
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
@@ -40,6 +42,7 @@ QuestionRequest = (
     | RecordRequest
     | PlayerRequest
     | StandingsRequest
+    | TournamentInfoRequest
     | RuleRequest
     | HouseRulesRequest
 )
@@ -60,6 +63,7 @@ Request = (
     | DeadlineRequest
     | VoteRequest
     | PublicationRequest
+    | TournamentRequest
     | MasteryRequest
     | WarRequest
     | SuggestedCommand

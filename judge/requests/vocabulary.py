@@ -47,6 +47,7 @@ class Vocabulary:
     closing: Mapping[str, str]
     amendments: Mapping[str, str]
     traits: Mapping[str, str]
+    tournament: Mapping[str, str]
     fillers: frozenset[str]
     printed: Mapping[tuple[str, Language], Mapping[str, str]]
 
@@ -83,6 +84,7 @@ def vocabulary() -> Vocabulary:
         closing=_keys_by_word(tables["closing"]),
         amendments=_keys_by_word(tables["amendments"]),
         traits=_keys_by_word(tables["traits"]),
+        tournament=_keys_by_word(tables["tournament"]),
         fillers=frozenset(fold_case(word) for word in fillers),
         printed={
             (name, language): {key: forms[language][0] for key, forms in table.items()}

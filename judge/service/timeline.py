@@ -13,6 +13,7 @@ from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
 from judge.handlers.services import Services, is_own_fault, told_briefly
 from judge.handlers.settle_letter import settle_failed_letter
+from judge.handlers.tournaments import run_tournament
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys
 from judge.mail.headers import Headers, header_block, single_from_address
 from judge.mail.identity import alias_map
@@ -286,7 +287,11 @@ class Timeline:
     def _run_alarm(self, alarm: Alarm, decided: Future[Transaction | None] | None = None) -> None:
         """Run a deadline; a game that cannot be judged is tried again later, and blocks no other game."""
         try:
-            if alarm.game is None:
+            if alarm.tournament:
+                step = run_tournament(self.services, alarm.tournament)
+                self.services.store.commit(step)
+                self._archive(step)
+            elif alarm.game is None:
                 self._archive(gazette.publish_issue(self.services))
             elif self.services.store.owed(alarm.game):
                 self._pay(alarm.game)  # its hours are where they should be only afterwards
@@ -298,8 +303,9 @@ class Timeline:
                 later = self._stick(alarm.game, error, is_due=True)
             else:
                 later = self.services.clock.now() + _RETRY_AFTER
-                self.services.store.postpone(alarm.game, later)
-            _log.exception("the alarm of %s could not be handled; next try %s", alarm.game or "the gazette", later)
+                self.services.store.postpone(alarm.game, later, alarm.tournament)
+            whose = alarm.game or alarm.tournament or "the gazette"
+            _log.exception("the alarm of %s could not be handled; next try %s", whose, later)
 
     def _stick(self, name: GameName, error: Exception, *, is_due: bool) -> datetime | None:
         """Note that a game stands still; if its hour is due, everyone is told of that once. When it is tried again."""

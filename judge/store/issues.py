@@ -1,4 +1,4 @@
-"""The issues of the gazette and of the zine in the database, who reads them, letters to the editor."""
+"""The issues of the gazette and of the zine in the database, who reads them, letters to the editor, tournaments."""
 
 import json
 from datetime import datetime
@@ -12,6 +12,7 @@ from judge.store.publications import (
     GazetteIssue,
     NewEditorLetter,
     Publication,
+    StoredTournament,
     Subscriber,
     Subscription,
     WithdrawnEditorLetters,
@@ -145,3 +146,44 @@ def subscribers_of(db: Database, publication: Publication) -> tuple[Subscriber, 
 def is_subscriber(db: Database, address: str) -> bool:
     """Whether somebody reads any publication."""
     return bool(db.execute("SELECT 1 FROM subscribers WHERE address = ? LIMIT 1", [address]).fetchone())
+
+
+# --- tournaments that were opened by letter
+
+
+def tournaments(db: Database) -> tuple[StoredTournament, ...]:
+    """All of them, by name."""
+    rows = db.execute("SELECT name, version, standing, state, alarm FROM tournaments ORDER BY name")
+    return tuple(
+        StoredTournament(name, seen, standing, state, _timestamp_or_none(at))
+        for name, seen, standing, state, at in rows
+    )
+
+
+def is_tournament_as_seen(db: Database, one: StoredTournament) -> bool:
+    """Whether a tournament is in the version that a change of it was decided on."""
+    row = db.execute("SELECT version FROM tournaments WHERE name = ?", [one.name]).fetchone()
+    return one.seen == (row[0] if row else 0)
+
+
+def write_tournament(db: Database, one: StoredTournament) -> None:
+    """Write a tournament in its next version."""
+    at = format_timestamp(one.alarm) if one.alarm else None
+    values = [one.name, one.seen + 1, one.standing, one.state, at]
+    db.execute(
+        "INSERT OR REPLACE INTO tournaments (name, version, standing, state, alarm) VALUES (?, ?, ?, ?, ?)", values
+    )
+
+
+def wake_tournament(db: Database, game: GameName, at: datetime) -> None:
+    """Have the tournament of a game that has ended look after it, in a new version: nobody decides on the old one."""
+    db.execute(
+        """UPDATE tournaments SET alarm = min(coalesce(alarm, :at), :at), version = version + 1
+           WHERE EXISTS (SELECT 1 FROM json_each(standing, '$.games') WHERE value = :game)""",
+        {"at": format_timestamp(at), "game": game},
+    )
+
+
+def postpone_tournament(db: Database, name: str, at: datetime) -> None:
+    """Set the next alarm of a tournament."""
+    db.execute("UPDATE tournaments SET alarm = ? WHERE name = ?", [format_timestamp(at), name])

@@ -45,6 +45,20 @@ class Subscriber:
 
 
 @dataclass(frozen=True)
+class StoredTournament:
+    """A tournament that was opened by letter, in its version ``seen`` (0 of a new one) or in the one to be written.
+
+    ``standing`` is its table as in a file of the operator's, ``state`` all that is known of it, both as JSON.
+    """
+
+    name: str
+    seen: int
+    standing: str
+    state: str
+    alarm: datetime | None
+
+
+@dataclass(frozen=True)
 class GazetteIssue:
     """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none."""
 

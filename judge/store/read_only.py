@@ -16,7 +16,7 @@ from judge.store import event_log, issues, outbox
 from judge.store.connection import connect, connect_read_only
 from judge.store.event_json import UNREADABLE
 from judge.store.overview import Overview, overview
-from judge.store.publications import EditorLetter, ZineIssue
+from judge.store.publications import EditorLetter, StoredTournament, ZineIssue
 from judge.store.records import OutboxRow, parse_timestamp
 from judge.store.schema import check_schema, migrations
 from judge.store.stored_games import GameCache
@@ -53,6 +53,10 @@ class ReadOnlyStore:
     def pages_missing_since(self, game: GameName) -> int | None:
         """After how many events of a game pages of its archive may be missing; None when none is."""
         return event_log.pages_missing_since(self._db, game)
+
+    def tournaments(self) -> tuple[StoredTournament, ...]:
+        """The tournaments that were opened by letter, by name."""
+        return issues.tournaments(self._db)
 
     def games(self) -> tuple[GameName, ...]:
         """Every game, in the order of opening."""

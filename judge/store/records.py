@@ -7,7 +7,14 @@ from enum import Enum
 from judge.game.messages import Event
 from judge.game.settings import GameName, Language, PictureSubject
 from judge.rules.board import Power
-from judge.store.publications import GazetteIssue, NewEditorLetter, Subscription, WithdrawnEditorLetters, ZineIssue
+from judge.store.publications import (
+    GazetteIssue,
+    NewEditorLetter,
+    StoredTournament,
+    Subscription,
+    WithdrawnEditorLetters,
+    ZineIssue,
+)
 
 # --- the values that go into the store or come out of it, frozen
 
@@ -66,10 +73,11 @@ class LetterCopy:
 
 @dataclass(frozen=True)
 class Alarm:
-    """When a game, or without one the gazette, next wants attention though nobody writes."""
+    """When a game, or without one a tournament, or without either the gazette, wants attention though nobody writes."""
 
     game: GameName | None
     at: datetime
+    tournament: str = ""
 
 
 @dataclass(frozen=True)
@@ -264,7 +272,8 @@ class Transaction:
     neither, for whoever wrote it may have borrowed the id of one that is to come. ``again`` is when a letter that is
     put off is read again; ``release`` is the code of a held letter that goes back to be read, now confirmed, ``cancel``
     that of one which never will. ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
-    ``stuck`` when the game could not do what was due; its next try takes the place of the ``alarm``.
+    ``tournaments`` are written where they are still as they were seen. ``stuck`` when the game could not do what was
+    due; its next try takes the place of the ``alarm``.
     """
 
     letter: int | None
@@ -286,6 +295,7 @@ class Transaction:
     issue: GazetteIssue | ZineIssue | None = None
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
     stuck: StuckGame | None = None
+    tournaments: tuple[StoredTournament, ...] = ()
 
 
 # --- timestamps in the database: ISO 8601, UTC, of one length, so that text order is time order

@@ -438,6 +438,14 @@ def games_stuck(db: Database) -> None:
     db.execute(f"CREATE TABLE stuck ({columns}, tries INTEGER NOT NULL, why TEXT NOT NULL) STRICT")
 
 
+@migrations()
+def tournaments_by_mail(db: Database) -> None:
+    """Tournaments opened by letter, each with its version, when it next wants attention, and its games."""
+    columns = "name TEXT PRIMARY KEY, version INTEGER NOT NULL, standing TEXT NOT NULL, state TEXT NOT NULL, alarm TEXT"
+    db.execute(f"CREATE TABLE tournaments ({columns}) STRICT")
+    db.execute("CREATE INDEX tournament_alarms ON tournaments (alarm, name) WHERE alarm IS NOT NULL")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

@@ -17,7 +17,7 @@ from judge.store.inbox import JunkLimits
 from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
-from judge.store.publications import EditorLetter, GazetteIssue, Publication, Subscriber, ZineIssue
+from judge.store.publications import EditorLetter, GazetteIssue, Publication, StoredTournament, Subscriber, ZineIssue
 from judge.store.records import (
     ArrivedLetter,
     KeptLetter,
@@ -177,11 +177,15 @@ class Store(StoredGames):
         """How many letters to the editor somebody has written after a moment, or in all."""
         return issues.count_letters_of(self._reader, address, since)
 
+    def tournaments(self) -> tuple[StoredTournament, ...]:
+        """The tournaments that were opened by letter, by name."""
+        return issues.tournaments(self._reader)
+
     def commit(self, transaction: Transaction) -> bool:
         """Write a transaction whole; False, with nothing written, when it was decided on an outdated state.
 
-        That is when the game has other than ``transaction.seen`` events by now, when the letter has been settled
-        already, or when a number of a letter to be sent is taken.
+        That is when the game has other than ``transaction.seen`` events by now, or a tournament another version, when
+        the letter has been settled already, or when a number of a letter to be sent is taken.
         """
         snapshot = None
         if transaction.game is not None and transaction.events:

@@ -352,7 +352,7 @@ class StoredGames(StoreFile):
         return self._reader
 
     def next_alarm(self) -> Alarm | None:
-        """The earliest alarm of any game, or of the gazette."""
+        """The earliest alarm of any game, of a tournament, or of the gazette."""
         return event_log.next_alarm(self._reader)
 
     def due_alarms(self, now: datetime, before: datetime | None) -> tuple[Alarm, ...]:
@@ -410,9 +410,11 @@ class StoredGames(StoreFile):
         """Have every game that stands still tried again now: another version may do what this one could not."""
         self._writer.submit(lambda db: event_log.retry_stuck(db, now)).result()
 
-    def postpone(self, game: GameName | None, at: datetime | None) -> None:
-        """Set the next alarm of a game, or without one of the gazette; nothing else changes."""
-        if game is None:
+    def postpone(self, game: GameName | None, at: datetime | None, tournament: str = "") -> None:
+        """Set the next alarm of a game, or of a tournament, or without either of the gazette; nothing else changes."""
+        if tournament and at:
+            self._writer.submit(lambda db: issues.postpone_tournament(db, tournament, at)).result()
+        elif game is None:
             self._writer.submit(lambda db: issues.set_next_issue(db, at)).result()
         else:
             self._writer.submit(lambda db: event_log.postpone(db, game, at)).result()

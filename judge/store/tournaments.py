@@ -1,5 +1,6 @@
-"""Reads tournaments from the operator's folder, one TOML file each."""
+"""Reads tournaments: those of the operator's folder, one TOML file each, and those that were opened by letter."""
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from judge.game.league import RECORD_SCORING, Tournament
 from judge.game.settings import Address, GameName, Language
 from judge.rules.ending import scoring_names
+from judge.store.publications import StoredTournament
 
 _KEYS = ("title", "scoring", "games", "best", "players")
 _PLAYER_KEYS = ("name", "team")
@@ -21,8 +23,10 @@ def tournament_names(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(path.stem.lower() for path in folder.glob("*.toml"))) if folder.is_dir() else ()
 
 
-def read_tournaments(folder: Path) -> tuple[tuple[Tournament, ...], tuple[str, ...]]:
-    """Return every usable tournament, and what is wrong with each of the others."""
+def read_tournaments(
+    folder: Path, by_mail: Sequence[StoredTournament] = ()
+) -> tuple[tuple[Tournament, ...], tuple[str, ...]]:
+    """Return every usable tournament, those opened ``by_mail`` last, and what is wrong with each of the others."""
     good: list[Tournament] = []
     wrong: list[str] = []
     for name in tournament_names(folder):
@@ -30,7 +34,9 @@ def read_tournaments(folder: Path) -> tuple[tuple[Tournament, ...], tuple[str, .
             good.append(read_tournament(folder, name))
         except TournamentError as error:
             wrong.append(str(error))
-    return tuple(good), tuple(wrong)
+    names = {one.name for one in good}
+    mailed = (_tournament(Path(one.name), json.loads(one.standing)) for one in by_mail if one.name not in names)
+    return (*good, *mailed), tuple(wrong)
 
 
 def read_tournament(folder: Path, name: str) -> Tournament:

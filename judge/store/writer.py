@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
+from judge.game.phases.messages import GameEnded
 from judge.store import event_log, inbox, issues, outbox
 from judge.store.connection import disk_full_error, is_disk_full
 from judge.store.data_folder import FileIdentity
@@ -142,11 +143,16 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
         return False
     if not _is_issue_new(db, transaction):
         return False
+    if not all(issues.is_tournament_as_seen(db, one) for one in transaction.tournaments):
+        return False
     if transaction.game is not None:
         event_log.append(db, transaction.game, transaction)
         event_log.note_whether_stuck(db, transaction.game, transaction)
     if transaction.game is not None and transaction.events:
         store_snapshot(db, transaction.game, snapshot)
+        for event in transaction.events:
+            if isinstance(event, GameEnded):
+                issues.wake_tournament(db, transaction.game, event.at)
     if transaction.letter is not None:
         inbox.settle(db, transaction.letter, transaction)
         note_worth(db, transaction.letter, transaction)
@@ -172,7 +178,9 @@ def _is_issue_new(db: Database, transaction: Transaction) -> bool:
 
 
 def _write_of_publications(db: Database, transaction: Transaction) -> None:
-    """Write who subscribes, what is kept for the editor, which issue has gone out."""
+    """Write who subscribes, what is kept for the editor, what becomes of tournaments, which issue has gone out."""
+    for tournament in transaction.tournaments:
+        issues.write_tournament(db, tournament)
     for wanted in transaction.subscriptions:
         subscribe(db, wanted)
     for one in transaction.to_editor:

@@ -18,7 +18,16 @@ from judge.store.records import LetterStatus, Transaction
 from tests.shared.by_mail import bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 
-SMALL = {"gazette", "subscribers", "game_counts", "heartbeat", "secret", "sqlite_master", "_sqlite_migrations"}
+SMALL = {
+    "gazette",
+    "tournaments",
+    "subscribers",
+    "game_counts",
+    "heartbeat",
+    "secret",
+    "sqlite_master",
+    "_sqlite_migrations",
+}
 """Tables whose rows do not become more with the games that have been played."""
 
 SOME = {

@@ -20,7 +20,7 @@ from judge.store.overview import Overview, Waiting
 from judge.store.read_only import ReadOnlyStore, open_read_only, requeue_given_up
 from judge.store.records import StuckGame
 from judge.store.spool import spool_path, waiting_for_worker
-from judge.store.tournaments import TournamentError, read_tournament, tournament_names
+from judge.store.tournaments import TournamentError, read_tournament, read_tournaments
 from judge.system.clock import Heartbeat, SystemClock
 from judge.system.log import LoggedError, error_file, last_errors
 from judge.system.packaged import __version__
@@ -272,15 +272,21 @@ def players(path: Path, *, as_json: bool) -> None:
 def standings(path: Path, name: str | None, *, as_json: bool) -> None:
     """Show how the tournament NAME stands; without a name, which tournaments there are."""
     folder = config_at(path).folders.tournaments
-    try:
-        there = [read_tournament(folder, one) for one in ([name] if name else tournament_names(folder))]
-    except TournamentError as error:
-        raise click.ClickException(str(error)) from error
-    _show(
-        path,
-        lambda found, _: standings_tables(found, there[0]) if name else [tournaments_table(found, tuple(there))],
-        as_json=as_json,
-    )
+
+    def tables(found: ReadOnlyStore, _: object) -> Iterable[ShellTable]:
+        there, wrong = read_tournaments(folder, found.tournaments())
+        asked = next((one for one in there if name and one.name == name.lower()), None)
+        if asked:
+            return standings_tables(found, asked)
+        try:
+            said = str(read_tournament(folder, name)) if name else "".join(wrong[:1])
+        except TournamentError as error:
+            said = str(error)
+        if said:
+            raise click.ClickException(said)
+        return [tournaments_table(found, there)]
+
+    _show(path, tables, as_json=as_json)
 
 
 @click.command()

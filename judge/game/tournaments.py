@@ -1,0 +1,254 @@
+"""Tournaments by mail: what one is, who may enter, how its rounds are seated."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from hashlib import sha256
+
+from judge.game.people.address_book import Person
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import Address, GameName, Settings, board_of_settings
+from judge.rules.board import Power
+
+# --- what a tournament by mail is
+
+
+class TournamentStage(Enum):
+    """How far a tournament has come."""
+
+    OPEN = "open"  # people enter
+    RUNNING = "running"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who has entered, under a name that all may read; their ``person`` bears no token."""
+
+    person: Person
+    name: str
+    team: str = ""
+    has_left: bool = False
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round: the ``games`` by their names, who has which power at the table of each, who waits for a seat.
+
+    So many games have been ``opened``, in their order. ``seed`` is that of the seating.
+    """
+
+    games: tuple[GameName, ...]
+    tables: tuple[Mapping[Power, Address], ...]
+    reserves: tuple[Address, ...]
+    seed: str
+    opened: int = 0
+
+
+@dataclass(frozen=True)
+class MailedTournament:
+    """A tournament that was opened by letter.
+
+    ``entries`` is the day whose end closes the entries, None where the organiser says when. At most so many ``seats``
+    are given out in a round, and so many people make a team; 0 for as many as come, and for no teams. Of each player
+    the ``best`` so many results count, all where it is 0. ``seed`` decides where the search for the next seating
+    begins; its SHA-256 is told before, itself with the seating.
+    """
+
+    name: str
+    title: str
+    organiser: Person
+    settings: Settings
+    seed: str
+    entries: datetime | None = None
+    rounds: int = 1
+    seats: int = 0
+    team_size: int = 0
+    best: int = 0
+    stage: TournamentStage = TournamentStage.OPEN
+    entrants: tuple[Entrant, ...] = ()
+    played: tuple[Round, ...] = ()
+
+    @property
+    def there(self) -> tuple[Entrant, ...]:
+        """Everybody who has entered and not left, in the order of entry."""
+        return tuple(one for one in self.entrants if not one.has_left)
+
+    @property
+    def seats_of_table(self) -> tuple[Power, ...]:
+        """The seats of a game, each by its first power."""
+        return tuple(seat[0] for seat in board_of_settings(self.settings).seats)
+
+    @property
+    def games(self) -> tuple[GameName, ...]:
+        """The games of all rounds, in their order."""
+        return tuple(name for one in self.played for name in one.games)
+
+    def entrant(self, address: Address) -> Entrant | None:
+        """Whoever has entered from that address, None where nobody has."""
+        return next((one for one in self.entrants if one.person.address == address), None)
+
+    def teams(self) -> Mapping[str, Sequence[Entrant]]:
+        """The people of each team, by its name."""
+        names = dict.fromkeys(one.team for one in self.there if one.team)
+        return {name: [one for one in self.there if one.team == name] for name in names}
+
+
+MOST_ENTRANTS = 140
+"""The most people of one tournament; to seat as many takes a second or two."""
+
+
+def enter(cup: MailedTournament, person: Person, name: str, team: str) -> MailedTournament | Refused:
+    """The tournament with somebody in it, or with another name or team for them; a team is known in any case."""
+    known, others = cup.entrant(person.address), [one for one in cup.there if one.person.address != person.address]
+    team = next((one.team for one in others if one.team.casefold() == team.casefold()), team)
+    if cup.stage is TournamentStage.OVER:
+        return Refused(Refusal.TOURNAMENT_OVER)
+    if team and not cup.team_size:
+        return Refused(Refusal.NO_TEAMS)
+    if team and sum(one.team == team for one in others) >= cup.team_size:
+        return Refused(Refusal.TEAM_FULL, days=cup.team_size)
+    if any(one.name.casefold() == name.casefold() for one in cup.entrants if one is not known):
+        return Refused(Refusal.TOURNAMENT_NAME_TAKEN)
+    if known is None and len(cup.entrants) >= MOST_ENTRANTS:
+        return Refused(Refusal.TOURNAMENT_FULL, days=MOST_ENTRANTS)
+    new = Entrant(person, name, team)
+    if known:
+        return replace(cup, entrants=tuple(new if one is known else one for one in cup.entrants))
+    return replace(cup, entrants=(*cup.entrants, new))
+
+
+def leave(cup: MailedTournament, by: Address) -> MailedTournament | Refused:
+    """The tournament without somebody: before its first round as if they had never come, later for rounds to come."""
+    known = cup.entrant(by)
+    if known is None or known.has_left:
+        return Refused(Refusal.NOT_ENTERED)
+    if cup.stage is TournamentStage.OVER:
+        return Refused(Refusal.TOURNAMENT_OVER)
+    gone = (replace(known, has_left=True),) if cup.played else ()
+    left = (gone if one is known else (one,) for one in cup.entrants)
+    return replace(cup, entrants=tuple(one for ones in left for one in ones))
+
+
+# --- how a round is seated
+
+
+_TEAM, _MET, _POWER = 10_000, 100, 1
+"""What a pair of one team at a table costs; what a pair costs that has met, what a power that somebody has had.
+
+The last two are multiplied by the square of how often that was.
+"""
+
+_STARTS = 12
+"""From how many beginnings the search sets out."""
+
+
+@dataclass(frozen=True)
+class RoundSeating:
+    """Who sits where: the tables in their order, those without a seat, what the seating costs."""
+
+    tables: tuple[Mapping[Power, Address], ...]
+    reserves: tuple[Address, ...]
+    cost: int
+
+
+def seat_round(cup: MailedTournament) -> RoundSeating:
+    """The seating of the next round; without a table where too few are there.
+
+    Whoever has had the fewest seats comes first, then whoever entered first; the last, too few for a table, are
+    reserves. The players are laid out, table by table, in the order of the SHA-256 of ``seed:round:start:name``, and of
+    all pairs of seats, in their order, those are exchanged whose exchange costs less, until there is none. Of twelve
+    starts, numbered from 1, the first that ends with the lowest cost is taken.
+    """
+    powers, sat = (
+        cup.seats_of_table,
+        Counter(one for each in cup.played for table in each.tables for one in table.values()),
+    )
+    ranked = sorted(cup.there, key=lambda one: sat[one.person.address])
+    room = min(len(ranked), cup.seats or len(ranked)) // len(powers) * len(powers)
+    players, number = ranked[:room], len(cup.played) + 1
+    names = [one.name for one in players]
+    costs = _Costs(cup.played, players, powers)
+    best = min(
+        (_searched(costs, _order(cup.seed, number, start, names)) for start in range(1, _STARTS + 1)), key=costs.of
+    )
+    at = [players[one].person.address for one in best]
+    tables = (dict(zip(powers, at[first : first + len(powers)], strict=True)) for first in range(0, room, len(powers)))
+    return RoundSeating(tuple(tables), tuple(one.person.address for one in ranked[room:]), costs.of(best))
+
+
+def seating_cost(cup: MailedTournament) -> int:
+    """What the seating of the last round costs."""
+    *before, last = cup.played
+    at = [player for table in last.tables for player in table.values()]
+    people = {one.person.address: one for one in cup.entrants}
+    return _Costs(before, [people[one] for one in at], cup.seats_of_table).of(range(len(at)))
+
+
+def _order(seed: str, number: int, start: int, names: Sequence[str]) -> list[int]:
+    """Some players, by their place, in the order of the lots of one start."""
+    lots = [sha256(f"{seed}:{number}:{start}:{name}".encode()).hexdigest() for name in names]
+    return sorted(range(len(names)), key=lots.__getitem__)
+
+
+class _Costs:
+    """What it costs to have two players at one table, and a player on a power; players and powers by their place."""
+
+    def __init__(self, played: Sequence[Round], players: Sequence[Entrant], powers: Sequence[Power]) -> None:
+        addresses = [one.person.address for one in players]
+        met, had = Counter(_pairs_met(played)), Counter(_powers_had(played))
+        self.size = len(powers)
+        self.pair = [
+            [
+                _TEAM * (one.team == other.team != "" and one is not other)
+                + _MET * met[one.person.address, other.person.address] ** 2
+                for other in players
+            ]
+            for one in players
+        ]
+        self.power = [[_POWER * had[address, power] ** 2 for power in powers] for address in addresses]
+
+    def of(self, order: Sequence[int]) -> int:
+        """What a seating costs, its players laid out table by table."""
+        pairs = sum(
+            self.pair[one][other]
+            for first in range(0, len(order), self.size)
+            for place, one in enumerate(order[first : first + self.size])
+            for other in order[first : first + place]
+        )
+        return pairs + sum(self.power[one][place % self.size] for place, one in enumerate(order))
+
+
+def _pairs_met(played: Sequence[Round]) -> Iterator[tuple[Address, Address]]:
+    tables = (tuple(table.values()) for each in played for table in each.tables)
+    return ((one, other) for table in tables for one in table for other in table if one != other)
+
+
+def _powers_had(played: Sequence[Round]) -> Iterator[tuple[Address, Power]]:
+    return ((player, power) for each in played for table in each.tables for power, player in table.items())
+
+
+def _searched(costs: _Costs, order: list[int]) -> list[int]:
+    """The players of an order once no exchange of two seats costs less."""
+    size, places, pair, power = costs.size, range(len(order)), costs.pair, costs.power
+    beside = [
+        [sum(row[one] for one in order[first : first + size]) for first in range(0, len(order), size)] for row in pair
+    ]
+    changed = True
+    while changed:
+        changed = False
+        for one in places:
+            for other in places[one + 1 :]:
+                here, there, a, b = one // size, other // size, order[one], order[other]
+                gain = power[a][one % size] + power[b][other % size] - power[b][one % size] - power[a][other % size]
+                if here != there:
+                    gain += beside[a][here] + beside[b][there] - beside[a][there] - beside[b][here] + 2 * pair[a][b]
+                if gain <= 0:
+                    continue
+                order[one], order[other], changed = b, a, True
+                for sums, row in zip(beside, pair, strict=True):
+                    sums[here] += row[b] - row[a]
+                    sums[there] += row[a] - row[b]
+    return order
