@@ -10,7 +10,12 @@ import pytest
 
 from judge.game.settings import GameName
 from judge.handlers.painter import draw_letter_picture
+from judge.maps.of_game import map_of_rule
+from judge.maps.picture import draw_map
+from judge.reports.rules import pictured_rule
 from judge.rules.board import Power, Year
+from judge.rules.book_text import load_book_text
+from judge.rules.rulebook import rulebook_names
 from judge.shell.play.local_game import LocalGame, text_of
 from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.records import LetterPicture
@@ -130,6 +135,37 @@ def test_who_wishes_gets_the_board_to_order_from_with_results(table: LocalGame) 
     table.settle()
     closed = letter_about(table, READERS["GERMANY"], "Results")
     assert names(closed) == ["rome-map-S1901M.png", "rome-now-S1901M.png"]
+
+
+def test_a_paragraph_of_a_rule_book_bears_its_example_as_a_picture(table: LocalGame) -> None:
+    wish(table, "ENGLAND", "SET LETTERS html")
+    wish(table, "GERMANY", "SET MAP svg")
+    for power in ("AUSTRIA", "ENGLAND", "GERMANY"):
+        wish(table, power, "RULES 1971 XII.3" if power != "GERMANY" else "RULES soop 1.6.2\nRULES stim 8 R")
+    told = {power: table.players[Power(power)].read[-1] for power in ("AUSTRIA", "ENGLAND", "GERMANY")}
+    assert {power: structure(letter) for power, letter in told.items()} == {
+        "AUSTRIA": "text/plain",
+        "ENGLAND": "multipart/alternative(text/plain multipart/related(text/html image/png))",
+        "GERMANY": "multipart/mixed(text/plain image/svg+xml image/svg+xml)",
+    }
+    page, png = found(told["ENGLAND"], "html").get_content(), found(told["ENGLAND"], "png")
+    assert page.index("Example:") > page.index(f"cid:{str(png['Content-ID']).strip('<>')}")
+    assert 'alt="The example as a picture"' in page
+    assert png.get_content().startswith(b"\x89PNG")
+    assert names(told["ENGLAND"]) == ["rome-rule-1971-XII.3.png"]
+    assert names(told["GERMANY"]) == ["rome-rule-soop-1.6.2.svg", "rome-rule-stim-8_R.svg"]
+
+
+EXAMPLES = [(book, one) for book in rulebook_names() for one in load_book_text(book).paragraphs if one.examples]
+
+
+def test_the_example_of_every_paragraph_can_be_drawn() -> None:
+    """All of them, and drawn some: the schemas of 003 that show moves among them."""
+    views = {named: map_of_rule(named, "fr") for book, one in EXAMPLES if (named := pictured_rule(book, one))}
+    assert len(views) == len(EXAMPLES) > 100
+    schemas = [f"soop-{number}" for number in ("1.2", "1.3", "1.6", "1.6.2", "1.6.3", "1.6.4")]
+    for named in schemas:
+        assert "<svg" in draw_map(views[named])
 
 
 def a_year(table: LocalGame) -> None:

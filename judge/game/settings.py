@@ -210,8 +210,8 @@ class LetterForm(Enum):
     HTML = "html"
 
 
-PictureSubject = Literal["map", "now", "chart", "sheet"]
-"""What a picture of a letter shows: the board, as results have it or as it stands, the centres by years, a sheet."""
+PictureSubject = Literal["map", "now", "chart", "sheet", "rule"]
+"""What a picture of a letter shows: the board as results have it or as it is, centres by years, a sheet, an example."""
 
 
 class MapForm(Enum):

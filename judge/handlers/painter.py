@@ -21,7 +21,7 @@ from judge.game.state import Game
 from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.maps.chart import ChartView, chart_png, draw_chart
-from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position
+from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position, map_of_rule
 from judge.maps.paper import Sheet
 from judge.maps.picture import draw_map, draw_png
 from judge.maps.view import MapView, map_of_board
@@ -37,6 +37,8 @@ from judge.system.processes import end_with_parent
 
 def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView | Sheet:
     """Return what a picture shows. It follows from the log alone, so it is the same whenever it is drawn."""
+    if picture.shows == "rule":
+        return map_of_rule(picture.phase, picture.language)
     if picture.shows == "chart":
         game, reader = _of_whom(services, picture)
         return chart_of_game(_game_after(services, game, picture.number), reader)

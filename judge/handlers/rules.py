@@ -1,14 +1,16 @@
 """Handle RULE: the contents of a rule book, a paragraph with its example judged, what a word of the book means."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.mastery.messages import ChangeSettings
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import LONGEST_HOUSE_RULES, house_rules
+from judge.game.settings import LONGEST_HOUSE_RULES, GameName, MapForm, house_rules
 from judge.handlers.registry import handles, handles_in_game, no_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.rules import (
+    pictured_rule,
     write_house_rules,
     write_paragraphs,
     write_rule_books,
@@ -18,10 +20,13 @@ from judge.reports.rules import (
 from judge.reports.terms import house_paragraphs
 from judge.requests.rules import HouseRulesRequest, NewHouseRulesRequest, RuleRequest
 from judge.requests.vocabulary import Word, value_of
-from judge.rules.book_text import load_book_text
+from judge.rules.book_text import BookText, RuleParagraph, load_book_text
 from judge.rules.rulebook import rulebook_names
+from judge.store.records import LetterPicture
 
 _SIGNS = " .:!?\"'“”«»()[]<>"
+_NO_GAME = GameName("rules")
+"""What the picture of an example is named after in a letter about no game."""
 _MOST_PARAGRAPHS = 40
 """Paragraphs below one number that are sent at once; of more their titles are."""
 
@@ -71,12 +76,24 @@ def _answer(about: Word | None, session: Session) -> LineAnswer:
     if paragraphs := text.numbered(asked):
         if len(paragraphs) > _MOST_PARAGRAPHS:
             return TextAnswer(write_rule_contents(text, paragraphs, language))
-        return TextAnswer(write_paragraphs(text, paragraphs, language))
+        return _with_picture(text, paragraphs, session)
     if not any(map(str.isalnum, asked)) and not text.meaning(asked):
         return TextAnswer(write_rule_contents(text, text.paragraphs, language))
     if not text.meaning(asked) and (mentioned := text.mentioning(asked)):
-        return TextAnswer((write_paragraphs if len(mentioned) == 1 else write_rule_contents)(text, mentioned, language))
+        if len(mentioned) > 1:
+            return TextAnswer(write_rule_contents(text, mentioned, language))
+        return _with_picture(text, mentioned, session)
     return _from_all_books(asked, rest, session, book)
+
+
+def _with_picture(text: BookText, paragraphs: Sequence[RuleParagraph], session: Session) -> TextAnswer:
+    """Return paragraphs in full, with the picture of their first example where the reader's letters bear any."""
+    named = next((named for one in paragraphs if (named := pictured_rule(text.book, one))), "")
+    told, reader = write_paragraphs(text, paragraphs, session.person.language), session.person
+    if not named or reader.wanted_map is MapForm.NO:
+        return TextAnswer(told)
+    game, form = session.game.name if session.game else _NO_GAME, reader.wanted_map.value
+    return TextAnswer(told, pictures=(LetterPicture(game, 0, None, reader.language, "", form, "", "rule", named),))
 
 
 def _from_all_books(asked: str, rest: Word | None, session: Session, first: str = "") -> LineAnswer:

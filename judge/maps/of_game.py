@@ -12,7 +12,9 @@ from judge.maps.chart import ChartView
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
+from judge.reports.rules import example_phrasing, judge_example, pictured_rule
 from judge.rules.board import Power
+from judge.rules.book_text import load_book_text
 from judge.rules.position import Position
 from judge.rules.war.fog import PowerView, view_for
 from judge.rules.war.scouts import Scouting
@@ -50,6 +52,15 @@ def map_of_phase(game: Game, event: PhaseClosed, reader: MapReader, *, orders: b
     scouts = (known.scouts or ScoutsBack()).before.scouts
     phrasing = _phrasing(game, known.before, reader)
     return MapView(phrasing, game.name, known.judgement if orders else None, view.sight if view else None, scouts)
+
+
+def map_of_rule(named: str, language: Language) -> MapView:
+    """Return the first example of a paragraph, named as ``pictured_rule`` does, with what its book makes of it."""
+    book, _, number = named.partition("-")
+    (example, *_) = next(
+        one.examples for one in load_book_text(book).paragraphs if pictured_rule(book, one) == f"{book}-{number}"
+    )
+    return MapView(example_phrasing(example, book, language), "", judge_example(example, book))
 
 
 def chart_of_game(game: Game, reader: MapReader) -> ChartView:

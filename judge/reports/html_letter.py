@@ -99,8 +99,12 @@ _Images = dict[PictureSubject, str]
 """The pictures as HTML that have not been shown yet: each is shown once."""
 
 
+_ALTERNATIVES: dict[PictureSubject, str] = {"chart": "letter.chart", "rule": "letter.rule"}
+"""What stands for a picture that is no map, as a key."""
+
+
 def _image(shows: PictureSubject, name: str, language: Language) -> str:
-    alternative = escape(say(language, "letter.chart" if shows == "chart" else "letter.map"))
+    alternative = escape(say(language, _ALTERNATIVES.get(shows, "letter.map")))
     return f'<p class="{shows}"><img src="cid:{name}" alt="{alternative}" width="600"></p>\n'
 
 

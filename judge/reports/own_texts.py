@@ -145,7 +145,7 @@ def _names_in(text: str) -> set[str]:
 
 _CHECKING = Environment(autoescape=False)  # noqa: S701 - nothing is rendered
 _CHECKING.filters |= dict.fromkeys(("verbatim", "laid_out", "beside"), str)
-_CHECKING.globals |= {"board_map": "", "board_now": "", "centre_chart": ""}
+_CHECKING.globals |= {"board_map": "", "board_now": "", "centre_chart": "", "rule_example": ""}
 
 
 # --- sentences

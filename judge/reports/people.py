@@ -106,7 +106,7 @@ def write_undelivered(
 def write_late_pictures(game: Game, reader: Person, subject: str, shown: Collection[PictureSubject]) -> LetterText:
     """Return the letter that brings the pictures of another, of that ``subject``, which left before they were drawn."""
     language = reader.language
-    told = {"has_map": bool({*shown} - {"chart"}), "has_chart": "chart" in shown}
+    told = {"has_map": bool({*shown} - {"chart", "rule"}), "has_chart": "chart" in shown, "has_rule": "rule" in shown}
     text = fill_template(language, "player.pictures", subject=no_wrap(subject), **told)
     return letter_text(say(language, "subject.pictures", game=game.name), text)
 

@@ -137,10 +137,17 @@ def judge_example(example: RuleExample, book: str) -> Judgement:
     return judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders)
 
 
+def pictured_rule(book: str, paragraph: RuleParagraph) -> str:
+    """Return what the picture of a paragraph's first example is named by, ``1971-XII.3``; empty where it has none."""
+    return f"{book}-{paragraph.number.replace(' ', '_')}" if paragraph.examples else ""
+
+
+def example_phrasing(example: RuleExample, book: str, language: Language) -> Phrasing:
+    """Return an example in the notation of its book and with its names."""
+    notation = load_notation(notation_of_game(Settings(rulebook=book), language))
+    return Phrasing(language, notation, board_in_book(STANDARD_BOARD, book), example.position)
+
+
 def example_results(example: RuleExample, book: str, language: Language) -> Sequence[PowerResult]:
     """Return the orders of an example with what the rule book makes of them, in its notation and with its names."""
-    judgement = judge_example(example, book)
-    notation = load_notation(notation_of_game(Settings(rulebook=book), language))
-    return power_results(
-        judgement, (), Phrasing(language, notation, board_in_book(STANDARD_BOARD, book), example.position)
-    )
+    return power_results(judge_example(example, book), (), example_phrasing(example, book, language))

@@ -117,6 +117,7 @@ def _environment(language: Language, own_folder: str, book: str) -> Environment:
     environment.globals["board_map"] = PicturePlace("map")
     environment.globals["centre_chart"] = PicturePlace("chart")
     environment.globals["board_now"] = PicturePlace("now")
+    environment.globals["rule_example"] = PicturePlace("rule")
     environment.filters["in_words"] = lambda n: number_text(n, language)
     environment.filters["verbatim"] = verbatim
     environment.filters["laid_out"] = laid_out
