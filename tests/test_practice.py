@@ -157,7 +157,7 @@ def told_elsewhere(table: LocalGame) -> Sequence[str]:
     answers = []
     for who in (NORA_PLAYS, Power("RUSSIA")):
         player = table.players[who]
-        player.write(own, "LIST\nPLAYER\nRECORD\nPLAYER nora@example.org\nSTANDINGS\nGAZETTE ON\n")
+        player.write(own, "LIST\nPLAYER\nRECORD\nPLAYER nora@example.org\nSTANDINGS\nPLAYERS\nSTATS\nGAZETTE ON\n")
         table.settle()
         player.answer("Yes")
         table.settle()

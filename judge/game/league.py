@@ -1,14 +1,17 @@
-"""Results of finished games by player: records, and the standings of tournaments."""
+"""Results of finished games: records, standings of tournaments, the table that all statistics are counted from."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from typing import TypeVar
 
+from judge.game.figures import Figures, total_figures
 from judge.game.phases.endings import scores_of
-from judge.game.phases.messages import GameEnded
+from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Address, GameName, Language
-from judge.game.summary import Summary
+from judge.game.summary import Need, Stage, Summary, need_of, stage_of
 from judge.rules.board import Power
 
 RECORD_SCORING = "c-diplo"
@@ -146,3 +149,217 @@ def _ranked(lines: Sequence[TournamentStanding]) -> tuple[TournamentStanding, ..
         )
         for line in ordered
     )
+
+
+# --- the table of finished games: a row for each power of each; every statistic is a total of some of its rows
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """What has become of a power in a finished game, in C-Diplo; ``player`` is None where the game hides who plays.
+
+    ``figures`` are those of its player in that game, in one row of those that they have there; where it hides who plays
+    there are none, for they would tell which powers had one player.
+    """
+
+    game: GameName
+    board: str
+    power: Power
+    player: Address | None
+    centres: int
+    score: Fraction
+    has_won: bool
+    in_draw: bool
+    figures: Figures
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The total of some rows of the table: games, those won and drawn, centres, points, deadlines (ONR)."""
+
+    games: int
+    won: int
+    drawn: int
+    centres: int
+    score: Fraction
+    figures: Figures
+
+    @property
+    def average(self) -> Fraction:
+        """The mean of the points of a game; 0 without any."""
+        return self.score / max(1, self.games)
+
+    @property
+    def due(self) -> int:
+        """How many deadlines of movement phases there were, met or missed."""
+        return self.figures.on_time + self.figures.late + self.figures.missed
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def total_of(rows: Sequence[ResultRow]) -> Tally:
+    """The total of some rows; the powers that one game has among them count as one game."""
+    return Tally(
+        games=len({row.game for row in rows}),
+        won=len({row.game for row in rows if row.has_won}),
+        drawn=len({row.game for row in rows if row.in_draw}),
+        centres=sum(row.centres for row in rows),
+        score=sum((row.score for row in rows), Fraction(0)),
+        figures=total_figures(row.figures for row in rows),
+    )
+
+
+def totals_by(key: Callable[[ResultRow], Key], rows: Iterable[ResultRow]) -> Mapping[Key, Tally]:
+    """The totals of the rows that have a key in common, in the order in which the keys come."""
+    found: defaultdict[Key, list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        found[key(row)].append(row)
+    return {one: total_of(each) for one, each in found.items()}
+
+
+def results_of(game: Summary, *, is_told: bool) -> Iterator[ResultRow]:
+    """The rows of a game, none where it has no result; with their players where it ``is_told`` who they were."""
+    end = game.ended
+    if end is None or not end.scores:
+        return
+    scores = scores_of(RECORD_SCORING, game.board, end.ending, end.centres, end.winners, game.sides)
+    players = {power: player for player, powers in game.seats.items() for power in powers}
+    is_draw = end.ending in {Ending.DRAW, Ending.STALEMATE}
+    for power, score in scores.items():
+        player, has_share = players.get(power) if is_told else None, power in end.winners
+        is_first = player is not None and game.seats[player][0] == power
+        figures = game.figures.get(player, Figures()) if player and is_first else Figures()
+        held = end.centres[power]
+        yield ResultRow(
+            *(game.name, game.settings.board, power, player, held, score),
+            *(has_share and not is_draw, has_share and is_draw, figures),
+        )
+
+
+FIRST_RATING = 100.0
+_STAKE = 17.5
+
+
+def ratings_of(games: Iterable[Summary]) -> Mapping[Address, float]:
+    """The rating of everybody after some games, in the order in which they ended: the Ghost-Ratings of webDiplomacy.
+
+    Everybody begins with 100. Of a game each is expected to get the share of the points that their rating has in the
+    sum of all ratings there; what they got less that share is paid to them in a 17.5th of that sum. Nothing is made and
+    nothing lost. The points are C-Diplo, the modifiers of variants and of press 1 (docs/decisions/0359).
+    """
+    found: defaultdict[Address, float] = defaultdict(lambda: FIRST_RATING)
+    dated = ((game.ended.at, game) for game in games if game.ended)
+    for _, game in sorted(dated, key=lambda each: (each[0], each[1].name)):
+        scores = {player: result.score for player, result in _results_of_game(game, RECORD_SCORING)}
+        points = sum(scores.values())
+        if points:
+            sum_of_ratings = sum(found[player] for player in scores)
+            for player, score in scores.items():
+                found[player] += (float(score / points) * sum_of_ratings - found[player]) / _STAKE
+    return found
+
+
+@dataclass(frozen=True)
+class RankingRow:
+    """A player in the ranking by averages; those of equal averages share a ``place``."""
+
+    place: int
+    player: Address
+    tally: Tally
+    rating: float
+
+
+@dataclass(frozen=True)
+class Hobby:
+    """The games that anybody may know of, by their name, and the tournaments; no address is ever printed."""
+
+    games: Mapping[GameName, Summary] = field(default_factory=dict)
+    tournaments: Sequence[Tournament] = ()
+
+    def at(self, stage: Stage) -> Sequence[Summary]:
+        """The games of a stage."""
+        return [game for game in self.games.values() if stage_of(game) is stage]
+
+    @property
+    def seeking(self) -> Sequence[Summary]:
+        """The games with seats that are empty, or to change hands."""
+        return [game for game in self.at(Stage.RUNNING) if game.sought]
+
+    @property
+    def wanting_standbys(self) -> Sequence[Summary]:
+        """The games under way for which nobody waits."""
+        return [game for game in self.at(Stage.RUNNING) if need_of(game) is Need.STANDBYS]
+
+    @cached_property
+    def results(self) -> Sequence[ResultRow]:
+        """The table of the games that had a result; it names the players of those that do not hide who plays."""
+        shown = {game.name for game in public_games(self.games.values())}
+        return [row for game in self.games.values() for row in results_of(game, is_told=game.name in shown)]
+
+    # --- players, of games that do not hide who plays
+
+    @cached_property
+    def ranking(self) -> Sequence[RankingRow]:
+        """Everybody who has finished a game, the best average first."""
+        found = totals_by(lambda row: row.player, self.results)
+        totals = {player: tally for player, tally in found.items() if player}
+        rated = ratings_of(public_games(self.games.values()))
+        ordered = sorted(totals.items(), key=lambda each: (-each[1].average, -each[1].games, self.who(each[0])))
+        averages = [tally.average for _, tally in ordered]
+        return [
+            RankingRow(1 + averages.index(tally.average), player, tally, rated[player]) for player, tally in ordered
+        ]
+
+    @cached_property
+    def figures(self) -> Mapping[Address, Figures]:
+        """How reliable everybody is who has had a deadline, the most reliable first."""
+        parts: defaultdict[Address, list[Figures]] = defaultdict(list)
+        for game in public_games(self.games.values()):
+            for player, one in game.figures.items():
+                parts[player].append(one)
+        totals = {player: total_figures(ones) for player, ones in parts.items()}
+        told = {player: one for player, one in totals.items() if one.on_time + one.late + one.missed}
+        return dict(sorted(told.items(), key=lambda each: (-each[1].percent, -each[1].on_time, self.who(each[0]))))
+
+    def who(self, player: Address) -> tuple[str, tuple[tuple[Power, GameName], ...]]:
+        """The name that an organiser has written down for a player, or else the seats by which they are known."""
+        return self._names.get(player, ""), self.seats.get(player, ())
+
+    @cached_property
+    def _names(self) -> Mapping[Address, str]:
+        return {player: name for one in self.tournaments for player, name in one.names.items()}
+
+    @cached_property
+    def seats(self) -> Mapping[Address, tuple[tuple[Power, GameName], ...]]:
+        """The seats of everybody."""
+        seats: defaultdict[Address, list[tuple[Power, GameName]]] = defaultdict(list)
+        for game in public_games(self.games.values()):
+            for player, powers in game.seats.items():
+                seats[player] += [(power, game.name) for power in powers]
+        return {player: tuple(ones) for player, ones in seats.items()}
+
+    # --- powers
+
+    @property
+    def powers(self) -> Mapping[tuple[str, Power], Tally]:
+        """How each power has done, board by board, the best average first."""
+        totals = totals_by(lambda row: (row.board, row.power), self.results)
+        return dict(sorted(totals.items(), key=lambda each: (each[0][0], -each[1].average, each[0][1])))
+
+    @cached_property
+    def best_players(self) -> Mapping[tuple[str, Power], Address]:
+        """Of each power of a board the player with the highest average; where two are alike, the one of more games."""
+        totals = totals_by(lambda row: (row.board, row.power, row.player), self.results)
+        best: dict[tuple[str, Power], tuple[Fraction, int, Address]] = {}
+        for (board, power, player), tally in totals.items():
+            of_power, record = (board, power), (tally.average, tally.games)
+            if player and record > best.get(of_power, ())[:2]:
+                best[of_power] = (*record, player)
+        return {of_power: player for of_power, (_, _, player) in best.items()}
+
+
+def public_hobby(games: Iterable[Summary], tournaments: Sequence[Tournament] = ()) -> Hobby:
+    """The hobby as anybody may know it: without games that stand in no list, without practice."""
+    listed = (game for game in games if not game.settings.access.hidden and not game.settings.practice)
+    return Hobby({game.name: game for game in listed}, tournaments)

@@ -9,7 +9,7 @@ from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from judge.game.apply import transitions
-from judge.game.league import player_standings, public_games, results_by_player, team_standings
+from judge.game.league import ResultRow, player_standings, public_games, results_by_player, results_of, team_standings
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
 from judge.game.people.address_book import Person
@@ -19,10 +19,11 @@ from judge.game.press.rules import author_of, press_notices, released_press_noti
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
-from judge.game.summary import Stage
+from judge.game.summary import Stage, Summary
 from judge.game.visibility import close_as_seen_by
+from judge.handlers.arguments import read_powers
 from judge.handlers.help import answer_help
-from judge.handlers.names import unknown_phase
+from judge.handlers.names import notations_of, unknown_phase
 from judge.handlers.order_questions import answer_why
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.plain_words import names_regions
@@ -34,7 +35,15 @@ from judge.mail.compose import compose_again
 from judge.mail.headers import Headers, header_block
 from judge.mail.identity import press_reply_address, read_recipient, reply_address
 from judge.reports.board_in_words import write_board_in_words, write_threats
-from judge.reports.ending import write_player, write_standings, write_tournaments
+from judge.reports.ending import (
+    StatisticsSubject,
+    write_player,
+    write_players,
+    write_ranking,
+    write_standings,
+    write_statistics,
+    write_tournaments,
+)
 from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
 from judge.reports.games import write_games
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
@@ -47,8 +56,10 @@ from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
     PlayerRequest,
+    PlayersRequest,
     ProveRequest,
     StandingsRequest,
+    StatisticsRequest,
 )
 from judge.requests.names import HistoryStart
 from judge.requests.questions import (
@@ -62,8 +73,10 @@ from judge.requests.questions import (
 from judge.requests.replacements import RecordRequest
 from judge.requests.vocabulary import (
     Word,
+    fold_case,
     value_of,
 )
+from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace
 
@@ -191,18 +204,53 @@ def _answer_player(services: Services, question: PlayerRequest, reader: Person) 
     return TextAnswer(write_player(reader, "" if is_own else who, found, {game.name: game for game in games}))
 
 
+def _list_of_tournaments(services: Services, reader: Person) -> str:
+    there = services.tournaments()
+    return write_tournaments(reader, there, {one.name: services.store.count_over(one.games) for one in there})
+
+
 def _answer_standings(services: Services, question: StandingsRequest, reader: Person) -> LineAnswer:
     """Return the standings of a tournament; the list of tournaments where none is named."""
     there, name = services.tournaments(), question.name
     if name is None:
-        over = {one.name: services.store.count_over(one.games) for one in there}
-        return TextAnswer(write_tournaments(reader, there, over))
+        return TextAnswer(_list_of_tournaments(services, reader))
     tournament = next((one for one in there if one.name == name.text.lower()), None)
     if tournament is None:
         return InvalidCommand.at(Unknown.TOURNAMENT, name, tuple(one.name for one in there)[:3])
     games = services.store.summaries(tournament.games)
     players, teams = (ranked(tournament, games.values()) for ranked in (player_standings, team_standings))
     return TextAnswer(write_standings(reader, tournament, players, teams, games))
+
+
+def _answer_statistics(services: Services, question: StatisticsRequest, reader: Person) -> LineAnswer:
+    """Return totals of finished games: of all, or of the board, the power, the person that are named."""
+    who = next((word for word in question.words if "@" in word.text), None)
+    if who:
+        games, rows = _results_of_person(services, Address(who.text.lower().strip("<>")), reader)
+    else:
+        hobby = services.hobby(Stage.OVER)
+        games, rows = tuple(hobby.games.values()), hobby.results
+    boards = {game.settings.board: game.board for game in games}
+    named = {fold_case(word.text) for word in question.words} & boards.keys()
+    rest = tuple(word for word in question.words if word is not who and fold_case(word.text) not in named)
+    powers: tuple[Power, ...] = ()
+    for board in (boards[name] for name in (named or boards) if rest):
+        read = read_powers(rest, board, notations_of(reader, board)[0])
+        powers += read if isinstance(read, tuple) else ()
+    if rest and boards and not powers:
+        return InvalidCommand.at(Unknown.STATISTICS, rest[0], tuple(boards)[:_SOME])
+    found = [row for row in rows if (not named or row.board in named) and (not rest or row.power in powers)]
+    about = StatisticsSubject(who.text if who else "", "".join(named), powers[:1])
+    return TextAnswer(write_statistics(reader, about, found, boards))
+
+
+def _results_of_person(
+    services: Services, who: Address, reader: Person
+) -> tuple[Sequence[Summary], Sequence[ResultRow]]:
+    """Return the finished games of somebody, and what their powers came to there: as in ``_answer_player``."""
+    games = services.games_of(who, Stage.OVER)
+    shown = games if who == reader.address else tuple(public_games(games))
+    return shown, [row for game in shown for row in results_of(game, is_told=True) if row.player == who]
 
 
 # --- the questions
@@ -257,6 +305,22 @@ def handle_record(session: Session, line: str, question: RecordRequest, context:
 def handle_player(session: Session, line: str, question: PlayerRequest, context: LineContext) -> Session:
     """The finished games of somebody."""
     return session.told(line, _answer_player(context.services, question, session.person))
+
+
+@handles()
+def handle_players(session: Session, line: str, question: PlayersRequest, context: LineContext) -> Session:
+    """Who plays here, in games that say so; their ranking, with the tournaments there are."""
+    reader, services = session.person, context.services
+    if not question.ranking:
+        return session.told(line, TextAnswer(write_players(reader, services.hobby(Stage.RUNNING, Stage.OVER))))
+    tournaments = _list_of_tournaments(services, reader) if services.tournaments() else ""
+    return session.told(line, TextAnswer(write_ranking(reader, services.hobby(Stage.OVER), tournaments)))
+
+
+@handles()
+def handle_statistics(session: Session, line: str, question: StatisticsRequest, context: LineContext) -> Session:
+    """How finished games went."""
+    return session.told(line, _answer_statistics(context.services, question, session.person))
 
 
 @handles()

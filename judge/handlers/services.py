@@ -15,7 +15,7 @@ from typing import TypeVar, overload
 from judge.config import Config, ConfigError, read_secret
 from judge.game.figures import Figures, total_figures
 from judge.game.folded_log import valid_phases
-from judge.game.league import Tournament, public_games
+from judge.game.league import Hobby, Tournament, public_games, public_hobby
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
@@ -110,6 +110,9 @@ def contained(attempt: Callable[[], T], otherwise: Callable[[], T], spoiled: str
 
 MOST_LISTED, MOST_NAMED = 20, 100
 """Games of one kind that a letter tells of at once, and those of which it says the name alone."""
+
+MOST_COUNTED = 500
+"""Games of one kind that statistics are counted from."""
 
 SMTP = "smtp"
 """The name of the server that receives letters with an envelope (SMTP)."""
@@ -206,6 +209,11 @@ class Services:
     def tournaments(self) -> tuple[Tournament, ...]:
         """Return every tournament opened by letter or whose file can be used; the doctor reports the others."""
         return read_tournaments(self.config.folders.tournaments, self.store.tournaments())[0]
+
+    def hobby(self, *stages: Stage) -> Hobby:
+        """Return games of some stages as anybody may know them; of those that are over the last."""
+        pages = [self.told(self.store.page_of_games(stage, 1, MOST_COUNTED, None)) for stage in stages]
+        return public_hobby([game for page in pages for game in page.shown], self.tournaments())
 
     def openings(self) -> tuple[GameName, ...]:
         """Return the first games that anybody may know of and in which they may take a seat, or ask for one."""

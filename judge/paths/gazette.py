@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from itertools import islice
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.league import average_score
+from judge.game.league import Hobby
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent
@@ -16,11 +15,11 @@ from judge.game.summary import Need, Stage, Summary
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
 from judge.handlers.people import next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
+from judge.reports.ending import player_name
 from judge.reports.gazette import MOST_LETTERS, MOST_RANKED, GazetteGames, GazettePress, RankedPlayer, write_gazette
 from judge.reports.templates import LetterText
 from judge.store.publications import GazetteIssue, Publication, Subscriber
 from judge.store.records import LetterStatus, Occasion, Transaction
-from judge.zine.hobby import Hobby, HobbyWriter, public_hobby
 
 _A_WEEK = timedelta(days=7)
 """The time that the first issue covers."""
@@ -58,7 +57,7 @@ def _words_by_language(
     closed = {game.name: services.phases(game.name, since) for game in games.closed.shown}
     zone = ZoneInfo(services.config.gazette.zone)
     first, last = since.astimezone(zone), services.clock.now().astimezone(zone)
-    hobby = _last_results(services)
+    hobby = services.hobby(Stage.OVER)
     games = replace(games, ranking={language: _ranking(hobby, language) for language in languages})
     return {language: write_gazette(language, number, first, last, closed, games) for language in languages}
 
@@ -117,25 +116,11 @@ def _has_press(services: Services, name: GameName, since: datetime) -> bool:
     return is_new and game is not None and is_press_published(game)
 
 
-_MOST_RANKED_GAMES = 100
-"""Games whose results make the ranking, those that ended last."""
-
-
-def _last_results(services: Services) -> Hobby:
-    """The games that ended last, as anybody may know them."""
-    always = datetime.min.replace(tzinfo=UTC)
-    ended = services.told(services.store.games_ended_since(always, _MOST_RANKED_GAMES))
-    return public_hobby(ended.shown, services.tournaments())
-
-
 def _ranking(hobby: Hobby, language: Language) -> Sequence[RankedPlayer]:
-    """The players of those games by their average, best first, under the names that are public."""
-    averages = {player: average_score(ones) for player, ones in hobby.results.items()}
-    writer = HobbyWriter(hobby, language)
-    best = sorted(averages.values(), reverse=True)
+    """The best players of the games that ended last, under the names that are public."""
     return [
-        RankedPlayer(1 + best.index(averages[player]), writer.name(player), len(ones), averages[player])
-        for player, ones in islice(hobby.results.items(), MOST_RANKED)
+        RankedPlayer(one.place, player_name(hobby, one.player, language), one.tally.games, one.tally.average)
+        for one in hobby.ranking[:MOST_RANKED]
     ]
 
 

@@ -1,20 +1,33 @@
 """How games ended: the letter on the end of one, its course in figures, players, standings."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
 from judge.game.figures import Betrayed, Stab, StandoffRow, YearChange, course_figures
-from judge.game.league import RECORD_SCORING, Result, Tournament, TournamentStanding, average_score
+from judge.game.league import (
+    RECORD_SCORING,
+    Hobby,
+    RankingRow,
+    Result,
+    ResultRow,
+    Tally,
+    Tournament,
+    TournamentStanding,
+    average_score,
+    public_games,
+    total_of,
+    totals_by,
+)
 from judge.game.people.address_book import Person
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.rules import may_write
-from judge.game.settings import GameName, Language
+from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Summary
+from judge.game.summary import Stage, Summary
 from judge.game.visibility import has_fog
 from judge.reports.board_tables import chart_title, short_centre_charts
 from judge.reports.games import COLUMN
@@ -298,16 +311,6 @@ def mixed_number(score: Fraction) -> str:
 # --- what has come of finished games: those of one player, tournaments, the standings of one
 
 
-@dataclass(frozen=True)
-class _StandingsRow:
-    """A row of a table of standings."""
-
-    place: int
-    who: str
-    team: str
-    told: str
-
-
 def write_player(reader: Person, who: str, found: Sequence[Result], games: Mapping[GameName, Summary]) -> str:
     """Return the finished games of one person; ``who`` is empty for the reader's own."""
     language = reader.language
@@ -343,6 +346,111 @@ def _ending(one: Result, language: Language) -> str:
             return say(language, "league.drawn" if has_won else "league.not_in_draw")
         case _:
             return say(language, "league.won" if has_won else "league.not_won")
+
+
+# --- statistics: totals of the table of finished games
+
+
+_MOST_RANKED, _MOST_PLAYERS = 20, 60
+"""The most players of a ranking, and of the list of those who play here."""
+
+
+def write_ranking(reader: Person, hobby: Hobby, tournaments: str = "") -> str:
+    """Return the players by their average, with their ratings: the first ones, and the reader wherever they stand.
+
+    The list of ``tournaments`` stands below.
+    """
+    language, ranking = reader.language, hobby.ranking
+    told = [one for at, one in enumerate(ranking) if at < _MOST_RANKED or one.player == reader.address]
+    rows = ((one.place, player_name(hobby, one.player, language), _ranked_text(one, language)) for one in told)
+    return fill_template(language, "anyone.ranking", rows=_table_of_places(rows), tournaments=tournaments)
+
+
+def _ranked_text(one: RankingRow, language: Language) -> str:
+    average, record = decimal_text(one.tally.average, language), _record_text(one.tally, language)
+    return say(language, "league.ranked", average=average, rating=round(one.rating), record=record)
+
+
+def _record_text(tally: Tally, language: Language) -> str:
+    """Return how many games, how many of them won and drawn."""
+    told = [count(language, "league.games", tally.games)]
+    told += [count(language, "league.won_games", tally.won)] if tally.won else []
+    told += [count(language, "league.drawn_games", tally.drawn)] if tally.drawn else []
+    return say(language, "words.comma").join(told)
+
+
+def write_players(reader: Person, hobby: Hobby) -> str:
+    """Return everybody who plays, or has played, in games that say so."""
+    language = reader.language
+    over = {one.player: one.tally.games for one in hobby.ranking}
+    running = Counter(
+        player for game in public_games(hobby.at(Stage.RUNNING)) for player, powers in game.seats.items() if powers
+    )
+    named = sorted((player_name(hobby, player, language), player) for player in {**running, **over})
+    rows = [(name, _playing_text(running[player], over.get(player, 0), language)) for name, player in named]
+    told = RowsOfTable(TableRow(f"  {name}\n      {text}", (name, text)) for name, text in rows[:_MOST_PLAYERS])
+    more = len(rows) - _MOST_PLAYERS
+    return fill_template(
+        language, "anyone.players", rows=told, more=count(language, "list.more", more) if more > 0 else ""
+    )
+
+
+def _playing_text(running: int, over: int, language: Language) -> str:
+    told = [count(language, "league.under_way", running)] if running else []
+    told += [count(language, "league.finished", over)] if over else []
+    return say(language, "words.comma").join(told)
+
+
+@dataclass(frozen=True)
+class StatisticsSubject:
+    """Whom and what statistics are of: a person, a board, a power; each may be empty, for all."""
+
+    who: str
+    board: str
+    powers: tuple[Power, ...]
+
+
+_COLUMNS = ("column.games", "column.won", "column.drawn", "column.centres", "column.c_diplo", "column.onr")
+
+
+def write_statistics(
+    reader: Person, about: StatisticsSubject, rows: Sequence[ResultRow], boards: Mapping[str, Board]
+) -> str:
+    """Return a table of some finished games: a row for each board, or for each power where there is but one board.
+
+    Means are told where they are those of one player or one power.
+    """
+    language, of_one = reader.language, bool(about.who or about.powers)
+    is_split = len({row.board for row in rows}) == 1 and bool(about.who or about.board)
+    totals = totals_by(lambda row: (row.board, row.power if is_split else None), rows)
+    named = {key: boards[key[0]].name_of(key[1], language) if key[1] else key[0] for key in totals}
+    powers = [boards[board].name_of(power, language) for board, _ in [*totals][:1] for power in about.powers]
+    cells = [("", *(say(language, key) for key in _COLUMNS))]
+    cells += [(named[key], *_tally_cells(one, language, of_one=of_one or is_split)) for key, one in totals.items()]
+    if len(totals) > 1:
+        cells.append((say(language, "league.total"), *_tally_cells(total_of(rows), language, of_one=of_one)))
+    subject = say(language, "words.comma").join(filter(None, (about.who, about.board, *powers)))
+    return fill_template(language, "anyone.statistics", about=subject, rows=_in_columns(cells) if rows else "")
+
+
+def _tally_cells(tally: Tally, language: Language, *, of_one: bool) -> tuple[str, ...]:
+    """Return games, won, drawn, mean centres and points, deadlines missed of those there were."""
+    centres = decimal_text(Fraction(tally.centres, max(1, tally.games)), language)
+    means = (centres, decimal_text(tally.average, language)) if of_one else ("", "")
+    onr = f"{tally.figures.missed}/{tally.due}" if tally.due else ""
+    return f"{tally.games}", f"{tally.won}", f"{tally.drawn}", *means, onr
+
+
+def _in_columns(rows: Sequence[Sequence[str]]) -> RowsOfTable:
+    """Return rows in columns as wide as their widest cell, the first one flush left; empty columns are left out."""
+    full = [place for place in range(len(rows[0])) if any(row[place] for row in rows[1:])]
+    shown = [[row[place] for place in full] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    padded = ([f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)] for row in shown)
+    return RowsOfTable(
+        TableRow(f"  {'  '.join([f'{row[0]:{widths[0]}}', *cells[1:]])}", row)
+        for row, cells in zip(shown, padded, strict=True)
+    )
 
 
 def write_tournaments(reader: Person, there: Sequence[Tournament], over: Mapping[str, int]) -> str:
@@ -398,25 +506,37 @@ def standing_name(standing: TournamentStanding, games: Mapping[GameName, Summary
     return standing.who or listing(language, seats)
 
 
-def _standings_row(one: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> _StandingsRow:
-    told = say(
-        language,
-        "league.standing",
-        points=_points(one.points, language),
-        games=count(language, "league.games", one.played),
-        average=decimal_text(one.average, language),
-    )
-    return _StandingsRow(one.place, standing_name(one, games, language), one.team, told)
+_MOST_SEATS = 2
+"""The most seats by which a player without a name is told of."""
+
+
+def player_name(hobby: Hobby, player: Address, language: Language) -> str:
+    """Return how a player is named: as an organiser has it, else by seats: ``France (rome)``."""
+    named, seats = hobby.who(player)
+    told = [f"{hobby.games[game].board.name_of(power, language)} ({game})" for power, game in seats]
+    more = ["…"] if len(told) > _MOST_SEATS else []
+    return named or say(language, "words.comma").join([*told[:_MOST_SEATS], *more])
 
 
 def standings_table(
     standings: Sequence[TournamentStanding], games: Mapping[GameName, Summary], language: Language
 ) -> RowsOfTable:
     """Return two lines for each row: place and name, then points."""
-    lines = (_standings_row(one, games, language) for one in standings)
-    named = ((line, f"{line.who}{f', {line.team}' if line.team else ''}") for line in lines)
+    named = ((one, standing_name(one, games, language)) for one in standings)
+    return _table_of_places(
+        (one.place, f"{who}{f', {one.team}' if one.team else ''}", _standing_text(one, language)) for one, who in named
+    )
+
+
+def _standing_text(one: TournamentStanding, language: Language) -> str:
+    games, average = count(language, "league.games", one.played), decimal_text(one.average, language)
+    return say(language, "league.standing", points=_points(one.points, language), games=games, average=average)
+
+
+def _table_of_places(rows: Iterable[tuple[int, str, str]]) -> RowsOfTable:
+    """Return two lines for each row: place and name, then what is told."""
     return RowsOfTable(
-        TableRow(f"{line.place:4}  {who}\n      {line.told}", (f"{line.place}", who, line.told)) for line, who in named
+        TableRow(f"{place:4}  {who}\n      {told}", (f"{place}", who, told)) for place, who, told in rows
     )
 
 

@@ -341,6 +341,7 @@ class Unknown(Enum):
     TOURNAMENT = "unknown_tournament"
     TOURNAMENT_NAME = "unknown_cup_name"  # no tournament may be called so
     ENTRANT_NAME = "unknown_entrant"  # nobody may enter under that name
+    STATISTICS = "unknown_statistics"  # neither a board nor a power of the games that have ended
     RULE = "unknown_rule"  # neither a paragraph nor a word of a rule book
     MOTION = "unknown_motion"  # nothing that can be voted for
     CORRECTION = "unknown_amendment"  # no line of a correction

@@ -138,6 +138,22 @@ class StandingsRequest:
     name: Word | None
 
 
+@dataclass(frozen=True)
+class PlayersRequest:
+    """Ask who plays here, or how they rank."""
+
+    language: Language
+    ranking: bool = False
+
+
+@dataclass(frozen=True)
+class StatisticsRequest:
+    """Ask how finished games went: all, or those of the board, the power, the person that the words name."""
+
+    language: Language
+    words: tuple[Word, ...]
+
+
 @reads("player")
 def read_player(verb: VerbLine) -> PlayerRequest | None:
     """Whose games are asked for; None of prose that begins with the word."""
@@ -151,9 +167,31 @@ def read_player(verb: VerbLine) -> PlayerRequest | None:
 
 
 @reads("standings")
-def read_standings(verb: VerbLine) -> StandingsRequest | None:
-    """Which tournament is asked for; None of prose that begins with the word."""
-    return StandingsRequest(verb.language, next(iter(verb.named), None)) if len(verb.named) <= 1 else None
+def read_standings(verb: VerbLine) -> PlayersRequest | StandingsRequest | None:
+    """Which tournament is asked for, all players where none is; None of prose that begins with the word."""
+    match verb.named:
+        case ():
+            return PlayersRequest(verb.language, ranking=True)
+        case (name,):
+            return StandingsRequest(verb.language, name)
+        case _:
+            return None
+
+
+@reads("players", is_alone=True)
+def read_players(verb: VerbLine) -> PlayersRequest:
+    """Who plays here."""
+    return PlayersRequest(verb.language)
+
+
+_MOST_NAMED = 4
+"""Words that name a board and a power of two words; longer lines are prose."""
+
+
+@reads("statistics")
+def read_statistics(verb: VerbLine) -> StatisticsRequest | None:
+    """What the statistics are of; None of prose that begins with the word."""
+    return StatisticsRequest(verb.language, verb.named) if len(verb.named) <= _MOST_NAMED else None
 
 
 # --- requests about tournaments by mail

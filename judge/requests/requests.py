@@ -6,9 +6,11 @@ from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
     PlayerRequest,
+    PlayersRequest,
     ProveRequest,
     PublicationRequest,
     StandingsRequest,
+    StatisticsRequest,
     TournamentInfoRequest,
     TournamentRequest,
 )
@@ -41,8 +43,10 @@ QuestionRequest = (
     | ProveRequest
     | RecordRequest
     | PlayerRequest
+    | PlayersRequest
     | StandingsRequest
     | TournamentInfoRequest
+    | StatisticsRequest
     | RuleRequest
     | HouseRulesRequest
 )

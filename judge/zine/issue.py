@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, get_args
 from xml.etree import ElementTree as ET
 
+from judge.game.league import Hobby
 from judge.game.settings import GameName, Language
 from judge.reports.language import say
 from judge.rules.position import Phase
@@ -34,7 +35,7 @@ from judge.zine.article import (
     read_article,
 )
 from judge.zine.game_article import GameArticleWriter
-from judge.zine.hobby import Hobby, HobbyWriter
+from judge.zine.hobby import HobbyWriter
 from judge.zine.pictures import GamePictures, captions_of, pictures_of
 from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import ToldGame

@@ -1,5 +1,6 @@
 """Leagues: finished games alone count, for whoever has the seat; tournaments have scorings and files of their own."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -7,19 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.figures import Figures
 from judge.game.league import (
     Tournament,
     average_score,
     player_standings,
     public_games,
+    public_hobby,
+    ratings_of,
     results_by_player,
     team_standings,
+    total_of,
 )
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
-from judge.game.summary import summary_of
+from judge.game.summary import Summary, summary_of
 from judge.rules.board import Power
 from judge.store.tournaments import TournamentError, read_tournament, read_tournaments
 from tests.game.seats_of_rome import under_way
@@ -202,3 +207,81 @@ def test_a_name_that_is_none_is_answered_with_those_there_are(tmp_path: Path) ->
     write(tmp_path, 'games = ["rome"]', "summer")
     with pytest.raises(TournamentError, match=r"no tournament “winter” in .*; those there are: summer"):
         read_tournament(tmp_path, "winter")
+
+
+# --- the table of finished games: all statistics are totals of its rows
+
+
+def known(game: Game, figures: Mapping[Address, Figures] | None = None) -> Summary:
+    """A game that says who plays."""
+    settings = replace(game.settings, access=Access(anonymous=False))
+    return replace(summary_of(replace(game, settings=settings)), figures=figures or {})
+
+
+DRAWN = game("milan", 12, 12, 4, 3, 2, 1, 0, ending=Ending.DRAW, winners=SEVEN[:2])
+SECRET = game("secret", 18, 9, 4, 2, 1, 0, 0, ending=Ending.SOLO, winners=SEVEN[:1])
+HIDDEN = game(
+    "hidden", 18, 9, 4, 2, 1, 0, 0, ending=Ending.SOLO, winners=SEVEN[:1], access=Access(anonymous=False, hidden=True)
+)
+MISSED = Figures(games=1, on_time=6, late=1, missed=3)
+HOBBY = public_hobby(
+    [
+        known(ROME, figures={FIRST: MISSED}),
+        known(OSLO),
+        known(DRAWN),
+        known(game("open")),
+        *map(summary_of, (SECRET, HIDDEN)),
+    ]
+)
+
+
+def test_a_total_counts_games_wins_draws_centres_points_and_deadlines() -> None:
+    found = total_of([row for row in HOBBY.results if row.player == FIRST])
+    assert (found.games, found.won, found.drawn, found.centres, found.average) == (3, 1, 1, 33, Fraction(125, 3))
+    assert (found.due, found.figures.missed) == (10, 3)
+
+
+def test_who_played_an_anonymous_game_stands_in_no_row_and_a_hidden_game_has_none() -> None:
+    assert {row.game for row in HOBBY.results} == {"rome", "oslo", "milan", "secret"}
+    assert {row.player for row in HOBBY.results if row.game == "secret"} == {None}
+    assert HOBBY.powers["standard", SEVEN[0]].games == 4
+    assert {one.tally.games for one in HOBBY.ranking} == {3}
+
+
+def test_several_powers_of_one_player_are_one_game_with_one_record_of_deadlines() -> None:
+    of_two = known(with_seats(ROME, {**ROME.seats, SEVEN[1]: FIRST}), figures={FIRST: MISSED})
+    found = total_of([row for row in public_hobby([of_two]).results if row.player == FIRST])
+    assert (found.games, found.won, found.centres, found.score, found.due) == (1, 1, 21, Fraction(75), 10)
+
+
+def test_players_are_ranked_by_average_and_those_of_equal_ones_share_a_place() -> None:
+    ranks = [(one.place, one.player, round(one.rating, 2)) for one in HOBBY.ranking[:3]]
+    assert ranks == [(1, FIRST, 131.05), (1, SECOND, 130.43), (3, THIRD, 94.7)]
+
+
+# --- the rating
+
+
+def test_a_rating_pays_what_a_player_got_beyond_the_share_that_was_expected_of_them() -> None:
+    """Of seven who have 100 each is expected a seventh; 51 of 100 points bring (0.51 - 1/7) * 700 / 17.5."""
+    found = ratings_of([known(ROME)])
+    assert found[FIRST] == pytest.approx(100 + (0.51 - 1 / 7) * 700 / 17.5)
+    assert sum(found.values()) == pytest.approx(700)
+
+
+def test_ratings_are_counted_in_the_order_in_which_games_ended() -> None:
+    assert ROME.ended
+    early, late = known(OSLO), known(replace(ROME, ended=replace(ROME.ended, at=END.replace(year=2028))))
+    assert ratings_of([late, early]) == ratings_of([early, late])
+    assert ratings_of([late, early])[FIRST] != ratings_of([early])[FIRST]
+
+
+def test_who_is_rated_high_wins_less_and_no_rating_falls_to_nothing() -> None:
+    many = [
+        known(replace(game(f"game{n}", 18, 9, 4, 2, 1, 0, 0, ending=Ending.SOLO, winners=SEVEN[:1])))
+        for n in range(200)
+    ]
+    found = ratings_of(many)
+    assert found[FIRST] < 700
+    assert found[FIRST] - ratings_of(many[:-1])[FIRST] < 0.01
+    assert min(found.values()) > 0

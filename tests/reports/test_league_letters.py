@@ -2,20 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
 
 from judge.game.apply import fold_events
-from judge.game.league import Tournament, player_standings, results_by_player, team_standings
+from judge.game.figures import Figures
+from judge.game.league import Tournament, player_standings, public_hobby, results_by_player, team_standings
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.messages import EVERYONE, PressNews, PressWriter
 from judge.game.published import PublicLetter
-from judge.game.settings import GameName, Language, Settings
+from judge.game.settings import Access, GameName, Language, Settings
 from judge.game.summary import Excerpt, Summary, summary_of
-from judge.reports.ending import write_player, write_standings, write_tournaments
+from judge.reports.ending import (
+    StatisticsSubject,
+    write_player,
+    write_players,
+    write_ranking,
+    write_standings,
+    write_statistics,
+    write_tournaments,
+)
 from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, write_gazette
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
@@ -62,6 +71,25 @@ def player(language: Language, who: str = "") -> str:
 def standings(language: Language, cup: Tournament = CUP) -> str:
     players, teams = (ranked(cup, GAMES.values()) for ranked in (player_standings, team_standings))
     return write_standings(replace(person(FRANCE), language=language), cup, players, teams, GAMES)
+
+
+HOBBY = public_hobby(
+    [
+        replace(one, settings=replace(one.settings, access=Access(anonymous=False)))
+        for one in (*GAMES.values(), over("turin", 0, 0, 18, 9, 4, 2, 1, ending=Ending.SOLO, winners=(FRANCE,)))
+    ],
+    [replace(CUP, names={SEATS[FRANCE]: "Fernand"})],
+)
+FIGURES = Figures(1, 9, 1, timedelta(hours=2), 2)
+ROWS = [replace(row, figures=FIGURES) if row.power == FRANCE else row for row in HOBBY.results]
+
+
+def statistics(language: Language, who: str = "", board: str = "", *powers: Power) -> str:
+    rows = [row for row in ROWS if (not who or row.player == who) and (not powers or row.power in powers)]
+    boards = {one.settings.board: one.board for one in HOBBY.games.values()}
+    return write_statistics(
+        replace(person(FRANCE), language=language), StatisticsSubject(who, board, powers), rows, boards
+    )
 
 
 def tournaments(language: Language, *there: Tournament) -> str:
@@ -114,6 +142,17 @@ PAGES: Mapping[str, Callable[[Language], str]] = {
     ),
     "standings": standings,
     "standings-new": lambda language: standings(language, replace(CUP, games=(GameName("paris"),), best=0)),
+    "ranking": lambda language: write_ranking(
+        replace(person(FRANCE), language=language), HOBBY, tournaments(language, CUP)
+    ),
+    "ranking-none": lambda language: write_ranking(replace(person(FRANCE), language=language), public_hobby([])),
+    "players": lambda language: write_players(replace(person(FRANCE), language=language), HOBBY),
+    "players-none": lambda language: write_players(replace(person(FRANCE), language=language), public_hobby([])),
+    "statistics": statistics,
+    "statistics-board": lambda language: statistics(language, board="standard"),
+    "statistics-power": lambda language: statistics(language, "", "", FRANCE),
+    "statistics-player": lambda language: statistics(language, SEATS[FRANCE]),
+    "statistics-none": lambda language: statistics(language, "nobody@example.org"),
     "tournaments": lambda language: tournaments(language, CUP),
     "tournaments-none": tournaments,
 }

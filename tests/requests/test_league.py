@@ -2,7 +2,8 @@
 
 import pytest
 
-from judge.requests.asked import PlayerRequest, StandingsRequest
+from judge.requests.asked import PlayerRequest, PlayersRequest, StandingsRequest, StatisticsRequest
+from judge.requests.questions import GameInfoRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from judge.requests.suggestions import PossibleOrder
@@ -17,9 +18,18 @@ from tests.shared.each_case import each_case
         ("JOUEUR", PlayerRequest("fr", None)),
         ("player florence@example.fr", PlayerRequest("en", Word("florence@example.fr", 7))),
         ("JOUEUSE florence@example.fr", PlayerRequest("fr", Word("florence@example.fr", 8))),
-        ("STANDINGS", StandingsRequest("en", None)),
+        ("STANDINGS", PlayersRequest("en", ranking=True)),
         ("Standings of winter", StandingsRequest("en", Word("winter", 13))),
         ("CLASSEMENT hiver", StandingsRequest("fr", Word("hiver", 11))),
+        ("CLASSEMENT", PlayersRequest("fr", ranking=True)),
+        ("RANKING", PlayersRequest("en", ranking=True)),
+        ("TOURNOIS", StandingsRequest("fr", None)),
+        ("PLAYERS", PlayersRequest("en")),
+        ("Joueurs", PlayersRequest("fr")),
+        ("STATISTICS", StatisticsRequest("en", ())),
+        ("STATISTIQUES de la France", StatisticsRequest("fr", (Word("France", 19),))),
+        ("BATTLES", GameInfoRequest("list", "en", None)),
+        ("BATAILLES 2", GameInfoRequest("list", "fr", None, 2)),
     ],
     ids=str,
 )
@@ -34,6 +44,8 @@ def test_a_line_is_read(line: str, meaning: Request) -> None:
         "Player one moves first, as ever",
         "Joueur de flûte, va !",
         "Standings after the first round look good",
+        "Players who are late annoy me",
+        "Stats are for people who cannot play, if you ask me",
     ],
 )
 def test_prose_is_left_alone(line: str) -> None:

@@ -81,7 +81,8 @@ def test_no_statement_of_a_letter_or_an_hour_goes_through_all_that_is_stored(
     send(table, edith, reply_to(table, "ENGLAND"), bytes_of(edith, "F LON - NTH\r\nRECORD\r\nSTATUS\r\nEXTEND 1d"))
     anton = table.players[Power("AUSTRIA")].address
     send(table, anton, reply_to(table, "AUSTRIA"), bytes_of(anton, "STATUS\r\nHISTORY"))
-    for place, lines in enumerate(("RECORD", "LIST\r\nLIST 2\r\nSTANDINGS", "Hello!", "PLAYER\r\nSTATUS nowhere")):
+    lists = "LIST\r\nLIST 2\r\nSTANDINGS\r\nPLAYERS\r\nSTATS"
+    for place, lines in enumerate(("RECORD", lists, "Hello!", "PLAYER\r\nSTATUS nowhere")):
         stranger = f"somebody@{place}.example.com"
         send(table, stranger, own, bytes_of(stranger, lines))
     reader_of_the_gazette = Subscription(Publication.GAZETTE, edith, True, "en")

@@ -161,7 +161,7 @@ ASKED = {
     "the record of a game": (STRANGER, b"RECORD rome\r\n", "does not say who plays"),
     "finished games": (OLD_PLAYER, b"PLAYER\r\n", "old-1"),
     "somebody else's finished games": (STRANGER, f"PLAYER {OLD_PLAYER}\r\n".encode(), OLD_PLAYER),
-    "tournaments": (STRANGER, b"STANDINGS\r\n", "tournament"),
+    "ranking, players and statistics": (STRANGER, b"RANKING\r\nPLAYERS\r\nSTATISTICS\r\n", "standard 2"),
     "a game there is none of": (STRANGER, b"STATUS nowhere\r\n", "old-0, old-1 or rome"),
     "a seat where none is free": (STRANGER, b"JOIN rome\r\n", "All seats of this game are taken"),
     "a new game": (STRANGER, b"OPEN milan\r\n", "OPEN milan"),

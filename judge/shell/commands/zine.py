@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from judge.config import Config
+from judge.game.league import public_hobby
 from judge.game.published import Publicity, PublishedGame, publicity_of, published_game
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
@@ -27,7 +28,6 @@ from judge.system.clock import SystemClock
 from judge.system.private_files import private_folder
 from judge.zine.article import ArticleError
 from judge.zine.forms import FORMS, PAPERS, UnwritableFormError, form_of_file, write_form
-from judge.zine.hobby import public_hobby
 from judge.zine.issue import (
     DraftedUntil,
     Issue,

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
+from judge.game.league import public_hobby
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.published import published_game
@@ -32,7 +33,6 @@ from judge.reports.phrasing import Phrasing
 from judge.shell.play.local_game import GAME, text_of
 from judge.system.packaged import TYPED_PROGRAM
 from judge.zine.forms import Form, write_form
-from judge.zine.hobby import public_hobby
 from judge.zine.issue import IssueContents, Masthead, draft_issue
 from judge.zine.sources import told_since
 
