@@ -16,6 +16,7 @@ from judge.config import Config, FolderConfig, JudgeConfig
 from judge.game.league import player_standings
 from judge.game.settings import Address, GameName
 from judge.handlers.services import Services
+from judge.handlers.tournaments import run_tournament
 from judge.paths.receive import settle_letter
 from judge.service.timeline import Timeline
 from judge.shell.play.local_game import no_dkim_keys
@@ -121,7 +122,7 @@ def test_a_tournament_is_opened_entered_closed_and_seated_and_its_game_opens_by_
     assert re.search(r"Seed: \w{20,}", " ".join(told.split()))
     desk.draw("winter-1-1")
     desk.run()
-    assert "final standings" in desk.letters(ORGANISER)[-1]
+    assert "tournament is over" in desk.letters(ORGANISER)[-1]
     assert "14 2/7 points" in desk.write("reader@example.org", "STANDINGS winter")
 
 
@@ -162,6 +163,85 @@ def test_whoever_finds_no_seat_stands_by_in_the_games(desk: Desk) -> None:
     game = desk.services.game(GameName("winter-1-1"))
     assert game
     assert [str(one) for one in game.standbys] == players[7:]
+
+
+def test_a_reserve_takes_the_seat_of_a_player_who_resigns_and_has_the_result(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter MOVEMENT 7d")
+    players = enter(desk, 8)
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    desk.run()
+    desk.reply("winter-1-1", players[0], "RESIGN winter-1-1 NOW")
+    desk.run()
+    assert "TAKEOVER" in desk.letters(players[7], "winter-1-1")[-1]
+    desk.reply("winter-1-1", players[7], "TAKEOVER")
+    desk.draw("winter-1-1")
+    (cup,) = desk.services.tournaments()
+    standings = player_standings(cup, desk.services.store.summaries(cup.games).values())
+    assert {one.who for one in standings} == {f"Player {number}" for number in range(2, 9)}
+
+
+def test_who_enters_during_a_round_sits_in_the_next_and_who_leaves_does_not(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter ROUNDS 2 MOVEMENT 7d")
+    players = enter(desk, 7)
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    desk.run()
+    desk.write("late@example.org", "INSCRIPTION TOURNOI winter NOM Tardif")
+    desk.write(players[0], "LEAVE TOURNAMENT winter")
+    desk.draw("winter-1-1")
+    desk.run()
+    assert {*desk.seats("winter-2-1").values()} == {*players[1:], "late@example.org"}
+
+
+def test_a_game_whose_name_somebody_has_taken_gets_another_one(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter MOVEMENT 7d")
+    enter(desk, 7)
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    assert desk.services.store.commit(run_tournament(desk.services, "winter"))
+    desk.write("somebody@example.org", "OPEN winter-1-1")
+    desk.run()
+    assert len(desk.seats("winter-1-1a")) == 7
+
+
+def test_a_step_that_was_decided_on_an_older_state_is_not_written(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter MOVEMENT 7d")
+    enter(desk, 7)
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    step = run_tournament(desk.services, "winter")
+    desk.write("late@example.org", "ENTER TOURNAMENT winter NAME Late")
+    assert not desk.services.store.commit(step)
+    desk.run()
+    assert "Late" in desk.letters("late@example.org")[-1]
+
+
+def test_a_tournament_that_is_called_off_or_has_too_few_says_so(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter ENTRIES 2026-12-05")
+    (player,) = enter(desk, 1)
+    assert "a game takes" in " ".join(desk.write(ORGANISER, "CLOSE TOURNAMENT winter").split())
+    desk.run(datetime(2026, 12, 6, tzinfo=UTC))
+    assert "too few players" in desk.letters(ORGANISER)[-1]
+    assert desk.letters(player) == []
+    desk.write(ORGANISER, "CANCEL TOURNAMENT winter")
+    desk.run()
+    assert "is over" in desk.letters(player)[-1]
+
+
+def test_no_page_of_a_tournament_tells_an_address(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter")
+    assert "no name for the lists" in desk.write("a@example.org", "ENTER TOURNAMENT winter NAME me@home.example")
+    enter(desk, 7)
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    desk.run()
+    for text in (desk.write("reader@example.net", "TOURNAMENT winter"), *desk.letters(ORGANISER)):
+        assert "@example.org" not in text
+
+
+def test_nothing_but_a_confirmed_letter_changes_a_tournament(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter")
+    raw = b"From: eve@example.org\r\nTo: judge@localhost\r\n\r\nENTER TOURNAMENT winter NAME Eve\r\n"
+    number = desk.services.store.keep("smtp", "eve@example.org", "judge@localhost", raw).result()
+    transaction = settle_letter(desk.services, desk.services.store.letter(number))
+    assert transaction.tournaments == ()
+    assert transaction.hold
 
 
 def test_nobody_opens_one_where_the_operator_does_not_want_it_nor_more_than_two(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
@@ -33,8 +33,9 @@ class Result:
 class Tournament:
     """Games that count together under one scoring.
 
-    Of each player the ``best`` so many results count, all where it is 0. ``names`` and ``teams`` are by address, as the
-    organiser has written them down; both may be missing.
+    Of each player the ``best`` so many results count, all where it is 0. Those of as many points are ranked by
+    ``ties``, keys of ``TIE_BREAKS``, in their order. ``names`` and ``teams`` are by address, as the organiser has
+    written them down; both may be missing.
     """
 
     name: str
@@ -44,11 +45,20 @@ class Tournament:
     best: int = 0
     names: Mapping[Address, str] = field(default_factory=dict)
     teams: Mapping[Address, str] = field(default_factory=dict)
+    ties: tuple[str, ...] = ()
+
+
+TIE_BREAKS: Mapping[str, Callable[[Sequence[Result]], Fraction]] = {
+    "best": lambda ones: max((one.score for one in ones), default=Fraction(0)),
+    "wins": lambda ones: Fraction(sum(not {*one.powers}.isdisjoint(one.ended.winners) for one in ones)),
+    "centres": lambda ones: Fraction(sum(one.centres for one in ones)),
+}
+"""What ranks players, or teams, of as many points, by the results that count: the best one, games won, centres."""
 
 
 @dataclass(frozen=True)
 class TournamentStanding:
-    """One row of a table of standings; players with equal points share a ``place``.
+    """One row of a table of standings; those whom neither points nor ``breaks`` tell apart share a ``place``.
 
     ``who`` is a player or a team; ``seats`` identifies a player without a name, and is empty for others. ``played``
     counts all games.
@@ -61,6 +71,7 @@ class TournamentStanding:
     played: int
     points: Fraction
     average: Fraction
+    breaks: tuple[Fraction, ...] = ()
 
 
 def results_by_player(games: Iterable[Summary], scoring: str = RECORD_SCORING) -> Mapping[Address, tuple[Result, ...]]:
@@ -105,6 +116,7 @@ def player_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[
             tournament.teams.get(player, ""),
             len(ones),
             _counting(tournament, ones),
+            tournament.ties,
         )
         for player, ones in found.items()
     ]
@@ -120,7 +132,11 @@ def team_standings(tournament: Tournament, games: Iterable[Summary]) -> tuple[To
             teams[tournament.teams[player]].append(ones)
     return _ranked(
         [
-            _row(team, (), "", sum(map(len, each)), [one for ones in each for one in _counting(tournament, ones)])
+            _row(
+                *(team, (), "", sum(map(len, each))),
+                [one for ones in each for one in _counting(tournament, ones)],
+                tournament.ties,
+            )
             for team, each in teams.items()
         ]
     )
@@ -133,21 +149,25 @@ def _counting(tournament: Tournament, ones: Sequence[Result]) -> Sequence[Result
 
 
 def _row(
-    who: str, seats: tuple[tuple[Power, GameName], ...], team: str, played: int, counting: Sequence[Result]
+    who: str,
+    seats: tuple[tuple[Power, GameName], ...],
+    team: str,
+    played: int,
+    counting: Sequence[Result],
+    ties: Sequence[str],
 ) -> TournamentStanding:
     points = sum((one.score for one in counting), Fraction(0))
-    return TournamentStanding(0, who, seats, team, played, points, average_score(counting))
+    breaks = tuple(TIE_BREAKS[tie](counting) for tie in ties)
+    return TournamentStanding(0, who, seats, team, played, points, average_score(counting), breaks)
 
 
 def _ranked(lines: Sequence[TournamentStanding]) -> tuple[TournamentStanding, ...]:
-    """By points, then by name; each with its place."""
-    ordered = sorted(lines, key=lambda line: (-line.points, line.who or "\uffff", line.seats))
+    """By points, then by what breaks ties, then by name; each with its place."""
+    worth = {id(line): (line.points, *line.breaks) for line in lines}
+    named = sorted(lines, key=lambda line: (line.who or "\uffff", line.seats))
+    ordered = sorted(named, key=lambda line: worth[id(line)], reverse=True)
     return tuple(
-        TournamentStanding(
-            1 + sum(other.points > line.points for other in ordered),
-            *(line.who, line.seats, line.team, line.played, line.points, line.average),
-        )
-        for line in ordered
+        replace(line, place=1 + sum(worth[id(other)] > worth[id(line)] for other in ordered)) for line in ordered
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from hashlib import sha256
+from itertools import permutations
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
@@ -158,9 +159,9 @@ def seat_round(cup: MailedTournament) -> RoundSeating:
     """The seating of the next round; without a table where too few are there.
 
     Whoever has had the fewest seats comes first, then whoever entered first; the last, too few for a table, are
-    reserves. The players are laid out, table by table, in the order of the SHA-256 of ``seed:round:start:name``, and of
-    all pairs of seats, in their order, those are exchanged whose exchange costs less, until there is none. Of twelve
-    starts, numbered from 1, the first that ends with the lowest cost is taken.
+    reserves. The players are laid out, table by table, in the order of the SHA-256 of ``seed:round:start:name``; then
+    pairs of seats are exchanged, and three seats of a table rotated, where that costs less, until nothing does. Of
+    twelve starts, numbered from 1, the first that ends with the lowest cost is taken.
     """
     powers, sat = (
         cup.seats_of_table,
@@ -231,24 +232,44 @@ def _powers_had(played: Sequence[Round]) -> Iterator[tuple[Address, Power]]:
 
 
 def _searched(costs: _Costs, order: list[int]) -> list[int]:
-    """The players of an order once no exchange of two seats costs less."""
-    size, places, pair, power = costs.size, range(len(order)), costs.pair, costs.power
-    beside = [
-        [sum(row[one] for one in order[first : first + size]) for first in range(0, len(order), size)] for row in pair
-    ]
-    changed = True
-    while changed:
-        changed = False
-        for one in places:
-            for other in places[one + 1 :]:
-                here, there, a, b = one // size, other // size, order[one], order[other]
-                gain = power[a][one % size] + power[b][other % size] - power[b][one % size] - power[a][other % size]
-                if here != there:
-                    gain += beside[a][here] + beside[b][there] - beside[a][there] - beside[b][here] + 2 * pair[a][b]
-                if gain <= 0:
-                    continue
-                order[one], order[other], changed = b, a, True
-                for sums, row in zip(beside, pair, strict=True):
-                    sums[here] += row[b] - row[a]
-                    sums[there] += row[a] - row[b]
+    """The players of an order once neither an exchange of two seats nor a rotation of three at a table costs less."""
+    while _exchanged(costs, order) or _rotated(costs, order):
+        pass
     return order
+
+
+def _exchanged(costs: _Costs, order: list[int]) -> bool:
+    """Exchange players of each pair of seats in turn where that costs less; whether any were."""
+    size, places, pair, power = costs.size, range(len(order)), costs.pair, costs.power
+    firsts = range(0, len(order), size)
+    beside = [[sum(row[one] for one in order[first : first + size]) for first in firsts] for row in pair]
+    changed = False
+    for one in places:
+        for other in places[one + 1 :]:
+            here, there, a, b = one // size, other // size, order[one], order[other]
+            gain = power[a][one % size] + power[b][other % size] - power[b][one % size] - power[a][other % size]
+            if here != there:
+                gain += beside[a][here] + beside[b][there] - beside[a][there] - beside[b][here] + 2 * pair[a][b]
+            if gain <= 0:
+                continue
+            order[one], order[other], changed = b, a, True
+            for sums, row in zip(beside, pair, strict=True):
+                sums[here] += row[b] - row[a]
+                sums[there] += row[a] - row[b]
+    return changed
+
+
+def _rotated(costs: _Costs, order: list[int]) -> bool:
+    """Move the players of three seats of a table on by one where that costs less; whether any were."""
+    size, power, changed = costs.size, costs.power, False
+    for first in range(0, len(order), size):
+        for seats in permutations(range(size), 3):
+            ones = [order[first + seat] for seat in seats]
+            moved = (*ones[1:], ones[0])
+            if sum(power[one][seat] for one, seat in zip(moved, seats, strict=True)) < sum(
+                power[one][seat] for one, seat in zip(ones, seats, strict=True)
+            ):
+                changed = True
+                for one, seat in zip(moved, seats, strict=True):
+                    order[first + seat] = one
+    return changed

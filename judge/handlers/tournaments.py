@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.league import player_standings, team_standings
+from judge.game.league import TIE_BREAKS, player_standings, team_standings
 from judge.game.messages import Event
 from judge.game.orders.rules import fingerprint_key
 from judge.game.people.address_book import Person
@@ -30,13 +30,14 @@ from judge.game.tournaments import (
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, as_outsider, letter_to_outsider
 from judge.handlers.outgoing import letters_of_news as news
+from judge.handlers.questions import handle_standings
 from judge.handlers.registry import handles
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import new_transaction
-from judge.reports.ending import standings_table
+from judge.reports.ending import standings_table, ties_text
 from judge.reports.games import COLUMN
-from judge.reports.language import listing, moment_text, say
+from judge.reports.language import count, listing, moment_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.line_answers import (
     CommandFault,
@@ -49,7 +50,7 @@ from judge.reports.line_answers import (
 )
 from judge.reports.templates import fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
-from judge.requests.asked import TournamentInfoRequest, TournamentRequest
+from judge.requests.asked import StandingsRequest, TournamentInfoRequest, TournamentRequest
 from judge.requests.dates import read_days
 from judge.requests.names import game_name
 from judge.requests.setting_lists import preset_and_settings
@@ -74,6 +75,7 @@ def _written(cup: MailedTournament, seen: int, alarm: datetime | None) -> Stored
         "scoring": cup.settings.scoring,
         "games": cup.games,
         "best": cup.best,
+        "ties": [*TIE_BREAKS],
         "players": players,
     }
     table, state = (json.dumps(one, ensure_ascii=False) for one in (standing, as_json(cup)))
@@ -250,12 +252,11 @@ def _cancel(cup: MailedTournament, by: str) -> MailedTournament | Refused:
 
 @handles()
 def handle_tournament_asked(session: Session, line: str, asked: TournamentInfoRequest, context: LineContext) -> Session:
-    """All that is known of a tournament."""
+    """All that is known of a tournament; of one of the operator's its standings."""
     there = _there(session, context)
     row = there.get(asked.name.text.lower())
     if row is None:
-        files = {one.name for one in context.services.tournaments()}
-        return session.told(line, InvalidCommand.at(Unknown.TOURNAMENT, asked.name, tuple(files | there.keys())[:3]))
+        return handle_standings(session, line, StandingsRequest(asked.language, asked.name), context)
     return session.told(line, TextAnswer(_page(context.services, row, session.person)))
 
 
@@ -277,7 +278,8 @@ def run_tournament(services: Services, name: str) -> Transaction:
         return _settled(_written(cup, row.seen, None))
     seating = seat_round(cup) if len(cup.played) < cup.rounds else None
     if seating and seating.tables:
-        names = tuple(_free_name(services, cup, place) for place, _ in enumerate(seating.tables, 1))
+        number = len(cup.played) + 1
+        names = tuple(_free_name(services, cup.name, number, place) for place, _ in enumerate(seating.tables, 1))
         seated = Round(names, seating.tables, seating.reserves, cup.seed)
         seed = services.opaque_id("tournament", name, "round", row.seen)
         cup = replace(cup, stage=TournamentStage.RUNNING, played=(*cup.played, seated), seed=seed)
@@ -291,9 +293,9 @@ def _settled(row: StoredTournament) -> Transaction:
     return Transaction(None, LetterStatus.DONE, tournaments=(row,))
 
 
-def _free_name(services: Services, cup: MailedTournament, place: int) -> GameName:
+def _free_name(services: Services, cup: str, number: int, place: int) -> GameName:
     """The name of a game: that of the tournament, the round, its number there; with a letter where that is taken."""
-    bare = f"{cup.name}-{len(cup.played) + 1}-{place}"
+    bare = f"{cup}-{number}-{place}"
     names = (GameName(f"{bare}{letter}") for letter in ("", *"abcdefghij"))
     return next(name for name in names if not services.store.is_game(name))
 
@@ -307,17 +309,19 @@ def _open_game(services: Services, row: StoredTournament, cup: MailedTournament,
     key = fingerprint_key(services.opaque_id("fingerprints", name, "tournament"))
     opened = decide(services.game(name), OpenGame(name, cup.settings, organiser, services.seed(), key), now)
     if isinstance(opened, Refused):  # somebody has taken the name since the round was seated
-        games = (*last.games[: last.opened], _free_name(services, cup, last.opened + 1), *last.games[last.opened + 1 :])
+        new = _free_name(services, cup.name, len(cup.played), last.opened + 1)
+        games = tuple(new if one == name else one for one in last.games)
         renamed = replace(cup, played=(*cup.played[:-1], replace(last, games=games)))
         return _settled(_written(renamed, row.seen, now))
     trail = Trail(None).on(opened).on(PlayerJoined(fresh[one], (), now) for one in table.values())
     trail = trail.on(PowerPlaced(one, power, now) for power, one in table.items())
     assert trail.game is not None
     waiting: tuple[Event, ...] = tuple(StandbyAdded(fresh[one], now) for one in last.reserves)
-    trail = trail.on(start_game(trail.game, now)).on(waiting)
+    begun = Trail(trail.game).on(start_game(trail.game, now)).on(waiting)  # all that is told: it begins
+    trail = replace(trail, steps=(*trail.steps, *begun.steps))
     further = replace(cup, played=(*cup.played[:-1], replace(last, opened=last.opened + 1)))
     alarm = now if last.opened + 1 < len(last.games) else None
-    written = new_transaction(services, trail, news(services, trail))
+    written = new_transaction(services, trail, news(services, begun))
     return replace(written, tournaments=(_written(further, row.seen, alarm),))
 
 
@@ -367,6 +371,8 @@ def _page(services: Services, row: StoredTournament, reader: Person, news: str =
         seed=last.seed if last else "",
         is_next=len(cup.played) < cup.rounds,
         fingerprint=sha256(cup.seed.encode()).hexdigest(),
+        best=count(language, "league.best", cup.best) if cup.best else "",
+        ties=ties_text(table, language),
         standings=standings_table(players, games, language),
         team_standings=standings_table(teams, games, language),
         open=listing(language, _not_over(cup, games)),

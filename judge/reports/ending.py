@@ -493,11 +493,18 @@ def write_standings(
         title=tournament.titles[language],
         scoring=say(language, f"scoring.{tournament.scoring}"),
         best=count(language, "league.best", tournament.best) if tournament.best else "",
+        ties=ties_text(tournament, language),
         players=standings_table(players, games, language),
         teams=standings_table(teams, games, language),
         over=listing(language, over),
         open=listing(language, [name for name in tournament.games if name not in over]),
     )
+
+
+def ties_text(tournament: Tournament, language: Language) -> str:
+    """Return how those of as many points are ranked; empty where they share their place."""
+    ties = say(language, "words.comma").join(say(language, f"league.tie.{one}") for one in tournament.ties)
+    return say(language, "league.ties", ties=ties) if ties else ""
 
 
 def standing_name(standing: TournamentStanding, games: Mapping[GameName, Summary], language: Language) -> str:

@@ -5,12 +5,12 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from judge.game.league import RECORD_SCORING, Tournament
+from judge.game.league import RECORD_SCORING, TIE_BREAKS, Tournament
 from judge.game.settings import Address, GameName, Language
 from judge.rules.ending import scoring_names
 from judge.store.publications import StoredTournament
 
-_KEYS = ("title", "scoring", "games", "best", "players")
+_KEYS = ("title", "scoring", "games", "best", "ties", "players")
 _PLAYER_KEYS = ("name", "team")
 
 
@@ -69,6 +69,7 @@ def _tournament(path: Path, table: Mapping[str, object]) -> Tournament:
         best,
         {address: said for address, said, _ in players if said},
         {address: team for address, _, team in players if team},
+        tuple(_ties(path, table.get("ties", []))),
     )
 
 
@@ -90,6 +91,12 @@ def _games(path: Path, games: object) -> Sequence[str]:
     if isinstance(games, list) and all(isinstance(game, str) for game in games):
         return games
     raise TournamentError(f'{path}: games must be a list of names, as in games = ["rome", "oslo"]')
+
+
+def _ties(path: Path, ties: object) -> Sequence[str]:
+    if isinstance(ties, list) and all(tie in TIE_BREAKS for tie in ties):
+        return ties
+    raise TournamentError(f"{path}: ties must be a list of these: {', '.join(TIE_BREAKS)}")
 
 
 def _players(path: Path, players: object) -> Iterator[tuple[Address, str, str]]:

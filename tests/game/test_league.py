@@ -175,7 +175,7 @@ def test_a_file_needs_its_games_alone(tmp_path: Path) -> None:
 
 
 FAULTS = {
-    "scorign = 1": "there is no key “scorign”; the keys are title, scoring, games, best, players",
+    "scorign = 1": "there is no key “scorign”; the keys are title, scoring, games, best, ties, players",
     'scoring = "c-diplot"': "scoring must be one of c-diplo, ",
     "best = -1": "best must be a whole number",
     'games = "rome"': 'games must be a list of names, as in games = ["rome", "oslo"]',
@@ -207,6 +207,16 @@ def test_a_name_that_is_none_is_answered_with_those_there_are(tmp_path: Path) ->
     write(tmp_path, 'games = ["rome"]', "summer")
     with pytest.raises(TournamentError, match=r"no tournament “winter” in .*; those there are: summer"):
         read_tournament(tmp_path, "winter")
+
+
+def test_of_as_many_points_the_tie_breaks_of_the_tournament_decide_and_without_them_a_place_is_shared() -> None:
+    even = summary_of(game("even", 9, 9, 6, 4, 3, 2, 1, winners=SEVEN[1:2]))
+    cup = Tournament("cup", {}, (even.name,), names={FIRST: "Anna", SECOND: "Bea"})
+    assert [(one.place, one.who) for one in player_standings(cup, [even])[:2]] == [(1, "Anna"), (1, "Bea")]
+    alike = replace(cup, ties=("best", "centres"))
+    assert [one.place for one in player_standings(alike, [even])[:3]] == [1, 1, 3]
+    told_apart = replace(cup, ties=("best", "wins"))
+    assert [(one.place, one.who) for one in player_standings(told_apart, [even])[:2]] == [(1, "Bea"), (2, "Anna")]
 
 
 # --- the table of finished games: all statistics are totals of its rows

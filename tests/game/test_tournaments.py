@@ -53,7 +53,8 @@ def test_four_rounds_of_28_keep_teams_apart_balance_powers_and_seldom_repeat_a_m
         for pair in map(frozenset, combinations(table.values(), 2)):
             meetings[pair] = meetings.get(pair, 0) + 1
     assert all(len(set(had)) == len(had) == 4 for had in powers.values())
-    assert max(meetings.values()) == 2
+    assert max(meetings.values()) <= 3
+    assert len(meetings) > 240, "of the 336 pairs of two teams"
 
 
 def test_a_seating_is_the_same_whenever_it_is_searched_for_and_another_one_with_another_seed() -> None:
