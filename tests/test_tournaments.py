@@ -14,7 +14,7 @@ import pytest
 
 from judge.config import Config, FolderConfig, JudgeConfig
 from judge.game.league import player_standings
-from judge.game.settings import Address, GameName
+from judge.game.settings import Address, GameName, Token
 from judge.handlers.services import Services
 from judge.handlers.tournaments import run_tournament
 from judge.paths.receive import settle_letter
@@ -90,7 +90,7 @@ def desk_at(folder: Path, judge: JudgeConfig | None = None) -> Desk:
     folders = FolderConfig(*(folder / one.name for one in fields(FolderConfig)))
     config = Config(judge=judge or JudgeConfig(), folders=folders)
     store = Store(folder / "data" / "judge.db", clock.now)
-    return Desk(Services(config, store, clock, no_dkim_keys), clock)
+    return Desk(Services(config, store, clock, no_dkim_keys, lambda: Token("seedofthelots")), clock)
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from hashlib import sha256
-from itertools import permutations
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
+from judge.game.seats.allotment import assign_at_least_cost
 from judge.game.settings import Address, GameName, Settings, board_of_settings
 from judge.rules.board import Power
 
@@ -38,13 +38,14 @@ class Entrant:
 class Round:
     """A round: the ``games`` by their names, who has which power at the table of each, who waits for a seat.
 
-    So many games have been ``opened``, in their order. ``seed`` is that of the seating.
+    So many games have been ``opened``, in their order. ``seed`` is that of the seating, ``cost`` what it costs.
     """
 
     games: tuple[GameName, ...]
     tables: tuple[Mapping[Power, Address], ...]
     reserves: tuple[Address, ...]
     seed: str
+    cost: int
     opened: int = 0
 
 
@@ -160,66 +161,45 @@ def seat_round(cup: MailedTournament) -> RoundSeating:
 
     Whoever has had the fewest seats comes first, then whoever entered first; the last, too few for a table, are
     reserves. The players are laid out, table by table, in the order of the SHA-256 of ``seed:round:start:name``; then
-    pairs of seats are exchanged, and three seats of a table rotated, where that costs less, until nothing does. Of
-    twelve starts, numbered from 1, the first that ends with the lowest cost is taken.
+    players of two tables are exchanged where that costs less, until no exchange does. Of twelve starts, numbered from
+    1, the first that ends with the lowest cost is taken. At each table the powers are then given out at the least cost.
     """
-    powers, sat = (
-        cup.seats_of_table,
-        Counter(one for each in cup.played for table in each.tables for one in table.values()),
-    )
+    powers, number = cup.seats_of_table, len(cup.played) + 1
+    sat = Counter(one for each in cup.played for table in each.tables for one in table.values())
     ranked = sorted(cup.there, key=lambda one: sat[one.person.address])
     room = min(len(ranked), cup.seats or len(ranked)) // len(powers) * len(powers)
-    players, number = ranked[:room], len(cup.played) + 1
-    names = [one.name for one in players]
-    costs = _Costs(cup.played, players, powers)
-    best = min(
-        (_searched(costs, _order(cup.seed, number, start, names)) for start in range(1, _STARTS + 1)), key=costs.of
-    )
-    at = [players[one].person.address for one in best]
-    tables = (dict(zip(powers, at[first : first + len(powers)], strict=True)) for first in range(0, room, len(powers)))
-    return RoundSeating(tuple(tables), tuple(one.person.address for one in ranked[room:]), costs.of(best))
+    players, reserves = ranked[:room], tuple(one.person.address for one in ranked[room:])
+    pairs, names = _cost_of_pairs(cup.played, players), [one.name for one in players]
+    starts = (_lots(cup.seed, number, start, names) for start in range(1, _STARTS + 1))
+    searched = (_searched(pairs, order, len(powers)) for order in starts)
+    best = min(searched, key=lambda order: _cost_of_tables(pairs, order, len(powers)))
+    had, seed = Counter(_powers_had(cup.played)), f"{cup.seed}:{number}"
+    tables = []
+    for first in range(0, room, len(powers)):
+        ones = [players[place].person.address for place in best[first : first + len(powers)]]
+        squares = {(one, power): had[one, power] ** 2 for one in ones for power in powers}
+        tables.append(assign_at_least_cost(seed, squares))
+    spent = _POWER * sum(had[one, power] ** 2 for table in tables for power, one in table.items())
+    return RoundSeating(tuple(tables), reserves, _cost_of_tables(pairs, best, len(powers)) + spent)
 
 
-def seating_cost(cup: MailedTournament) -> int:
-    """What the seating of the last round costs."""
-    *before, last = cup.played
-    at = [player for table in last.tables for player in table.values()]
-    people = {one.person.address: one for one in cup.entrants}
-    return _Costs(before, [people[one] for one in at], cup.seats_of_table).of(range(len(at)))
-
-
-def _order(seed: str, number: int, start: int, names: Sequence[str]) -> list[int]:
+def _lots(seed: str, number: int, start: int, names: Sequence[str]) -> list[int]:
     """Some players, by their place, in the order of the lots of one start."""
     lots = [sha256(f"{seed}:{number}:{start}:{name}".encode()).hexdigest() for name in names]
     return sorted(range(len(names)), key=lots.__getitem__)
 
 
-class _Costs:
-    """What it costs to have two players at one table, and a player on a power; players and powers by their place."""
-
-    def __init__(self, played: Sequence[Round], players: Sequence[Entrant], powers: Sequence[Power]) -> None:
-        addresses = [one.person.address for one in players]
-        met, had = Counter(_pairs_met(played)), Counter(_powers_had(played))
-        self.size = len(powers)
-        self.pair = [
-            [
-                _TEAM * (one.team == other.team != "" and one is not other)
-                + _MET * met[one.person.address, other.person.address] ** 2
-                for other in players
-            ]
-            for one in players
+def _cost_of_pairs(played: Sequence[Round], players: Sequence[Entrant]) -> Sequence[Sequence[int]]:
+    """What it costs to have two players at one table, by their places; nothing for one and the same."""
+    met = Counter(_pairs_met(played))
+    return [
+        [
+            _TEAM * (one.team == other.team != "" and one is not other)
+            + _MET * met[one.person.address, other.person.address] ** 2
+            for other in players
         ]
-        self.power = [[_POWER * had[address, power] ** 2 for power in powers] for address in addresses]
-
-    def of(self, order: Sequence[int]) -> int:
-        """What a seating costs, its players laid out table by table."""
-        pairs = sum(
-            self.pair[one][other]
-            for first in range(0, len(order), self.size)
-            for place, one in enumerate(order[first : first + self.size])
-            for other in order[first : first + place]
-        )
-        return pairs + sum(self.power[one][place % self.size] for place, one in enumerate(order))
+        for one in players
+    ]
 
 
 def _pairs_met(played: Sequence[Round]) -> Iterator[tuple[Address, Address]]:
@@ -231,45 +211,31 @@ def _powers_had(played: Sequence[Round]) -> Iterator[tuple[Address, Power]]:
     return ((player, power) for each in played for table in each.tables for power, player in table.items())
 
 
-def _searched(costs: _Costs, order: list[int]) -> list[int]:
-    """The players of an order once neither an exchange of two seats nor a rotation of three at a table costs less."""
-    while _exchanged(costs, order) or _rotated(costs, order):
-        pass
+def _cost_of_tables(pairs: Sequence[Sequence[int]], order: Sequence[int], size: int) -> int:
+    """What the pairs at all tables cost, the players laid out table by table."""
+    return sum(
+        pairs[one][other]
+        for first in range(0, len(order), size)
+        for place, one in enumerate(order[first : first + size])
+        for other in order[first : first + place]
+    )
+
+
+def _searched(pairs: Sequence[Sequence[int]], order: list[int], size: int) -> list[int]:
+    """The players of an order once no exchange of two costs less: each place is tried with all behind it, in turn."""
+    places, firsts = range(len(order)), range(0, len(order), size)
+    beside = [[sum(row[one] for one in order[first : first + size]) for first in firsts] for row in pairs]
+    changed = True
+    while changed:
+        changed = False
+        for one in places:
+            for other in places[one + 1 :]:
+                here, there, a, b = one // size, other // size, order[one], order[other]
+                gain = beside[a][here] + beside[b][there] - beside[a][there] - beside[b][here] + 2 * pairs[a][b]
+                if here == there or gain <= 0:
+                    continue
+                order[one], order[other], changed = b, a, True
+                for sums, row in zip(beside, pairs, strict=True):
+                    sums[here] += row[b] - row[a]
+                    sums[there] += row[a] - row[b]
     return order
-
-
-def _exchanged(costs: _Costs, order: list[int]) -> bool:
-    """Exchange players of each pair of seats in turn where that costs less; whether any were."""
-    size, places, pair, power = costs.size, range(len(order)), costs.pair, costs.power
-    firsts = range(0, len(order), size)
-    beside = [[sum(row[one] for one in order[first : first + size]) for first in firsts] for row in pair]
-    changed = False
-    for one in places:
-        for other in places[one + 1 :]:
-            here, there, a, b = one // size, other // size, order[one], order[other]
-            gain = power[a][one % size] + power[b][other % size] - power[b][one % size] - power[a][other % size]
-            if here != there:
-                gain += beside[a][here] + beside[b][there] - beside[a][there] - beside[b][here] + 2 * pair[a][b]
-            if gain <= 0:
-                continue
-            order[one], order[other], changed = b, a, True
-            for sums, row in zip(beside, pair, strict=True):
-                sums[here] += row[b] - row[a]
-                sums[there] += row[a] - row[b]
-    return changed
-
-
-def _rotated(costs: _Costs, order: list[int]) -> bool:
-    """Move the players of three seats of a table on by one where that costs less; whether any were."""
-    size, power, changed = costs.size, costs.power, False
-    for first in range(0, len(order), size):
-        for seats in permutations(range(size), 3):
-            ones = [order[first + seat] for seat in seats]
-            moved = (*ones[1:], ones[0])
-            if sum(power[one][seat] for one, seat in zip(moved, seats, strict=True)) < sum(
-                power[one][seat] for one, seat in zip(ones, seats, strict=True)
-            ):
-                changed = True
-                for one, seat in zip(moved, seats, strict=True):
-                    order[first + seat] = one
-    return changed

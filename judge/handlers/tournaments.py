@@ -25,7 +25,6 @@ from judge.game.tournaments import (
     enter,
     leave,
     seat_round,
-    seating_cost,
 )
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, as_outsider, letter_to_outsider
@@ -280,7 +279,7 @@ def run_tournament(services: Services, name: str) -> Transaction:
     if seating and seating.tables:
         number = len(cup.played) + 1
         names = tuple(_free_name(services, cup.name, number, place) for place, _ in enumerate(seating.tables, 1))
-        seated = Round(names, seating.tables, seating.reserves, cup.seed)
+        seated = Round(names, seating.tables, seating.reserves, cup.seed, seating.cost)
         seed = services.opaque_id("tournament", name, "round", row.seen)
         cup = replace(cup, stage=TournamentStage.RUNNING, played=(*cup.played, seated), seed=seed)
         return _told(services, _written(cup, row.seen, now), "seated")
@@ -367,7 +366,7 @@ def _page(services: Services, row: StoredTournament, reader: Person, news: str =
         teams={team: listing(language, [one.name for one in ones]) for team, ones in cup.teams().items()},
         tables=[*_tables(cup, last, language)] if last else [],
         reserves=listing(language, [names[one] for one in last.reserves]) if last else "",
-        cost=seating_cost(cup) if last else 0,
+        cost=last.cost if last else 0,
         seed=last.seed if last else "",
         is_next=len(cup.played) < cup.rounds,
         fingerprint=sha256(cup.seed.encode()).hexdigest(),

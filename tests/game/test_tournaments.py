@@ -27,7 +27,7 @@ def cup(players: int, teams: int = 0, seats: int = 0) -> MailedTournament:
 
 def after(made: MailedTournament, seating: RoundSeating) -> MailedTournament:
     games = tuple(GameName(f"winter-{len(made.played) + 1}-{place}") for place, _ in enumerate(seating.tables, 1))
-    return replace(made, played=(*made.played, Round(games, seating.tables, seating.reserves, made.seed)))
+    return replace(made, played=(*made.played, Round(games, seating.tables, seating.reserves, made.seed, seating.cost)))
 
 
 def tables_of_teams(made: MailedTournament, seating: RoundSeating) -> int:

@@ -55,10 +55,18 @@ def assign_by_lists(
     sum is taken; of several, the one in which the first 32 bits of the SHA-256 of ``seed:address:POWER`` add up to the
     least.
     """
+    squares = {(player, power): _place(listed, power) ** 2 for player, listed in wishes.items() for power in powers}
+    return assign_at_least_cost(seed, squares)
+
+
+def assign_at_least_cost(seed: str, costs: Mapping[tuple[Address, Power], int]) -> Mapping[Power, Address]:
+    """Seat every player on one power, in the order of ``costs``, so that these add up to the least.
+
+    Of several such seatings that is taken in which the first 32 bits of the SHA-256 of ``seed:address:POWER`` add up to
+    the least.
+    """
     prices = {
-        (player, power): _PLACE_WEIGHT * _place(listed, power) ** 2 + _lot(seed, player, power)
-        for player, listed in wishes.items()
-        for power in powers
+        (player, power): _PLACE_WEIGHT * cost + _lot(seed, player, power) for (player, power), cost in costs.items()
     }
     table = Graph()
     most = max(prices.values(), default=0)
@@ -66,7 +74,7 @@ def assign_by_lists(
         (("player", one), ("power", power), most - price) for (one, power), price in prices.items()
     )
     seats = dict(map(_seat, max_weight_matching(table, maxcardinality=True)))
-    return {power: seats[power] for power in powers if power in seats}
+    return {power: seats[power] for power in dict.fromkeys(power for _, power in costs) if power in seats}
 
 
 def _place(listed: Sequence[Power], power: Power) -> int:
