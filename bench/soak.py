@@ -27,11 +27,11 @@ from bench.capacity import POWER, Size, laid, working
 from bench.copied_games import YOUNG, name_of
 from judge.config import Config
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import draw_letter_picture
 from judge.handlers.services import SMTP
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.paths.deliver import deliver_due
+from judge.paths.painter import draw_letter_picture
 from judge.rules.board import Power
 from judge.service.timeline import Timeline
 from judge.system.clock import SettableClock

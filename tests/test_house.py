@@ -26,7 +26,7 @@ FLOORS = (
 """Bottom first; a room imports from lower floors and from itself, never from a neighbour."""
 
 RINGS = {
-    "pictures": ("maps/", "handlers/painter.py"),
+    "pictures": ("maps/", "paths/painter.py"),
     "formats": ("formats/", "handlers/exports.py", "paths/archive.py"),
     "zine": ("zine/", "paths/gazette.py", "paths/zine_mailing.py"),
     "clockwork": ("clockwork/", "handlers/practice.py"),

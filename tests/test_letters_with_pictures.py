@@ -9,13 +9,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import GameName
-from judge.handlers.painter import draw_letter_picture
-from judge.maps.of_game import map_of_rule
-from judge.maps.picture import draw_map
-from judge.reports.rules import pictured_rule
+from judge.paths.painter import draw_letter_picture
 from judge.rules.board import Power, Year
-from judge.rules.book_text import load_book_text
-from judge.rules.rulebook import rulebook_names
 from judge.shell.play.local_game import LocalGame, text_of
 from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.records import LetterPicture
@@ -128,6 +123,12 @@ def test_a_blank_map_needs_no_game_but_a_proof(table: LocalGame) -> None:
     assert drawn == draw_letter_picture(table.judge.services, blank)
 
 
+def test_a_whole_rule_book_comes_as_pdf(table: LocalGame) -> None:
+    letter = answer(table, "ITALY", "RULES soop ALL")
+    assert names(letter) == ["rules-soop.pdf"]
+    assert found(letter, "pdf").get_content().startswith(b"%PDF")
+
+
 def test_who_wishes_gets_the_board_to_order_from_with_results(table: LocalGame) -> None:
     wish(table, "GERMANY", "SET MAP now\nA MUN - RUH")
     table.clock.advance_to(table.clock.now() + timedelta(days=8))
@@ -154,18 +155,6 @@ def test_a_paragraph_of_a_rule_book_bears_its_example_as_a_picture(table: LocalG
     assert png.get_content().startswith(b"\x89PNG")
     assert names(told["ENGLAND"]) == ["rome-rule-1971-XII.3.png"]
     assert names(told["GERMANY"]) == ["rome-rule-soop-1.6.2.svg", "rome-rule-stim-8_R.svg"]
-
-
-EXAMPLES = [(book, one) for book in rulebook_names() for one in load_book_text(book).paragraphs if one.examples]
-
-
-def test_the_example_of_every_paragraph_can_be_drawn() -> None:
-    """All of them, and drawn some: the schemas of 003 that show moves among them."""
-    views = {named: map_of_rule(named, "fr") for book, one in EXAMPLES if (named := pictured_rule(book, one))}
-    assert len(views) == len(EXAMPLES) > 100
-    schemas = [f"soop-{number}" for number in ("1.2", "1.3", "1.6", "1.6.2", "1.6.3", "1.6.4")]
-    for named in schemas:
-        assert "<svg" in draw_map(views[named])
 
 
 def a_year(table: LocalGame) -> None:

@@ -210,8 +210,8 @@ class LetterForm(Enum):
     HTML = "html"
 
 
-PictureSubject = Literal["map", "now", "chart", "sheet", "rule"]
-"""What a picture of a letter shows: the board as results have it or as it is, centres by years, a sheet, an example."""
+PictureSubject = Literal["map", "now", "chart", "sheet", "rule", "rules"]
+"""The board as results have it or as it is, the centres by years, a sheet, an example, a book: what a picture shows."""
 
 
 class MapForm(Enum):

@@ -72,7 +72,8 @@ def _answer(about: Word | None, session: Session) -> LineAnswer:
     if not asked:
         return TextAnswer(write_rule_contents(text, text.paragraphs, language))
     if value_of(asked) == "all":
-        return TextAnswer(write_paragraphs(text, text.paragraphs, language))
+        whole = LetterPicture(_NO_GAME, 0, None, language, "", "pdf", shows="rules", phase=book)
+        return TextAnswer(write_paragraphs(text, text.paragraphs, language), pictures=(whole,))
     if paragraphs := text.numbered(asked):
         if len(paragraphs) > _MOST_PARAGRAPHS:
             return TextAnswer(write_rule_contents(text, paragraphs, language))

@@ -3,8 +3,8 @@
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache, partial
 from html import escape
 from itertools import pairwise
 from math import ceil, hypot
@@ -52,6 +52,10 @@ class Box:
         across = min(self.right, other.right) - max(self.left, other.left)
         return across * (min(self.bottom, other.bottom) - max(self.top, other.top))
 
+    def holds(self, at: Point) -> bool:
+        """Whether a point is inside."""
+        return self.left <= at[0] <= self.right and self.top <= at[1] <= self.bottom
+
     def wider(self, by: float) -> "Box":
         """Return the box with a margin."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
@@ -83,6 +87,12 @@ class Spots:
     other_labels: tuple[Point, ...] = ()
 
 
+def _box_of(rings: Sequence[Sequence[Point]]) -> Box:
+    """The smallest rectangle around some rings."""
+    across, down = zip(*(point for ring in rings for point in ring), strict=True)
+    return Box(min(across), min(down), max(across), max(down))
+
+
 @dataclass(frozen=True, eq=False)
 class Geometry:
     """All shapes of a board's picture; a ring is a sequence of borders, each by its number, ``~number`` backwards.
@@ -107,6 +117,14 @@ class Geometry:
     def rings(self, name: str) -> Sequence[Sequence[Point]]:
         """Return all rings of a region; inside is what an odd number of them surround."""
         return [self.ring(numbers) for numbers in self.shapes[name]]
+
+    def within(self, box: Box) -> "Geometry":
+        """Return the shapes of which some part may be inside a rectangle, and the places that are in it."""
+        shapes = {name: rings for name, rings in self.shapes.items() if box.overlap(_box_of(self.rings(name)))}
+        spots = {code: one for code, one in self.spots.items() if box.holds(one.unit)}
+        far = partial(replace, left=OUTSIDE, right=OUTSIDE)
+        borders = tuple(one if {one.left, one.right} & shapes.keys() else far(one) for one in self.borders)
+        return Geometry(self.width, self.height, borders, shapes, spots)
 
     def contains(self, name: str, at: Point) -> bool:
         """Whether a point is inside a region."""

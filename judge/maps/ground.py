@@ -1,6 +1,6 @@
 """The ground of a picture: sea and land, borders, names, who owns what, what is hidden."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -30,7 +30,7 @@ SEA, SHORE, LAND = "#d6e2e4", "#bfd2d6", "#f5eedd"
 _BORDER, _WATERLINE, _NOBODY = "#9a8f7c", "#9bb5bd", "#e4dccb"
 
 _BY_TWO = '<g transform="scale(2)">'
-_BORDERS = f'<use href="#land" fill="none" stroke="{_BORDER}" stroke-width="1.5" stroke-linejoin="round"/>'
+BORDERS = f'<use href="#land" fill="none" stroke="{_BORDER}" stroke-width="1.5" stroke-linejoin="round"/>'
 
 FOG_PATTERN = (
     '<pattern id="fog" width="25" height="25" patternUnits="userSpaceOnUse" patternTransform="scale(.5)">'
@@ -40,12 +40,16 @@ FOG_PATTERN = (
 FOG = "url(#fog)"
 
 
-def ground(view: MapView) -> Iterator[str]:
-    """Yield what differs from phase to phase, to lie over ``fixed_ground``: who owns what, what is out of sight."""
+def ground(view: MapView, shown: Collection[str] | None = None) -> Iterator[str]:
+    """Yield what differs from phase to phase, to lie over ``fixed_ground``: who owns what, what is out of sight.
+
+    Of the regions ``shown``, of all where there are none.
+    """
     yield FOG_PATTERN if view.sight is not None else ""
     yield f'{_BY_TWO}<g pointer-events="none">'
-    yield from (f'<use href="#r-{code}" fill="{fill}"/>' for code, fill in fills(view))
-    yield f"{_BORDERS}</g></g>"
+    filled = ((code, fill) for code, fill in fills(view) if shown is None or code in shown)
+    yield from (f'<use href="#r-{code}" fill="{fill}"/>' for code, fill in filled)
+    yield f"{BORDERS}</g></g>"
 
 
 def fills(view: MapView) -> Iterator[tuple[Province, str]]:
@@ -62,7 +66,7 @@ def filled_region(board: Board, geometry: Geometry, code: Province, fill: str) -
 
 def borders(board: Board, geometry: Geometry) -> str:
     """Return the borders on land by themselves."""
-    return f"<defs>{_land_shapes(board, geometry)}</defs>{_BY_TWO}{_BORDERS}</g>"
+    return f"<defs>{_land_shapes(board, geometry)}</defs>{_BY_TWO}{BORDERS}</g>"
 
 
 @lru_cache(maxsize=8)

@@ -15,10 +15,10 @@ import typst
 from PIL import Image
 
 from judge.maps.geometry import FONTS
-from judge.maps.picture import draw_board, png_of_few_colours
+from judge.maps.picture import draw_board, draw_ground, png_of_few_colours
 from judge.maps.view import MapView
 from judge.reports.layout import plain_spaces
-from judge.rules.board import Power
+from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
 
 # --- pages set in type: templates are given every word as a value of JSON, never as code, and reach no files but theirs
@@ -29,6 +29,9 @@ PageForm = Literal["pdf", "png", "svg"]
 
 Files = Mapping[str, bytes]
 """The files of a template by name."""
+
+NO_DAY = date(1901, 1, 1)
+"""The day of what depends on none."""
 
 _SHARPNESS = 150
 """Dots per inch of a page as PNG: one of A4 has 1,754 by 1,240."""
@@ -92,12 +95,17 @@ def _fonts() -> typst.Fonts:
     return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
 
 
+@lru_cache(maxsize=1)
+def ground_in_type(board: Board) -> bytes:
+    """Return the ground of a board as PDF, which costs nothing where it is shown again."""
+    whole = b'#set page(width: auto, height: auto, margin: 0pt)\n#image("ground.svg", width: 500pt)'
+    return set_in_type({"main.typ": whole, "ground.svg": draw_ground(board).encode()}, NO_DAY)
+
+
 # --- a sheet to write orders on
 
 
 _TEMPLATE = Path(__file__).parent / "typst" / "sheet.typ"
-_NO_DAY = date(1901, 1, 1)
-"""A sheet depends on no day."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,7 @@ class Sheet:
             "sheet.json": json.dumps(self._words()).encode(),
             "drawing.svg": drawn.encode(),
         }
-        page = set_in_type(files, _NO_DAY, form)
+        page = set_in_type(files, NO_DAY, form)
         return png_of_few_colours(Image.open(BytesIO(page)).convert("RGB")) if form == "png" else page
 
     def _words(self) -> Mapping[str, object]:

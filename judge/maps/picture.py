@@ -1,7 +1,7 @@
 """A board as a picture, as SVG or PNG: a position, or a phase with its orders and what became of them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -13,15 +13,27 @@ from PIL import Image
 
 from judge.maps.geometry import (
     FONTS,
+    Box,
     Geometry,
     Point,
+    Spots,
     font_style,
     given_font_style,
     grouped_text,
     text_breadth,
     text_element,
 )
-from judge.maps.ground import FOG_PATTERN, borders, filled_region, fills, fixed_ground, ground, labels, labels_above
+from judge.maps.ground import (
+    BORDERS,
+    FOG_PATTERN,
+    borders,
+    filled_region,
+    fills,
+    fixed_ground,
+    ground,
+    labels,
+    labels_above,
+)
 from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs, routes_and_room
 from judge.maps.shapes import cells_of, passage_marks, passage_signs, standard_geometry
 from judge.maps.spots import (
@@ -201,6 +213,50 @@ def draw_board(view: MapView) -> str:
     return _VIEW_BOX.sub(box, whole, count=1)
 
 
+_DETAIL_EDGE, _DETAIL_BREADTH, _DETAIL_HEIGHT = 150, 760, 540
+"""Around the middles of the regions of a detail, and the least that it shows."""
+
+
+def draw_detail(view: MapView, regions: Iterable[Province], *, has_ground: bool = True, with_fonts: bool = True) -> str:
+    """Return the part of a board where some regions lie, with neither title nor legend, as one SVG file.
+
+    Without its ground it lies over ``draw_ground``, in the same units.
+    """
+    whole = geometry_of(view.board)
+    box = _detail(whole, [whole.spots[code] for code in regions])
+    geometry = whole.within(box.wider(20))
+    breadth, height = box.right - box.left, box.bottom - box.top
+    inside = f"M{box.left:g} {box.top:g}h{breadth:g}v{height:g}h{-breadth:g}z"
+    below = (fixed_ground(view.board, geometry), *ground(view, [*geometry.shapes])) if has_ground else ()
+    edge = f'<path d="{inside}" fill="none" stroke="{INK}" stroke-width="5"/>'
+    parts = (*below, *_names_and_signs(view, geometry, full_names=False), edge)
+    drawn = _svg(view, f"{box.left:g} {box.top:g} {breadth:g} {height:g}", parts, with_fonts=with_fonts)
+    return drawn if has_ground else _HALO.sub("", drawn)
+
+
+_HALO = re.compile(' stroke="[^"]*" stroke-width="5" paint-order="stroke"')
+"""That of names: nothing lies below them where nobody owns anything, and it makes a file three times as large."""
+
+
+def draw_ground(board: Board) -> str:
+    """Return what lies below all signs of a board, as one SVG file in the units of its pictures."""
+    geometry = geometry_of(board)
+    land = f'<g transform="scale(2)">{BORDERS}</g>'
+    box = f"0 0 {geometry.width} {geometry.height}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{fixed_ground(board, geometry)}{land}</svg>'
+
+
+def _detail(geometry: Geometry, spots: Sequence[Spots]) -> Box:
+    """The rectangle around some regions, no smaller than what shows where they are, within the board."""
+    across = [x for one in spots for x, _ in (one.unit, one.label)]
+    down = [y for one in spots for _, y in (one.unit, one.label)]
+    breadth = min(max(max(across) - min(across) + 2 * _DETAIL_EDGE, _DETAIL_BREADTH), geometry.width)
+    height = min(max(max(down) - min(down) + 2 * _DETAIL_EDGE, _DETAIL_HEIGHT), geometry.height)
+    left = min(max((min(across) + max(across) - breadth) / 2, 0), geometry.width - breadth)
+    top = min(max((min(down) + max(down) - height) / 2, 0), geometry.height - height)
+    return Box(round(left), round(top), round(left + breadth), round(top + height))
+
+
 def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
     width = geometry.width
     marks = order_signs(view, view.judgement) if view.judgement else ()
@@ -208,16 +264,7 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
     height = geometry.height + HEAD + 30 + FOOT_ROW * len(rows) + MARGIN // 2
     box = f"{-MARGIN} {-HEAD} {width + 2 * MARGIN} {height}"
     parts = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" aria-labelledby="title desc">',
-        f'<title id="title">{escape(_heading(view))}</title><desc id="desc">{escape(_description(view))}</desc>',
-        '<g text-anchor="middle">',
-        font_style() if below else given_font_style(),
         legend_style(),
-        "<defs>",
-        pattern_definitions(view.looks),
-        sign_definitions(view.looks, sorted({(kind_shown(view.board, unit), unit.power) for unit in _shown(view)})),
-        arrow_definitions() if view.judgement else "",
-        "</defs>",
         *below,
         _paper(geometry, height) if below else "",
         _frame(geometry),
@@ -227,9 +274,24 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
             f'<g transform="translate(0 {geometry.height + 74 + FOOT_ROW * number})">{row}</g>'
             for number, row in enumerate(rows)
         ),
-        "</g></svg>\n",
     )
-    return "".join(parts)
+    return _svg(view, box, parts, with_fonts=bool(below))
+
+
+def _svg(view: MapView, box: str, parts: Iterable[str], *, with_fonts: bool) -> str:
+    """A picture of these parts; without fonts for a renderer that is given them."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" aria-labelledby="title desc">',
+        f'<title id="title">{escape(_heading(view))}</title><desc id="desc">{escape(_description(view))}</desc>',
+        '<g text-anchor="middle">',
+        font_style() if with_fonts else given_font_style(),
+        "<defs>",
+        pattern_definitions(view.looks),
+        sign_definitions(view.looks, sorted({(kind_shown(view.board, unit), unit.power) for unit in _shown(view)})),
+        arrow_definitions() if view.judgement else "",
+        "</defs>",
+    )
+    return "".join((*head, *parts, "</g></svg>\n"))
 
 
 def _names_and_signs(view: MapView, geometry: Geometry, *, full_names: bool) -> Iterator[str]:
@@ -352,6 +414,14 @@ def draw_png(view: MapView) -> bytes:
     picture.paste(below, (round(MARGIN * scale), round(HEAD * scale)))
     picture.paste(phase, mask=phase)
     return png_of_few_colours(picture)
+
+
+_DETAIL_PIXELS = 760
+
+
+def detail_png(view: MapView, regions: Iterable[Province]) -> bytes:
+    """Return a part of a board as PNG."""
+    return png_of_few_colours(painted(draw_detail(view, regions, with_fonts=False), _DETAIL_PIXELS).convert("RGB"))
 
 
 def _scale(geometry: Geometry) -> float:

@@ -90,7 +90,7 @@ def write_paragraphs(text: BookText, paragraphs: Sequence[RuleParagraph], langua
         paragraphs=[
             {
                 "heading": f"{one.number}. {one.title[language]}",
-                "blocks": _blocks(one.text[language]),
+                "blocks": blocks_of(one.text[language]),
                 "examples": [example_results(example, text.book, language) for example in one.examples],
             }
             for one in paragraphs
@@ -103,7 +103,7 @@ def write_terms(known: Sequence[tuple[BookText, Term]], language: Language) -> s
     terms = [
         {
             "heading": f"{term.words[language][0]} ({say(language, f'book.{text.book}')})",
-            "blocks": _blocks(term.text[language]),
+            "blocks": blocks_of(term.text[language]),
             "asks": f"{_verb(language)} {text.book} {term.paragraph}",
         }
         for text, term in known
@@ -122,19 +122,24 @@ def _verb(language: Language) -> str:
     return vocabulary().printed["verbs", language]["rule"]
 
 
-def _blocks(text: str) -> list[str]:
+def blocks_of(text: str) -> list[str]:
     """Return the passages of a text, each a line to be laid out; French signs stay with the word before them."""
     return [_SIGN.sub(no_wrap(" "), " ".join(block.split())) for block in text.split("\n\n")]
 
 
-def judge_example(example: RuleExample, book: str) -> Judgement:
-    """Return what a rule book makes of the orders of an example."""
+def orders_of_example(example: RuleExample) -> Mapping[Power, Sequence[Order]]:
+    """Return the orders of an example."""
     orders: dict[Power, list[Order]] = {}
     for power, line in example.lines:
         order = read_order(line, example.position, STANDARD_BOARD, power, load_notation("standard"))
         if not isinstance(order, Misread):
             orders.setdefault(power, []).append(order)
-    return judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders)
+    return orders
+
+
+def judge_example(example: RuleExample, book: str) -> Judgement:
+    """Return what a rule book makes of the orders of an example."""
+    return judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders_of_example(example))
 
 
 def pictured_rule(book: str, paragraph: RuleParagraph) -> str:

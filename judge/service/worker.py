@@ -15,11 +15,11 @@ from prometheus_client.registry import Collector
 from judge.config import Config
 from judge.game.settings import Token
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import Painter, PicturesDrawnAside
 from judge.handlers.services import Services, fresh_secret
 from judge.mail.dkim_keys import DkimKeyLookup, DkimKeys, dkim_key_record
 from judge.paths.deliver import deliver_due
 from judge.paths.intake import DoorControl, Intake, Pickup
+from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.service.pools import LetterReader
 from judge.service.timeline import Timeline
 from judge.store.data_folder import DataFolder, look_at_folder

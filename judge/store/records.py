@@ -165,7 +165,7 @@ class LetterPicture:
     It shows the game after its event ``number``: a map the position, or the phase with its orders if that event closed
     one; ``now`` the position in any case; a chart the centres by years. A sheet has a small map with the position at
     the beginning of the phase and room for the orders of ``orders_of``; without a game, the standard board.
-    A rule is the first example of the paragraph of a book that ``phase`` names.
+    A rule is the first example of the paragraph of a book that ``phase`` names; ``rules`` that book, as PDF.
     ``powers`` are those whose knowledge it shows, None where its reader may know all. ``form`` is ``png`` or ``svg``,
     of a sheet ``pdf``, too; ``content_id`` names its place in the letter. Its file is named after ``phase``: the
     number counts what its reader does not see.
@@ -187,7 +187,7 @@ class LetterPicture:
     @property
     def file(self) -> str:
         """The name of its file."""
-        words = (self.game, "blank" if self.is_blank else self.shows, self.phase)
+        words = dict.fromkeys((self.game, "blank" if self.is_blank else self.shows, self.phase))
         return f"{'-'.join(filter(None, words))}.{self.form}"
 
 

@@ -452,3 +452,32 @@ def runs_of(text: str, language: Language) -> list[Run]:
     """Return a text that an editor has written, typeset, in parts; ``*words*`` are emphasised."""
     parts = _EMPHASIS.split(typeset(text, language))
     return [(part, bool(place % 2)) for place, part in enumerate(parts) if part]
+
+
+# --- how large a picture is drawn: told by its SVG
+
+
+_VIEW_BOX = re.compile(r"<svg\b[^>]*?\bviewBox=[\"']\s*(\S+?)[\s,]+(\S+?)[\s,]+([\d.]+)[\s,]+([\d.]+)")
+_WIDEST_IN_COLUMN = 1500
+"""Units of a picture: what is drawn on more of them, as maps are, can only be read across the page."""
+
+
+def height_by_width(svg: str) -> float:
+    """Return the height of a picture for a breadth of 1; a square where the picture does not say."""
+    _, _, width, height = box_of(svg)
+    return height / width
+
+
+def is_across(svg: str) -> bool:
+    """Return whether a picture needs the breadth of a page."""
+    return box_of(svg)[2] > _WIDEST_IN_COLUMN
+
+
+def box_of(svg: str) -> tuple[float, float, float, float]:
+    """Return what a picture shows in its own units: left, top, breadth, height; a square where it does not say."""
+    found = _VIEW_BOX.search(svg)
+    try:
+        left, top, width, height = map(float, found.groups()) if found else (0.0, 0.0, 0.0, 0.0)
+    except ValueError:
+        return 0.0, 0.0, 1.0, 1.0
+    return (left, top, width, height) if width and height else (0.0, 0.0, 1.0, 1.0)

@@ -23,12 +23,12 @@ from judge.zine.article import (
     Quotation,
     Table,
     Verbatim,
+    is_across,
     is_of_numbers,
     runs_of,
     typeset,
 )
 from judge.zine.issue import Issue
-from judge.zine.pictures import is_across
 
 # --- an article in two languages: what of the one stands beside what of the other
 

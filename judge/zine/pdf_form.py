@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 from judge.game.settings import Language
-from judge.maps.paper import Paper, number_in_type, set_in_type
+from judge.maps.paper import Paper, ground_in_type, number_in_type, set_in_type
+from judge.maps.picture import geometry_of
 from judge.reports.language import day_text, say
 from judge.reports.layout import laid_out
+from judge.rules.board import Board
 from judge.zine.article import (
     Article,
     Block,
@@ -22,13 +24,15 @@ from judge.zine.article import (
     Quotation,
     Table,
     Verbatim,
+    box_of,
+    height_by_width,
+    is_across,
     is_of_numbers,
     runs_of,
     typeset,
 )
 from judge.zine.html_form import RowOfSides, pictures_of_row, rows_side_by_side
 from judge.zine.issue import Issue
-from judge.zine.pictures import height_by_width, is_across
 
 # --- what the templates that set an issue in type are given: its words, typeset, as values of JSON
 
@@ -43,8 +47,11 @@ _MOST_ROWS_UNBROKEN = 30
 """Rows of a table that is on one page, whole."""
 
 
-def type_data(issue: Issue, paper: Paper) -> Json:
-    """Return all that is printed of an issue; its pictures are the files of ``picture_files``."""
+def type_data(issue: Issue, paper: Paper, ground: Board | None = None) -> Json:
+    """Return all that is printed of an issue; its pictures are the files of ``picture_names``.
+
+    With a ``ground`` it is a book: pictures, which lie over that board, stand where they are told of.
+    """
     files = {name: file for file, name in picture_names(issue).items()}
     return {
         "paper": paper,
@@ -55,6 +62,8 @@ def type_data(issue: Issue, paper: Paper) -> Json:
         "number": typeset(say(issue.language, "zine.form.number", number=issue.number), issue.language),
         "date-text": day_text(issue.day, issue.language),
         "day": day_parts(issue),
+        "is-book": ground is not None,
+        "ground": [geometry_of(ground).width, geometry_of(ground).height] if ground else [],
         "contents": say(issue.language, "zine.form.contents"),
         "articles": [
             _TypedArticle(issue, files).in_both(texts)
@@ -126,6 +135,7 @@ class _TypedArticle:
             "file": self._files[picture.name],
             "captions": captions,
             "height-by-width": height_by_width(svg),
+            "box": box_of(svg),
             "is-wide": is_across(svg),
         }
 
@@ -180,10 +190,16 @@ def booklet_sides(pages: int) -> Sequence[tuple[int, int]]:
     return [(left if left <= pages else 0, right if right <= pages else 0) for left, right in sides]
 
 
-def _issue_files(issue: Issue, paper: Paper) -> Mapping[str, bytes]:
+def write_book(issue: Issue, ground: Board, paper: Paper = "a4", *, tagged: bool = True) -> bytes:
+    """Return a book as PDF, made as an issue is; its pictures lie over the ground of a board."""
+    return set_in_type(_issue_files(issue, paper, ground), issue.day, tagged=tagged)
+
+
+def _issue_files(issue: Issue, paper: Paper, ground: Board | None = None) -> Mapping[str, bytes]:
     return {
         "main.typ": (_TEMPLATES / "issue.typ").read_bytes(),
-        "issue.json": json.dumps(type_data(issue, paper)).encode(),
+        "issue.json": json.dumps(type_data(issue, paper, ground)).encode(),
+        **({"ground.pdf": ground_in_type(ground)} if ground else {}),
         **{file: issue.pictures[name].encode() for file, name in picture_names(issue).items()},
     }
 

@@ -123,6 +123,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "status": ("STATUS rome",),
     "terms": ("TERMS rome",),
     "board": ("BOARD rome",),
+    "map": ("MAP rome", "MAP rome A5"),
     "threats": ("THREATS rome",),
     "list": ("LIST",),
     "history": ("HISTORY rome", "HISTORY rome PRESS", "HISTORY rome F1901M"),

@@ -21,10 +21,10 @@ from judge.config import Config
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import GameName
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import Painter, PicturesDrawnAside
 from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.mail.compose import PictureSlot, picture_part
+from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.shell.play.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterPicture, LetterStatus, OutboxRow, Transaction
 from judge.store.store import Store

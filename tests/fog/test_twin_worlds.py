@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.handlers.painter import draw_letter_picture
 from judge.maps.of_game import MapReader, map_of_position
 from judge.maps.picture import draw_map, draw_png
+from judge.paths.painter import draw_letter_picture
 from tests.fog.twins import parted, telling
 from tests.fog.wars import PLAYERS, STANDBY, STRANGER, WATCHER
 from tests.shared.shares import share_of

@@ -10,7 +10,7 @@ from random import Random
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.game.visibility import as_seen_by
-from judge.handlers.painter import draw_letter_picture
+from judge.paths.painter import draw_letter_picture
 from judge.rules.board import Power, Province
 from tests.fog.changes import changed
 from tests.fog.tables import Desk, desk_of, twin

@@ -10,15 +10,18 @@ from typing import Any
 import pytest
 
 from judge.game.settings import Language
+from judge.maps.of_game import detail_of_example
 from judge.notation.tables import load_notation
 from judge.reports.names import bare_region_name
 from judge.rules.board_file import load_board
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import RuleBook, rulebook_names
+from judge.zine.rule_book import write_rule_books
 from tests.rules.cases import Case
-from tests.rules.rules_pages import PAGES, page
+from tests.rules.rules_pages import PAGES, book, page
 from tests.rules.trial import hold
 from tests.shared.each_case import each_case
+from tests.shared.shares import is_whole
 
 FOLDER = files("judge.rules") / "books" / "paragraphs"
 LANGUAGES = ("en", "fr")
@@ -73,3 +76,29 @@ def test_the_list_of_names_of_18centres_is_that_of_its_notation(language: Langua
     told = " ".join(paragraph.text[language].split())
     for at in board.regions.keys() - board.closed:
         assert f"{notation.places[at]} {bare_region_name(at, board, language, '18centres')}" in told
+
+
+def test_a_book_on_paper_is_the_same_bytes_each_time() -> None:
+    """The reader of a PDF finds every example drawn; what is not tagged is smaller."""
+    tagged, plain = (write_rule_books(["soop"], "fr", tagged=tagged) for tagged in (True, False))
+    assert tagged.startswith(b"%PDF")
+    assert tagged == write_rule_books(["soop"], "fr")
+    assert len(plain) < len(tagged)
+
+
+@pytest.mark.skipif(not is_whole(), reason="dear; by make sweeps")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_books_in_docs_are_current_and_small(language: Language) -> None:
+    """They are written anew by make rules."""
+    kept = PAGES[language].with_suffix(".pdf").read_bytes()
+    assert kept == book(language)
+    assert len(kept) < 1_000_000
+
+
+@each_case("name", rulebook_names())
+def test_every_example_can_be_drawn(name: str) -> None:
+    """With every unit that it is about, and every order that could be read."""
+    for paragraph in load_book_text(name).paragraphs:
+        for example in paragraph.examples:
+            drawn = detail_of_example(example, name, "en").drawn("svg").decode()
+            assert not [code for code in example.position.units if f'id="u-{code}"' not in drawn]

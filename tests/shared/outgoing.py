@@ -9,9 +9,9 @@ from judge.game.people.address_book import Person
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import Access, Address, GameName, Settings, Token
 from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.painter import draw_letter_picture
 from judge.handlers.services import Services
 from judge.paths.deliver import deliver_due
+from judge.paths.painter import draw_letter_picture
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock

@@ -21,7 +21,7 @@ from judge.game.state import Game
 from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.maps.chart import ChartView, chart_png, draw_chart
-from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position, map_of_rule
+from judge.maps.of_game import Detail, MapReader, chart_of_game, detail_of_rule, map_of_phase, map_of_position
 from judge.maps.paper import Sheet
 from judge.maps.picture import draw_map, draw_png
 from judge.maps.view import MapView, map_of_board
@@ -31,14 +31,15 @@ from judge.store.records import LetterPicture
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from judge.system.processes import end_with_parent
+from judge.zine.rule_book import write_rule_books
 
 # --- what they show
 
 
-def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView | Sheet:
+def view_of_picture(services: Services, picture: LetterPicture) -> MapView | ChartView | Sheet | Detail:
     """Return what a picture shows. It follows from the log alone, so it is the same whenever it is drawn."""
     if picture.shows == "rule":
-        return map_of_rule(picture.phase, picture.language)
+        return detail_of_rule(picture.phase, picture.language)
     if picture.shows == "chart":
         game, reader = _of_whom(services, picture)
         return chart_of_game(_game_after(services, game, picture.number), reader)
@@ -92,9 +93,13 @@ _KINDNESS = 10
 
 def draw_letter_picture(services: Services, picture: LetterPicture) -> bytes:
     """Return a picture of a letter as the bytes of a file."""
+    if picture.shows == "rules":
+        return write_rule_books([picture.phase], picture.language)
     view = view_of_picture(services, picture)
     if isinstance(view, ChartView):
         return chart_png(view) if picture.form == "png" else draw_chart(view).encode()
+    if isinstance(view, Detail):
+        return view.drawn("svg" if picture.form == "svg" else "png")
     if isinstance(view, Sheet):
         return view.written("pdf" if picture.form == "pdf" else "svg" if picture.form == "svg" else "png")
     return draw_png(view) if picture.form == "png" else draw_map(view).encode()
