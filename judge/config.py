@@ -104,13 +104,17 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True)
 class JudgeConfig:
-    """Who the judge is: ``address`` is where players write, ``zone`` that of hours where nobody has chosen another."""
+    """Who the judge is: ``address`` is where players write, ``zone`` that of hours where nobody has chosen another.
+
+    ``operator`` is where WRITE TO THE ADMINS goes; empty where nobody may write there.
+    """
 
     address: MailAddress = "judge@localhost"
     name: Text = "The Judge"
     language: Language = "en"
     zone: Zone = "Europe/Paris"
     tournaments: Organisers = "anybody"
+    operator: SharedAddress = ""
 
 
 @dataclass(frozen=True)

@@ -377,7 +377,7 @@ def _address_letter(
 def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace | None, now: datetime) -> ComposedLetter:
     game = draft.game or ""
     thread, own = draft.thread, services.config.judge
-    message_id = _message_id(services, thread, game, place)
+    message_id = message_id_of(services, thread, game, place)
     is_page = draft.form is LetterForm.HTML
     pictures = tuple(with_place(one, message_id, services.host) for one in draft.pictures)
     slots = picture_slots(pictures, is_page=is_page)
@@ -411,7 +411,8 @@ def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace |
     return replace(letter, press=draft.press)
 
 
-def _message_id(services: Services, thread: MailThread, game: str, place: SeriesPlace | None) -> str:
+def message_id_of(services: Services, thread: MailThread, game: str = "", place: SeriesPlace | None = None) -> str:
+    """Return the Message-ID of a letter: of its place in a series, else of its cause."""
     cause = (game, place.reader, place.number) if place and not thread.once else thread.cause
     return f"<{thread.begins}.{services.opaque_letter_id(thread.begins, *cause)}@{services.host}>"
 

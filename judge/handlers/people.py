@@ -11,7 +11,9 @@ from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
 from judge.game.settings import Address, Settings
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
+from judge.handlers.outgoing import MailThread, OutgoingLetter, message_id_of
 from judge.handlers.press import stray_line_in
+from judge.handlers.rate_limits import has_room
 from judge.handlers.registry import handles
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session
@@ -22,7 +24,12 @@ from judge.notation.tables import load_notation
 from judge.reports.gazette import letters_taken_back_text, zine_form_text
 from judge.reports.language import moment_text, say
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown, answer_for_faults
-from judge.reports.people import calendar_setting_text, reader_text, reminder_times_text
+from judge.reports.people import (
+    calendar_setting_text,
+    reader_text,
+    reminder_times_text,
+    write_letter_to_admins,
+)
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.requests import Line
 from judge.requests.seats import ChangeTokenRequest
@@ -30,6 +37,7 @@ from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
 from judge.store.publications import NewEditorLetter, Publication, Subscription, WithdrawnEditorLetters
+from judge.store.records import Occasion
 
 # --- settings changed by a line of a letter: of a game, of how a person reads, of their mailbox
 
@@ -218,7 +226,7 @@ _WAITS = timedelta(days=60)
 def handle_letter_to_editor(
     session: Session, line: str, letter: LetterToEditorRequest, context: LineContext
 ) -> Session:
-    """Keep a letter for the editor, or say why it is not kept.
+    """Keep a letter for the editor, or send one to the operator, or say why not.
 
     No more of its writer is kept than their signature; secrets in addresses of the judge are left out.
     """
@@ -230,6 +238,8 @@ def handle_letter_to_editor(
     asked = stray_line_in(session, line, letter, context)
     if asked:
         return session.told(line, asked)
+    if letter.to == "admins":
+        return _write_to_admins(session, line, letter, context)
     long_ago = context.now - _WAITS
     if _count_waiting(session, context, max(_last_draft(context) or long_ago, long_ago)) >= MOST_LETTERS:
         return session.told(line, Done(Outcome.TOO_MANY_LETTERS_TO_EDITOR, str(MOST_LETTERS)))
@@ -239,6 +249,35 @@ def handle_letter_to_editor(
     kept = NewEditorLetter(person.address, context.now, person.language, signature, text)
     outcome = Outcome.LETTER_TO_EDITOR_SIGNED if signature else Outcome.LETTER_TO_EDITOR_UNSIGNED
     return replace(session.told(line, Done(outcome, signature)), to_editor=(*session.to_editor, kept))
+
+
+# --- letters to the operator
+
+
+MOST_TO_ADMINS = 3
+"""Letters of one person to the operator within a day."""
+
+
+def _write_to_admins(session: Session, line: str, letter: LetterToEditorRequest, context: LineContext) -> Session:
+    """Send a letter to the operator, to be answered to its writer; secrets in addresses of the judge are left out."""
+    services, person = context.services, session.person
+    operator = services.config.judge.operator
+    if not operator:
+        return session.told(line, Done(Outcome.NO_ADMINS))
+    threads = (MailThread("admins", (person.address, f"{context.now:%Y-%m-%d}", n)) for n in range(MOST_TO_ADMINS))
+    taken = {one.thread for one in session.sent}
+    free = [one for one in threads if one not in taken and not _is_sent(services, one)]
+    if not free or not has_room(services, Address(operator), Occasion.ADMINS):
+        return session.told(line, Done(Outcome.TOO_MANY_LETTERS_TO_ADMINS, str(MOST_TO_ADMINS)))
+    text = redact_addresses(letter.text, context.own_address, person.token)
+    own = services.config.judge.language
+    words = write_letter_to_admins(own, person.address, text)
+    sent = OutgoingLetter(Address(operator), words, free[0], person.address, Occasion.ADMINS, own)
+    return replace(session.told(line, Done(Outcome.SENT_TO_ADMINS)), sent=(*session.sent, sent))
+
+
+def _is_sent(services: Services, thread: MailThread) -> bool:
+    return bool(services.store.sent_under([message_id_of(services, thread)]))
 
 
 @handles()

@@ -40,6 +40,7 @@ RATE_LIMITS = {
     Occasion.SIGNED_GUIDANCE: _OF_GUIDANCE,
     Occasion.STRANGER: _OF_STRANGERS,
     Occasion.SIGNED_STRANGER: _OF_STRANGERS,
+    Occasion.ADMINS: (RateLimit(30, _DAY),),
 }
 """The limits of each occasion, counted apart, for each mailbox (whatever tag stands behind its plus sign).
 

@@ -466,6 +466,9 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.LETTERS_TO_EDITOR_WITHDRAWN,
         Outcome.NO_LETTER_WAITS,
         Outcome.NO_LETTER_TO_EDITOR,
+        Outcome.SENT_TO_ADMINS,
+        Outcome.NO_ADMINS,
+        Outcome.TOO_MANY_LETTERS_TO_ADMINS,
         Outcome.LETTER_TO_EDITOR_TOO_LONG,
         Outcome.TOO_MANY_LETTERS_TO_EDITOR,
     }

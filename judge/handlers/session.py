@@ -18,6 +18,7 @@ from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by
+from judge.handlers.outgoing import OutgoingLetter
 from judge.handlers.services import Services
 from judge.notation.line import Misread
 from judge.reports.line_answers import (
@@ -138,7 +139,8 @@ class Session:
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
     answers by numbers, ``numbered`` the numbers it has answered. ``alternatives`` are orders below titles of plans,
     ``choices`` the plans of which one is to count. ``again`` are the numbers of
-    letters to be sent once more. ``would_be_game`` is the game that a line with a fault would have opened.
+    letters to be sent once more, ``sent`` letters of the writer's to the operator. ``would_be_game`` is the game that a
+    line with a fault would have opened.
     """
 
     game: Game | None
@@ -166,6 +168,7 @@ class Session:
     subscriptions: tuple[Subscription, ...] = ()
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
     tournaments: tuple[StoredTournament, ...] = ()
+    sent: tuple[OutgoingLetter, ...] = ()
     would_be_game: Game | None = None
 
     @property

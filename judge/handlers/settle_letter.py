@@ -122,6 +122,7 @@ def _settled(case: LetterContext, session: Session, proof: str, closing: Trail) 
     is_news = _only_took_seat(session) or _is_answered_by_results(session, closing)
     is_told = is_news or _is_mere_thanks(case, session)
     answered = () if is_told else within_limits(services, acknowledge(case, session, proof))
+    answered += session.sent
     again = _resent_letters(case, session)
     if closing.game is None or not session.events:
         return _with_publications(case.settled(*answered, copies=again), session)

@@ -132,6 +132,9 @@ class Outcome(StrEnum):
     LETTERS_TO_EDITOR_WITHDRAWN = auto()  # so many (``what``)
     NO_LETTER_WAITS = auto()  # that could be withdrawn
     NO_LETTER_TO_EDITOR = auto()
+    SENT_TO_ADMINS = auto()
+    NO_ADMINS = auto()  # nobody may write to them
+    TOO_MANY_LETTERS_TO_ADMINS = auto()  # ``what`` within a day
     LETTER_TO_EDITOR_TOO_LONG = auto()  # more than ``what`` characters
     TOO_MANY_LETTERS_TO_EDITOR = auto()  # ``what`` of the writer wait
     FILE_WITHHELD = auto()  # nothing proves who asks for it
@@ -176,6 +179,8 @@ class Outcome(StrEnum):
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
             Outcome.NO_LETTER_TO_EDITOR,
+            Outcome.NO_ADMINS,
+            Outcome.TOO_MANY_LETTERS_TO_ADMINS,
             Outcome.LETTER_TO_EDITOR_TOO_LONG,
             Outcome.TOO_MANY_LETTERS_TO_EDITOR,
             Outcome.FILE_WITHHELD,

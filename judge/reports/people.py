@@ -103,6 +103,13 @@ def write_undelivered(
     return letter_text(say(language, "subject.undelivered", game=game.name, who=who), text)
 
 
+def write_letter_to_admins(language: Language, writer: Address, text: str) -> LetterText:
+    """Return somebody's letter as it goes to the operator."""
+    shown = OutsideText(verbatim(text, "| "), text.splitlines())
+    told = fill_template(language, "operator.letter", writer=no_wrap(writer), text=shown)
+    return letter_text(say(language, "subject.to_admins", writer=writer), told)
+
+
 def write_late_pictures(game: Game, reader: Person, subject: str, shown: Collection[PictureSubject]) -> LetterText:
     """Return the letter that brings the pictures of another, of that ``subject``, which left before they were drawn."""
     language = reader.language

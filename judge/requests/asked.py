@@ -272,7 +272,9 @@ class SubscriptionRequest:
 
 @dataclass(frozen=True)
 class LetterToEditorRequest:
-    """A letter to the editor of the zine; ``signature`` is its last line, empty where none signs it.
+    """A letter ``to`` the editor of the zine; ``signature`` is its last line, empty where none signs it.
+
+    One to the admins is signed by nothing.
 
     ``closing`` is the line that ended the block, empty where the letter ended it.
     """
@@ -280,6 +282,7 @@ class LetterToEditorRequest:
     text: str
     signature: str = ""
     closing: str = ""
+    to: Literal["editor", "admins"] = "editor"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice, takewhile
 from operator import length_hint
 
-from judge.requests.asked import letter_to_editor
+from judge.requests.asked import LetterToEditorRequest, letter_to_editor
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.orders import PhaseHeading
@@ -93,10 +93,12 @@ class LetterBlocks:
         return Line(block.under(verb.text), WriteDiaryRequest(block.text, block.closing))
 
     def to_editor(self, verb: VerbLine, place: int) -> Line | None:
-        """A letter to the editor of the zine; where more stands on the line it is no such block."""
+        """A letter to the editor of the zine, or to the admins; where more stands on the line it is no such block."""
         if verb.named:
             return None
         block = self._block(place)
+        if verb.key == "to_admins":
+            return Line(block.under(verb.text), LetterToEditorRequest(block.text, closing=block.closing, to="admins"))
         return Line(block.under(verb.text), letter_to_editor(block.text, block.closing))
 
     def house_rules(self, verb: VerbLine, place: int) -> Line | None:
@@ -140,7 +142,7 @@ class LetterBlocks:
 
     def _begins_another(self, at: int) -> bool:
         key, _, rest = verb_of(self._lines[at])
-        return begins_press(key, rest) or (key in {"diary", "to_editor", "stop"} and not rest)
+        return begins_press(key, rest) or (key in {"diary", "to_editor", "to_admins", "stop"} and not rest)
 
 
 def _is_said_at_once(line: str) -> bool:
@@ -163,6 +165,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
     "broadcast": LetterBlocks.press,
     "diary": LetterBlocks.diary,
     "to_editor": LetterBlocks.to_editor,
+    "to_admins": LetterBlocks.to_editor,
     "whatif": LetterBlocks.what_if,
     "correct": LetterBlocks.correction,
     "new_house_rules": LetterBlocks.house_rules,
@@ -171,7 +174,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
 
 
 @reads(
-    *("press", "broadcast", "end_press", "diary", "end_diary", "end_to_editor"),
+    *("press", "broadcast", "end_press", "diary", "end_diary", "to_admins", "end_to_editor"),
     *("whatif", "end_whatif", "correct", "end_correct", "if", "else_if", "else", "end_if"),
     *("new_house_rules", "end_house_rules"),
 )

@@ -117,6 +117,7 @@ class Occasion(Enum):
     SIGNED_GUIDANCE = "signed-guidance"  # as guidance, of a letter that its mail domain speaks for
     SIGNED_STRANGER = "signed-doorstep"  # as doorstep, of a letter that its mail domain speaks for
     COPY = "copy"  # a letter sent before, asked for again
+    ADMINS = "admins"  # somebody's letter to the operator
 
     @property
     def vouched(self) -> "Occasion":

@@ -110,6 +110,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "subscribe": ("SUBSCRIBE PDF",),
     "unsubscribe": ("UNSUBSCRIBE",),
     "to_editor": ("LETTER TO THE EDITOR\nHello.\n— A reader\nENDLETTER", "LETTER TO THE EDITOR OFF"),
+    "to_admins": ("WRITE TO THE ADMINS\nHello.\nENDLETTER",),
     "here": ("HERE",),
     "approve": (f"INVITE {EDITH}", f"APPROVE {STANDBY}"),
     "reject": (f"REJECT {EDITH}",),

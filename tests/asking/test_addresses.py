@@ -165,7 +165,7 @@ OF_AN_ADDRESS = (
 SHAPES = ("{verb} {who}", "{verb} ENGLAND {who}")
 """How any other verb could name one."""
 
-ENDS_READING = frozenset({"stop", "press", "broadcast", "diary", "to_editor", "whatif", "if"})
+ENDS_READING = frozenset({"stop", "press", "broadcast", "diary", "to_editor", "to_admins", "whatif", "if"})
 """What makes of the lines below it something else."""
 
 AFTERWARDS = (

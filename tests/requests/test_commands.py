@@ -21,6 +21,7 @@ BLOCK_SAMPLES = {
     "press": ("PRESS TO FRANCE\nHello\nENDPRESS", SendPressRequest),
     "broadcast": ("BROADCAST\nHello\nENDPRESS", SendPressRequest),
     "diary": ("DIARY\nA plan\nENDDIARY", WriteDiaryRequest),
+    "to_admins": ("WRITE TO THE ADMINS\nHello\nENDLETTER", LetterToEditorRequest),
     "to_editor": ("LETTER TO THE EDITOR\nHello\nENDLETTER", LetterToEditorRequest),
     "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),
     "correct": ("CORRECT\nREMOVE A PAR\nENDCORRECT", CorrectPositionRequest),

@@ -155,7 +155,7 @@ def start_local_game(
 ) -> LocalGame:
     """Start a judge on free loopback ports with all its files below ``folder``, at the hour ``now``."""
     config = Config(
-        judge=JudgeConfig(),
+        judge=JudgeConfig(operator="operator@example.org"),
         smtp=SmtpConfig(port=0),
         identity=identity or IdentityConfig(),
         folders=FolderConfig(*(folder / one.name for one in fields(FolderConfig))),
