@@ -27,7 +27,7 @@ from judge.game.tournaments import (
     seat_round,
 )
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
-from judge.handlers.outgoing import MailThread, OutgoingLetter, address_letters, as_outsider, letter_to_outsider
+from judge.handlers.outgoing import MailThread, address_letters, as_outsider, letter_to_outsider
 from judge.handlers.outgoing import letters_of_news as news
 from judge.handlers.questions import handle_standings
 from judge.handlers.registry import handles
@@ -47,7 +47,7 @@ from judge.reports.line_answers import (
     Unknown,
     answer_for_faults,
 )
-from judge.reports.templates import fill_template, letter_text
+from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
 from judge.requests.asked import StandingsRequest, TournamentInfoRequest, TournamentRequest
 from judge.requests.dates import read_days
@@ -172,14 +172,16 @@ def _open(
         return session.told(line, Refused(Refusal.TOURNAMENT_TAKEN))
     if day and (entries is None or entries <= context.now):
         faults.append(InvalidCommand.at(Unknown.VALUE, day, ("2026-12-20",)))
-    if faults or name is None:
+    title = asked.options.get("title") or name
+    if title and title is not name and not _may_be_read(title.text, _LONGEST_TITLE):
+        faults.append(InvalidCommand.at(Unknown.VALUE, title, ("Winter Cup",)))
+    if faults or name is None or title is None:
         return session.told(line, answer_for_faults(faults))
-    title = asked.options["title"].text[:_LONGEST_TITLE] if "title" in asked.options else name.text
     seed = services.opaque_id("tournament", name.text.lower(), context.number)
     organiser = replace(with_game_defaults(person, asked.language, settings), token=Token(""))
     rounds, seats, teams, best = (number if isinstance(number, int) else 0 for number in numbers.values())
     cup = MailedTournament(
-        name.text.lower(), title, organiser, settings, seed, entries, rounds or 1, seats, teams, best
+        name.text.lower(), title.text, organiser, settings, seed, entries, rounds or 1, seats, teams, best
     )
     row = StoredTournament(cup.name, 0, "", "", entries)
     return _changed(session, line, row, cup, entries, Outcome.TOURNAMENT_OPENED)
@@ -224,9 +226,9 @@ def _enter(
     return _changed(session, line, row, enter(cup, reader, name, group), row.alarm, Outcome.TOURNAMENT_ENTERED)
 
 
-def _may_be_read(name: str) -> bool:
+def _may_be_read(name: str, longest: int = _LONGEST_PERSON) -> bool:
     """Whether a name is one that others may be shown: short, with letters, no address."""
-    is_short = len(name) <= _LONGEST_PERSON and name.isprintable()
+    is_short = len(name) <= longest and name.isprintable()
     return is_short and "@" not in name and any(map(str.isalpha, name))
 
 
@@ -330,17 +332,21 @@ def _told(services: Services, row: StoredTournament, what: str) -> Transaction:
     people = {one.person.address: one.person for one in cup.there} | {cup.organiser.address: cup.organiser}
     if what == "too_few":
         people = {cup.organiser.address: cup.organiser}
-    letters = (_letter(services, row, cup, person, what) for person in people.values())
+    pages: dict[tuple[Language, str], LetterText] = {}  # all who read alike get the same
+    letters = []
+    for person in people.values():
+        reads = person.language, person.zone
+        if reads not in pages:
+            pages[reads] = _words(services, row, person, what)
+        thread = MailThread("tournament", (cup.name, row.seen, person.address))
+        letters.append(letter_to_outsider(services, as_outsider(person), pages[reads], thread, Occasion.NEWS))
     return replace(_settled(row), outgoing=address_letters(services, letters))
 
 
-def _letter(
-    services: Services, row: StoredTournament, cup: MailedTournament, reader: Person, what: str
-) -> OutgoingLetter:
+def _words(services: Services, row: StoredTournament, reader: Person, what: str) -> LetterText:
+    cup = _read(row)
     subject = say(reader.language, f"cup.{what}", title=cup.title, round=len(cup.played))
-    words = letter_text(f"[{cup.name}] {subject}", _page(services, row, reader, subject))
-    thread = MailThread("tournament", (cup.name, row.seen, reader.address))
-    return letter_to_outsider(services, as_outsider(reader), words, thread, Occasion.NEWS)
+    return letter_text(f"[{cup.name}] {subject}", _page(services, row, reader, subject))
 
 
 # --- in words

@@ -329,7 +329,8 @@ class Timeline:
         """Log what happened, never who said what, and write the pages it adds."""
         if transaction:
             happened = ", ".join(type(event).__name__ for event in transaction.events) or transaction.status.value
-            where = transaction.game or ("gazette" if transaction.issue else "")
+            named = transaction.game or next((one.name for one in transaction.tournaments), "")
+            where = named or ("gazette" if transaction.issue else "")
             _log.info("%s", f"{where}: {happened}" if where else happened)
         if transaction and transaction.game and adds_pages(transaction.events):
             self._write_pages(transaction.game, transaction)
