@@ -121,7 +121,7 @@ def write_help_topic(
 
 def write_results_legend(reader: Person, board: Board = STANDARD_BOARD) -> str:
     """Return every result as reports in the reader's notation print it, with what it means."""
-    results = result_examples(reader, board)
+    results = result_examples(reader.language, reader.notation, board)
     facts = {"notation": reader.notation, "results": results}
     return fill_template(reader.language, "anyone.results_legend", board.book_words, **facts)
 

@@ -255,10 +255,9 @@ class ResultExample(NamedTuple):
     meaning: str
 
 
-def result_examples(reader: Person, board: Board = STANDARD_BOARD) -> tuple[ResultExample, ...]:
-    """Return every result as reports in the reader's notation print it (000 IX to XIII, 001 XI, 002 6.2)."""
-    language = reader.language
-    notation = notation_in(load_notation(reader.notation), language)
+def result_examples(language: Language, notation_name: str, board: Board) -> tuple[ResultExample, ...]:
+    """Return every result as reports in a notation print it (000 IX to XIII, 001 XI, 002 6.2)."""
+    notation = notation_in(load_notation(notation_name), language)
     orders = {
         name: (order, at)
         for table, at in _orders_by_phase(board, example_position(board))

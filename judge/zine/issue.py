@@ -11,15 +11,18 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from difflib import get_close_matches
-from itertools import starmap
+from itertools import chain, starmap
 from math import inf
 from pathlib import Path
 from typing import Any, get_args
 from xml.etree import ElementTree as ET
 
 from judge.game.league import Hobby
+from judge.game.published import Publicity
 from judge.game.settings import GameName, Language
 from judge.reports.language import say
+from judge.reports.layout import plain_spaces
+from judge.reports.order_examples import result_examples
 from judge.rules.position import Phase
 from judge.store.publications import EditorLetter
 from judge.system.private_files import write_whole
@@ -27,9 +30,11 @@ from judge.zine.article import (
     PICTURE_NAME,
     Article,
     ArticleError,
+    Block,
     Headline,
     Picture,
     Quotation,
+    Table,
     article_text,
     one_line_text,
     read_article,
@@ -353,7 +358,8 @@ def told_apart(games: Sequence[ToldGame]) -> Sequence[ToldGame]:
 def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
     """Return the issue; ArticleError where the editorial cannot be read as an article."""
     drawn = {told.name: pictures_of(told, masthead.language, masthead.notation) for told in contents.games}
-    articles = [*_editorial(masthead, contents), *_games(masthead, contents, drawn), *_hobby(masthead, contents)]
+    games = [*_games(masthead, contents, drawn), *_legend(masthead, contents)]
+    articles = [*_editorial(masthead, contents), *games, *_hobby(masthead, contents)]
     return Issue(
         title=masthead.title,
         number=masthead.number,
@@ -387,6 +393,26 @@ def _games(masthead: Masthead, contents: IssueContents, drawn: Mapping[str, Game
                 told, language, masthead.notation, pictures.of_phases, pictures.of_game, patterns[language]
             ).article()
         yield NamedArticle(told.name if told.name[:1].isalpha() else f"game-{told.name}", texts)
+
+
+def _legend(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:
+    """What the signs behind orders mean, once for each rule book and notation in which an issue prints any."""
+    printed = [told for told in contents.games if told.phases and told.known.publicity is Publicity.WHOLE]
+    plain = [told for told in printed if not told.known.game.board.war.troops]
+    if plain:
+        texts = {language: _legend_in(language, masthead.notation, plain) for language in masthead.languages}
+        yield NamedArticle("legend", texts)
+
+
+def _legend_in(language: Language, notation: str, games: Sequence[ToldGame]) -> Article:
+    blocks: dict[tuple[str, str], tuple[Block, ...]] = {}
+    for told in games:
+        rulebook, named = told.known.game.settings.rulebook, told.notation(language, notation).name
+        if (rulebook, named) not in blocks:
+            rows = result_examples(language, named, told.known.game.board)
+            shown = tuple((plain_spaces(row.printed), plain_spaces(row.meaning)) for row in rows)
+            blocks[rulebook, named] = (Headline(plain_spaces(say(language, f"book.{rulebook}")), 2), Table((), shown))
+    return Article((Headline(say(language, "zine.legend")), *chain.from_iterable(blocks.values())))
 
 
 def _hobby(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:

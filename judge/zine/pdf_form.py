@@ -143,10 +143,11 @@ class _TypedArticle:
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], language: Language) -> Json:
     columns = list(zip(*([head] if head else []), *rows, strict=True))
     letters = sum(max(map(len, column)) for column in columns)
-    is_long = len(rows) > _MOST_ROWS_UNBROKEN
+    is_prose = all(row[-1].endswith(".") for row in rows)
+    is_long = len(rows) > _MOST_ROWS_UNBROKEN or is_prose
     return {
         "kind": "table",
-        "columns": len(columns),
+        "columns": ["auto"] * (len(columns) - 1) + ["rest" if is_prose else "auto"],
         "right": [is_of_numbers([row[number] for row in rows]) for number in range(len(columns))],
         "head": [runs_of(cell, language) for cell in head],
         "rows": [[runs_of(cell, language) for cell in row] for row in rows],

@@ -70,18 +70,20 @@ def letters(folder: Path) -> list[str]:
 def test_a_draft_is_a_folder_of_texts_and_what_is_published_is_what_the_editor_made_of_it(folder: Path) -> None:
     draft = folder / "issue"
     done = shell(folder, "zine", "--draft", str(draft), "--language", "en", "--title", "The Fox")
-    assert done.output == f"{draft}: issue 1, 3 articles to work on\n"
+    assert done.output == f"{draft}: issue 1, 4 articles to work on\n"
     assert sorted(path.name for path in draft.iterdir()) == [
         "10-rome.txt",
-        "20-openings.txt",
-        "30-letters.txt",
+        "20-legend.txt",
+        "30-openings.txt",
+        "40-letters.txt",
         "issue.toml",
         "pictures",
         "told.toml",
     ]
     assert 'rome = "S1901M"' in (draft / "told.toml").read_text(encoding="utf-8")
-    assert WRITER not in (draft / "30-letters.txt").read_text(encoding="utf-8")
+    assert WRITER not in (draft / "40-letters.txt").read_text(encoding="utf-8")
     (draft / "10-rome.txt").write_text("# Rome\n\nNothing to see here.\n", encoding="utf-8")
+    (draft / "20-legend.txt").unlink()
     (draft / "05-editorial.txt").write_text("# Editorial\n\nGood morning.\n", encoding="utf-8")
     sent = shell(folder, "zine", "--publish", str(draft))
     assert sent.output == f"issue 1 goes to 1 subscribers; {draft}/printed has it as text, page and PDF\n"
@@ -113,7 +115,7 @@ def test_the_next_issue_begins_where_the_last_draft_ended(folder: Path) -> None:
     store.commit(Transaction(None, LetterStatus.DONE, known.name, known.version, (event,)))
     store.close()
     done = shell(folder, "zine", "--draft", str(folder / "two"), "--language", "en")
-    assert "issue 2, 2 articles" in done.output
+    assert "issue 2, 3 articles" in done.output
     text = (folder / "two" / "10-rome.txt").read_text(encoding="utf-8")
     assert "## Fall 1901" in text
     assert "## Spring 1901" not in text

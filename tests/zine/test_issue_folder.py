@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.settings import Settings
+from judge.reports.layout import plain_spaces
+from judge.reports.order_examples import STANDARD_BOARD, result_examples
 from judge.zine.article import Article, Headline, Paragraph, Picture, read_article
 from judge.zine.issue import Issue, IssueError, NamedArticle, read_issue, write_issue
 from tests.shared.each_case import each_case
+from tests.shared.recorded_logs import recorded_log
+from tests.zine.issues import issue_of_log
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1z"/></svg>'
 
@@ -182,3 +187,13 @@ def test_the_page_about_the_folder_shows_an_article_with_every_block() -> None:
     lines = shown.split("\n- A **headline**")[0].split("\n")
     kinds = [type(block).__name__ for block in read_article("\n".join(line[4:] for line in lines)).blocks]
     assert kinds == ["Headline", "Headline", "Paragraph", "Items", "Quotation", "Table", "Verbatim", "Picture"]
+
+
+def test_an_issue_explains_the_signs_of_each_book_whose_orders_it_prints() -> None:
+    logs = [recorded_log("one", Settings(rulebook=book), 1) for book in ("18centres", "1971", "18centres")]
+    legend = issue_of_log(*logs, languages=("fr",)).partition("--- legend.fr\n")[2].partition("\n---")[0]
+    signs = [one for name in ("18centres", "1971") for one in result_examples("fr", name, STANDARD_BOARD)]
+    assert [one for one in signs if plain_spaces(one.printed) not in legend] == []
+    assert legend.count("\n## ") == 2
+    bare = issue_of_log(recorded_log("one", phases=0), languages=("fr",))
+    assert "legend" not in bare
