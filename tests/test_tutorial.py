@@ -10,7 +10,7 @@ import pytest
 from judge.game.apply import Trail, fold_events
 from judge.game.decide import decide
 from judge.game.notices import notices_of
-from judge.game.orders.messages import GiveOrder
+from judge.game.orders.messages import GiveErrand, GiveOrder
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
@@ -18,7 +18,15 @@ from judge.game.press.messages import SendPress
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, LetterForm, Settings, Token
 from judge.game.tutorial.messages import ChooseLesson, LessonOpened, LessonStep, OpenTutorial
-from judge.game.tutorial.rules import LEARNER, Lesson, is_same_order, lesson_after, lesson_named, lessons
+from judge.game.tutorial.rules import (
+    LEARNER,
+    WAR,
+    Lesson,
+    course_of,
+    is_same_order,
+    lesson_after,
+    lesson_named,
+)
 from judge.handlers.pictures import pictures_of_news
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, tutorial_settings
 from judge.notation.line import Misread
@@ -28,12 +36,13 @@ from judge.notation.write import write_order
 from judge.requests.read_lines import read_lines
 from judge.requests.setting_lists import TutorialRequest
 from judge.rules.adjustments import required_orders
-from judge.rules.board import Power
+from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind
-from judge.rules.rulebook import rulebook_names
+from judge.rules.rulebook import board_in_book, rulebook_names
 from judge.rules.verdicts import Verdict
+from judge.rules.war.scouts import Rest
 from judge.shell.play.local_game import Correspondent, LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
 from tests.shared.each_case import each_case
@@ -44,7 +53,7 @@ NORA = Person(Address("nora@example.org"), Token("noras"), "en", "standard", "Eu
 NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 BOARD = load_board("standard")
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
-LESSONS = [lesson.key for lesson in lessons()]
+LESSONS = [lesson.key for lesson in course_of("")]
 
 
 def begun(key: str, book: str = "2023", reader: Person = NORA) -> Trail:
@@ -138,7 +147,7 @@ def test_the_winter_begins_where_the_solution_of_the_autumn_ends() -> None:
 
 
 def test_a_dislodged_unit_may_go_wherever_the_rules_allow() -> None:
-    for lesson in lessons():
+    for lesson in course_of(""):
         for at, driven in lesson.position.dislodged.items():
             near = BOARD.neighbours(driven.unit.kind, driven.unit.at)
             free = [to for to in sorted(near) if to.province not in lesson.position.units and to.province != driven.by]
@@ -216,7 +225,7 @@ def test_a_wrong_answer_gets_its_reasons_and_its_hint_and_the_lesson_comes_again
 
 def test_every_hint_is_given_for_some_wrong_answer() -> None:
     """Who does not build has waived, so only a build has no hint for all the rest."""
-    written = {(lesson.key, one.hint) for lesson in lessons() for one in lesson.mistakes}
+    written = {(lesson.key, one.hint) for lesson in course_of("") for one in lesson.mistakes}
     general = {(key, "") for key in LESSONS if key != "build"}
     assert written | general == {(wrong.key, wrong.hint) for wrong in WRONG}
 
@@ -363,3 +372,100 @@ def test_lessons_count_as_practice_games(table: LocalGame) -> None:
 def test_english_units_are_called_as_the_book_calls_england(table: LocalGame, book: str, adjective: str) -> None:
     number = LESSONS.index("build") + 1
     assert f"Des flottes {adjective} approchent." in " ".join(learn(table, f"LEÇON {number} RÈGLES {book}").split())
+
+
+# --- the lessons of a war
+
+WAR_LESSONS = course_of(WAR)
+WEST = Power("AADLERON")
+FIELD = board_in_book(load_board("seuil"), "stim")
+WAR_SETTINGS = replace(tutorial_settings(Settings()), board="seuil", rulebook="stim", notation="stim")
+
+
+def at_war(lesson: Lesson) -> Trail:
+    reader = replace(NORA, notation="stim")
+    events = decide(None, OpenTutorial(GameName("tutorial-1"), WAR_SETTINGS, reader, lesson.key, "seed"), NOON)
+    assert isinstance(events, tuple)
+    return Trail(None).on(events)
+
+
+def with_errands(trail: Trail, lesson: Lesson) -> Trail:
+    for errand in lesson.errands or (Rest(Province("PON")),):
+        events = decide(trail.game, GiveErrand(NORA.address, errand, 1, NOON), NOON) if lesson.posts else ()
+        assert isinstance(events, tuple), events
+        trail = trail.on(events)
+    return trail
+
+
+@each_case("lesson", WAR_LESSONS, ids=lambda lesson: lesson.key)
+def test_the_solution_of_a_lesson_of_a_war_meets_its_task(lesson: Lesson) -> None:
+    for order in lesson.solution:
+        line = write_order(order, lesson.position, FIELD, load_notation("stim"))
+        assert read_order(line, lesson.position, FIELD, WEST, load_notation("stim"), ()) == order
+    trail = answered(with_errands(at_war(lesson), lesson), lesson.solution)
+    last, later = trail.events[-1], lesson_after(lesson.key)
+    if later is None:
+        assert isinstance(last, GameEnded)
+    else:
+        assert isinstance(last, LessonOpened)
+        assert (last.lesson, last.step) == (later.key, LessonStep.MET)
+    assert fold_events(read_event(dump_event(event)) for event in trail.events) == trail.game
+
+
+WRONG_AT_WAR = [
+    ("river", "I GUE A FUR; I BRU S I GUE A FUR", "across"),
+    ("river", "I GUE A FUR; I BRU A FUR", "both"),
+    ("river", "I BRU A FUR; I GUE T", "alone"),
+    ("river", "I BRU T; I GUE T", ""),
+    ("scout", "I PON A BRU", "attack"),
+    ("scout", "I PON T", ""),
+    ("power", "W PON T", "hold"),
+    ("power", "W PON A AAD", ""),
+    ("town", "+ rien", "waived"),
+    ("town", "+I VAL", "elsewhere"),
+    ("town", "+I FOR", ""),
+]
+
+
+@each_case(("key", "orders", "hint"), WRONG_AT_WAR, ids=[row[1] for row in WRONG_AT_WAR])
+def test_a_wrong_answer_in_a_war_gets_its_hint(key: str, orders: str, hint: str) -> None:
+    lesson = lesson_named(key)
+    given = [read_order(one, lesson.position, FIELD, WEST, load_notation("stim"), ()) for one in orders.split("; ")]
+    trail = with_errands(at_war(lesson), replace(lesson, errands=()))
+    again = answered(trail, [one for one in given if not isinstance(one, Misread)]).events[-1]
+    assert isinstance(again, LessonOpened)
+    assert (again.lesson, again.step, again.hint) == (key, LessonStep.MISSED, hint)
+
+
+def test_every_hint_of_a_war_is_given_for_some_wrong_answer() -> None:
+    written = {(lesson.key, one.hint) for lesson in WAR_LESSONS for one in lesson.mistakes}
+    assert {(key, hint) for key, _, hint in WRONG_AT_WAR if hint} == written
+
+
+def test_the_lessons_of_a_war_by_mail(table: LocalGame) -> None:
+    first = learn(table, "TUTORIAL WAR")
+    assert "Lesson 1 of 4" in first
+    assert "You are Aadleron" in " ".join(first.split())
+    nora = nora_at(table)
+    steps = {
+        "I BRU A FUR\nI GUE S I BRU A FUR": "Lesson 2 of 4",
+        "I PON T\nE PON A BRU": "Lesson 3 of 4",
+        "W PON A BRU": "Lesson 4 of 4",
+    }
+    told = []
+    for letter, subject in steps.items():
+        nora.answer(letter)
+        table.settle()
+        told.append(" ".join(said(nora).split()))
+        assert subject in told[-1]
+    assert "? BRU" in told[0], "in the fog"
+    assert "knights" in told[1]
+    nora.answer("+I AAD")
+    table.settle()
+    assert "PRACTICE SEUIL Aadleron" in said(nora)
+
+
+def test_the_lessons_of_a_war_in_french(table: LocalGame) -> None:
+    told = " ".join(learn(table, "LEÇON GUERRE 2").split())
+    assert "Un éclaireur qui finit sur la région d'une unité inconnue" in told
+    assert "? BRU" in told

@@ -30,7 +30,7 @@ from judge.game.settings import (
 from judge.game.state import Game
 from judge.game.summary import Stage
 from judge.game.tutorial.messages import ChooseLesson, LessonState, OpenTutorial
-from judge.game.tutorial.rules import lesson_after, lesson_numbered, lessons
+from judge.game.tutorial.rules import WAR, lesson_after, lesson_named, lesson_numbered, lessons
 from judge.game.visibility import has_fog, known_position
 from judge.handlers.arguments import (
     read_opening_settings,
@@ -172,6 +172,7 @@ class _BareLesson:
 
     number: int | None = None
     step: str = ""
+    course: str = ""
     notation: tuple[WrittenSetting, ...] = ()
     faults: tuple[InvalidCommand, ...] = ()
 
@@ -198,7 +199,8 @@ def _lesson_chosen(bare: _BareLesson, state: LessonState) -> str | None:
     if bare.step == "next":
         later = lesson_after(state.key)
         return later.key if later else None
-    numbered = lesson_numbered(bare.number) if bare.number else None
+    course = bare.course or lesson_named(state.key).course
+    numbered = lesson_numbered(bare.number, course) if bare.number else None
     return numbered.key if numbered else state.key
 
 
@@ -212,12 +214,14 @@ def _begin(session: Session, line: str, wanted: TutorialRequest, bare: _BareLess
     of_game = [one for one in wanted.settings if one.name in _OF_GAME]
     read = read_opening_settings(of_game, line, context.services.config.judge.zone)
     settings = tutorial_settings(read.settings)
+    if bare.course == WAR:
+        settings = replace(settings, board="seuil", rulebook="stim", notation="stim")
     own = [one for one in (*bare.notation, *wanted.settings) if one.name in _OF_PERSON]
     by = read_person_settings(_as_elsewhere(session.person, wanted.language, settings, context), own, line, settings)
     faults += [*read.faults, *by.faults]
     if faults:
         return session.told(line, answer_for_faults(faults))
-    first = lesson_numbered(bare.number or 1) or lessons()[0]
+    first = lesson_numbered(bare.number or 1, bare.course) or lessons()[0]
     name = _lesson_name(by.settings, context)
     command = OpenTutorial(name, settings, by.settings, first.key, context.services.seed())
     return session.decided(line, command, context, Done(Outcome.LESSON_CHOSEN))
@@ -248,6 +252,8 @@ def _read_bare(words: Sequence[Word]) -> _BareLesson:
         text = word.text.strip(".,:;!?()")
         if text.isdecimal() and lesson_numbered(int(text)):
             bare = replace(bare, number=int(text))
+        elif vocabulary().lessons.get(fold_case(text)) == WAR:
+            bare = replace(bare, course=WAR)
         elif step := vocabulary().lessons.get(fold_case(text)):
             bare = replace(bare, step=step)
         elif text.lower() in notation_names():

@@ -11,7 +11,8 @@ from judge.game.press.messages import PressSent
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.tutorial.messages import LessonNews, LessonOpened, LessonStep
-from judge.game.tutorial.rules import LEARNER, Lesson, lesson_named, lessons
+from judge.game.tutorial.rules import WAR, Lesson, course_of, lesson_named
+from judge.game.visibility import has_fog, known_position
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.language import moment_text, say
 from judge.reports.layout import hanging_indent
@@ -19,6 +20,7 @@ from judge.reports.names import names_of_powers, power_name
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, RegionForm, phrasing_for
 from judge.reports.press import recipient_names, sender_name
+from judge.reports.scouts import scout_order_as_written, scout_order_in_words, scout_report_text
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province, Unit
@@ -70,7 +72,7 @@ def write_lesson(game: Game, reader: Person, news: LessonNews) -> LetterText:
         "player.lesson",
         game=game.name,
         step=opened.step.value if opened else "",
-        told=fact_paragraphs(closed, (LEARNER,), before, sees_all=True) if closed and before else [],
+        told=_told(news, before) if closed and before else [],
         verdict=_verdict(news, game, reader),
         solution=_solution(opened, game, reader) if opened else (),
         powers=power_results(closed.judgement, (), before) if closed and before else (),
@@ -78,9 +80,19 @@ def write_lesson(game: Game, reader: Person, news: LessonNews) -> LetterText:
         retreats=_retreats(closed, before, game, reader) if closed and before else (),
         press=_read_press(news.press, news.lesson, game, reader) if news.press else None,
         lesson=_lesson_text(opened, game, reader) if opened else None,
+        is_war=any(lesson_named(key).course == WAR for key in (opened.lesson if opened else news.lesson,) if key),
         ended=news.ended.ending.value if news.ended else "",
     )
     return letter_text(_subject(game, reader, opened), text)
+
+
+def _told(news: LessonNews, before: Phrasing) -> list[str]:
+    """Return what happened to the units of whoever is taught, and what their scouts report."""
+    closed = news.closed
+    assert closed is not None
+    reports = closed.scouts.reports if closed.scouts else ()
+    told = fact_paragraphs(closed, (lesson_named(news.lesson).learner,), before, sees_all=True)
+    return [*told, *(scout_report_text(one, before.board, before.language) for one in reports)]
 
 
 def _subject(game: Game, reader: Person, opened: LessonOpened | None) -> str:
@@ -88,11 +100,12 @@ def _subject(game: Game, reader: Person, opened: LessonOpened | None) -> str:
         return say(reader.language, "subject.lessons_over", game=game.name)
     words = _words(opened.lesson, game, reader)
     key = "subject.lesson_missed" if opened.step is LessonStep.MISSED else "subject.lesson"
-    return say(reader.language, key, game=game.name, n=words.lesson.number, most=_most(), title=words.say("title"))
+    number, most = words.lesson.number, _most(words.lesson)
+    return say(reader.language, key, game=game.name, n=number, most=most, title=words.say("title"))
 
 
-def _most() -> int:
-    return lessons()[-1].number
+def _most(lesson: Lesson) -> int:
+    return course_of(lesson.course)[-1].number
 
 
 @dataclass(frozen=True)
@@ -104,9 +117,8 @@ class _Words:
 
     def say(self, what: str) -> str:
         """Return one sentence of the lesson."""
-        return say(
-            self.phrasing.language, f"lesson.{self.lesson.key}.{what}", **self._regions(), english=self._english()
-        )
+        facts = {} if self.lesson.course == WAR else {**self._regions(), "english": self._english()}
+        return say(self.phrasing.language, f"lesson.{self.lesson.key}.{what}", **facts)
 
     def _english(self) -> str:
         """Return the adjective of an English unit, as the game's rule book calls England."""
@@ -142,7 +154,8 @@ def _solution(opened: LessonOpened, game: Game, reader: Person) -> tuple[str, ..
         return ()
     words = _words(opened.lesson, game, reader)
     written = words.say("solution").splitlines() if words.lesson.press else []
-    return (*written, *map(words.phrasing.order, words.lesson.solution))
+    errands = map(scout_order_as_written, words.lesson.errands)
+    return (*written, *map(words.phrasing.order, words.lesson.solution), *errands)
 
 
 def _retreats(closed: PhaseClosed, before: Phrasing, game: Game, reader: Person) -> tuple[str, ...]:
@@ -156,7 +169,7 @@ def _read_press(press: PressSent, key: str, game: Game, reader: Person) -> _Read
     if asked is None:
         return None
     return _ReadPress(
-        sender_name(LEARNER, game.board, reader.language),
+        sender_name(words.lesson.learner, game.board, reader.language),
         recipient_names(press.recipients, game.board, reader.language),
         press.text,
         words.phrasing.power_in_words(asked.to),
@@ -184,17 +197,20 @@ class _LessonText:
 
 
 def _lesson_text(opened: LessonOpened, game: Game, reader: Person) -> _LessonText:
-    words, phrasing = _words(opened.lesson, game, reader), phrasing_for(game, reader, opened.position)
+    words = _words(opened.lesson, game, reader)
+    learner = words.lesson.learner
+    known = known_position(game, opened.position, (learner,)) if has_fog(game) else opened.position
+    phrasing = phrasing_for(game, reader, known)
     phase, is_new = phrasing.phase(opened.position.phase), opened.step is not LessonStep.MISSED
     return _LessonText(
         number=words.lesson.number,
-        most=_most(),
+        most=_most(words.lesson),
         title=words.say("title"),
         phase=phase[:1].upper() + phase[1:],
         teach=words.say("teach") if is_new else "",
         samples=tuple(_samples(words)) if is_new else (),
         task=words.say("task"),
-        sides=tuple(_sides(phrasing)),
+        sides=tuple(_sides(phrasing, learner)),
         driven=tuple(_driven_out(phrasing)),
         until=moment_text(opened.deadline.at, reader.zone, reader.language),
     )
@@ -207,11 +223,14 @@ def _samples(words: _Words) -> Iterator[str]:
     example = replace(words.phrasing, position=words.lesson.example.position)
     for order in words.lesson.example.orders:
         yield example.say("lesson.sample", order=example.order(order), words=example.words(order))
+    for errand in words.lesson.example_errands:
+        told = scout_order_in_words(errand, example)
+        yield example.say("lesson.sample", order=scout_order_as_written(errand), words=told)
 
 
-def _sides(phrasing: Phrasing) -> Iterator[_Side]:
+def _sides(phrasing: Phrasing, learner: Power) -> Iterator[_Side]:
     """Yield the powers that have units, the reader's first: as orders name them, and in words."""
-    powers: list[Power] = sorted(phrasing.board.powers, key=lambda power: power != LEARNER)
+    powers: list[Power] = sorted(phrasing.board.powers, key=lambda power: power != learner)
     for power in powers:
         units = phrasing.position.units_of(power)
         width = 4 + max((len(phrasing.unit(unit)) for unit in units), default=0)

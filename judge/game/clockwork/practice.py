@@ -21,7 +21,7 @@ from judge.game.seats.rules import start_game
 from judge.game.settings import board_of_settings
 from judge.game.state import Game
 from judge.game.tutorial.messages import ChooseLesson, LessonStep, OpenTutorial
-from judge.game.tutorial.rules import LEARNER, lesson_named, open_lesson
+from judge.game.tutorial.rules import lesson_named, open_lesson
 from judge.game.war.messages import WarCommand
 from judge.rules.board import Board, Power
 
@@ -56,16 +56,16 @@ def open_tutorial(game: Game | None, command: OpenTutorial, now: datetime) -> tu
     if game is not None:
         return Refused(Refusal.NAME_TAKEN)
     lesson, board = lesson_named(command.lesson), board_of_settings(command.settings)
-    others = {power: PlayingStrength.EASY for power in board.powers if power != LEARNER}
+    others = {power: PlayingStrength.EASY for power in board.powers if power != lesson.learner}
     seated = (
         GameOpened(command.game, command.settings, command.by, command.seed, now),
-        PlayerJoined(command.by, (LEARNER,), now),
+        PlayerJoined(command.by, (lesson.learner,), now),
         ClockworkSeated(others, now),
     )
     opened = apply_all(None, seated)
     assert opened is not None
     begun = GameStarted(
-        {LEARNER: command.by.address}, lesson.position, next_deadline(opened, lesson.position, now), now
+        {lesson.learner: command.by.address}, lesson.position, next_deadline(opened, lesson.position, now), now
     )
     started = apply_all(opened, (begun,))
     assert started is not None

@@ -13,7 +13,7 @@ from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.figures import history_from_start
 from judge.game.messages import Event, Notice
 from judge.game.phases.endings import game_ended
-from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, ScoutsBack
 from judge.game.press.messages import PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
@@ -28,14 +28,21 @@ from judge.game.tutorial.messages import (
     TutorialCommand,
 )
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
+from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
+from judge.rules.war.scouts import Scouting, Travel, starting_scouts
 
 # --- the lessons
 
 
 LEARNER = Power("FRANCE")
-"""The power that whoever is taught plays in every lesson."""
+"""The power that whoever is taught plays in every lesson of the standard board."""
+
+WAR = "war"
+"""The course of lessons about a war of troops (004); the others are of the course that has no name."""
+
+_WAR_BOARD, _WAR_LEARNER = "seuil", Power("AADLERON")
 
 Orders = Mapping[Power, tuple[Order, ...]]
 
@@ -72,7 +79,8 @@ class Example:
 class Lesson:
     """A lesson: where everything stands, what the others order, which units must stand where when it is judged.
 
-    ``number`` is the one it bears in letters; the parts of one lesson bear the same.
+    ``number`` is the one it bears in letters; the parts of one lesson bear the same. Lessons of one ``course`` follow
+    each other. Scouts of the learner stand at ``posts`` and are to be at ``scouts`` in the end; ``errands`` lead there.
     """
 
     key: str
@@ -84,6 +92,16 @@ class Lesson:
     example: Example
     mistakes: tuple[Mistake, ...] = ()
     press: PressTask | None = None
+    course: str = ""
+    posts: tuple[Province, ...] = ()
+    scouts: tuple[Province, ...] = ()
+    errands: tuple[Travel, ...] = ()
+    example_errands: tuple[Travel, ...] = ()
+
+    @property
+    def learner(self) -> Power:
+        """The power that whoever is taught plays."""
+        return _WAR_LEARNER if self.course == WAR else LEARNER
 
 
 @lru_cache(maxsize=1)
@@ -98,15 +116,21 @@ def lesson_named(key: str) -> Lesson:
     return {lesson.key: lesson for lesson in lessons()}[key]
 
 
-def lesson_numbered(number: int) -> Lesson | None:
-    """Return the first lesson of a number, None where there is none."""
-    return next((lesson for lesson in lessons() if lesson.number == number), None)
+def course_of(course: str) -> tuple[Lesson, ...]:
+    """Return the lessons of a course in their order."""
+    return tuple(lesson for lesson in lessons() if lesson.course == course)
+
+
+def lesson_numbered(number: int, course: str = "") -> Lesson | None:
+    """Return the first lesson of a number in a course, None where there is none."""
+    return next((lesson for lesson in course_of(course) if lesson.number == number), None)
 
 
 def lesson_after(key: str) -> Lesson | None:
-    """Return the lesson after the one of that key, None after the last."""
-    later = [lesson.key for lesson in lessons()].index(key) + 1
-    return lessons()[later] if later < len(lessons()) else None
+    """Return the lesson after the one of that key, None after the last of its course."""
+    course = course_of(lesson_named(key).course)
+    later = [lesson.key for lesson in course].index(key) + 1
+    return course[later] if later < len(course) else None
 
 
 def is_same_order(one: Order, other: Order) -> bool:
@@ -129,12 +153,13 @@ def _bare(order: Order) -> Order:
 
 def _lesson(table: Mapping[str, Any]) -> Lesson:
     phase, press, example = Phase.parse(table["phase"]), table.get("press"), table["example"]
+    course = table.get("course", "")
     return Lesson(
         key=table["key"],
         number=table["number"],
         position=_position(phase, table),
         others=_orders_by_power(table.get("others", {})),
-        goal=tuple(_unit(LEARNER, text) for text in table["goal"]),
+        goal=tuple(_unit(_WAR_LEARNER if course == WAR else LEARNER, text) for text in table["goal"]),
         solution=_orders(table["solution"]),
         example=Example(_orders(example["orders"]), _position(phase, example)),
         mistakes=tuple(
@@ -142,7 +167,16 @@ def _lesson(table: Mapping[str, Any]) -> Lesson:
             for one in table.get("mistakes", ())
         ),
         press=PressTask(Power(press["to"]), _orders_by_power(press["orders"])) if press else None,
+        course=course,
+        posts=tuple(map(Province, table.get("posts", "").split())),
+        scouts=tuple(map(Province, table.get("scouts", "").split())),
+        errands=_errands(table),
+        example_errands=_errands(example),
     )
+
+
+def _errands(table: Mapping[str, Any]) -> tuple[Travel, ...]:
+    return tuple(Travel(Province(at), Province(to)) for at, to in map(str.split, table.get("errands", ())))
 
 
 def _position(phase: Phase, table: Mapping[str, Any]) -> Position:
@@ -159,8 +193,9 @@ def _position(phase: Phase, table: Mapping[str, Any]) -> Position:
 
 
 def _unit(power: Power, text: str) -> Unit:
-    kind, place = text.split()
-    return Unit(power, UnitKind(kind), _place(place))
+    letter, place = text.split()
+    troop = load_board(_WAR_BOARD).war.troops.get(letter) if power in load_board(_WAR_BOARD).powers else None
+    return troop.raised(power, _place(place)) if troop else Unit(power, UnitKind(letter), _place(place))
 
 
 def _place(text: str) -> Location:
@@ -185,9 +220,13 @@ _KINDS: Mapping[str, Callable[..., Order]] = {
     "retreat": lambda at, to: Retreat(Province(at), _place(to)),
     "disband": lambda at: Disband(Province(at)),
     "build": lambda kind, at: Build(UnitKind(kind), _place(at)),
+    "raise": lambda letter, at: Build(load_board(_WAR_BOARD).war.troops[letter].kind, _place(at), letter),
     "waive": Waive,
 }
-"""How each kind of order stands in the file: ``assist`` is a support to a move, ``support`` one to hold."""
+"""How each kind of order stands in the file.
+
+``assist`` is a support to a move, ``support`` one to hold, ``raise`` builds a troop.
+"""
 
 
 # --- the rules of the tutorial: how lessons begin and follow each other, when a task is met, who is told
@@ -199,7 +238,7 @@ def decide_tutorial(game: Game, command: TutorialCommand, now: datetime) -> tupl
         case OpenTutorial():
             return Refused(Refusal.NAME_TAKEN)
         case ChooseLesson(by, key):
-            if game.lesson is None or LEARNER not in game.powers_of(by):
+            if game.lesson is None or not game.powers_of(by):
                 return Refused(Refusal.NOT_A_PLAYER)
             if key is None:
                 return (game_ended(game, game.position, Ending.TERMINATED, (), now),)
@@ -244,7 +283,9 @@ def after_lesson(game: Game, closed: PhaseClosed, now: datetime) -> LessonOpened
 
 
 def _is_met(game: Game, lesson: Lesson, closed: PhaseClosed) -> bool:
-    units = closed.judgement.after.units
+    units, back = closed.judgement.after.units, closed.scouts or ScoutsBack()
+    if not {*lesson.scouts} <= {scout.at for scout in back.after.of(lesson.learner)}:
+        return False
     has_written = lesson.press is None or set(letters_by_reader(game)) == {lesson.press.to}
     return has_written and all(units.get(unit.at.province) == unit for unit in lesson.goal)
 
@@ -259,7 +300,7 @@ def _is_made(game: Game, lesson: Lesson, mistake: Mistake, closed: PhaseClosed) 
     is_alone = lesson.press is not None and readers == {lesson.press.to}
     if (mistake.press == "none" and readers) or (mistake.press == "many" and (is_alone or not readers)):
         return False
-    given = closed.orders.get(LEARNER, ())
+    given = closed.orders.get(lesson.learner, ())
     return all(any(is_same_order(one, order) for order in given) for one in mistake.ordered)
 
 
@@ -268,12 +309,15 @@ def _is_made(game: Game, lesson: Lesson, mistake: Mistake, closed: PhaseClosed) 
 
 def _opened(game: Game, event: LessonOpened) -> Game:
     """The game with nothing left of what was before the lesson."""
+    lesson = lesson_named(event.lesson)
     return evolve(
         game,
         lesson=LessonState(event.lesson, event.tries),
         position=event.position,
         deadline=event.deadline,
         orders={},
+        scouting=starting_scouts({lesson.learner: lesson.posts}) if lesson.posts else Scouting(),
+        errands={},
         advance=(),
         wished={},
         press=PressState(),
