@@ -35,6 +35,7 @@ WITH_PDF = SubscriptionRequest("zine", is_on=True, pdf=True)
         ("SUBSCRIBE TO THE GAZETTE", GAZETTE),
         ("DÉSABONNER DE LA GAZETTE", NO_GAZETTE),
         ("LETTER TO THE EDITOR OFF", WithdrawLettersRequest()),
+        ("TRIBUNE NON", WithdrawLettersRequest()),
         ("COURRIER NON", WithdrawLettersRequest()),
     ],
     ids=str,
@@ -80,9 +81,21 @@ def test_the_last_line_of_a_letter_to_the_editor_may_sign_it(written: str, text:
     assert read.request == LetterToEditorRequest(text, signature, "ENDLETTER")
 
 
-@each_case("end", ["ENDLETTER", "End of letter", "FIN COURRIER", "-- fin du courrier --", "[/courrier]"])
+@each_case(
+    "end",
+    [
+        "ENDLETTER",
+        "End of letter",
+        "FIN COURRIER",
+        "-- fin du courrier --",
+        "[/courrier]",
+        "FIN TRIBUNE",
+        "End of tribune",
+    ],
+)
 def test_a_letter_to_the_editor_ends_as_press_does(end: str) -> None:
-    letter, below = read_lines(f"COURRIER DES LECTEURS\nPourquoi ?\n{end}\nGAZETTE")
+    verb = "TRIBUNE" if "ribune" in end.lower() else "COURRIER DES LECTEURS"
+    letter, below = read_lines(f"{verb}\nPourquoi ?\n{end}\nGAZETTE")
     assert isinstance(letter.request, LetterToEditorRequest)
     assert letter.request.text == "Pourquoi ?"
     assert below.request == GAZETTE
