@@ -19,6 +19,7 @@ import judge.zine
 from judge.formats.export import FORMATS
 from judge.game.clockwork.messages import PlayingStrength
 from judge.game.figures import Betrayed
+from judge.game.league import TIE_BREAKS
 from judge.game.mastery.rules import kinds_of_acts
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
@@ -186,6 +187,8 @@ CHOSEN_BY_VALUE = (
     | {f"lesson.{lesson.key}.hint_{one.hint}" for lesson in lessons() for one in lesson.mistakes}
     | {f"lesson.press.{part}" for part in ("sample", "solution", "answer")}
     | {f"export.{name}" for name in FORMATS}
+    | {f"league.tie.{one}" for one in TIE_BREAKS}
+    | {f"cup.{happened}" for happened in ("seated", "over", "too_few")}
     | {
         f"{kind}.{one.value}"
         for kind in ("unnamed", "to_unnamed")
