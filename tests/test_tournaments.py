@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from email.parser import BytesParser
 from email.policy import default as modern
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -223,6 +224,32 @@ def test_a_tournament_that_is_called_off_or_has_too_few_says_so(desk: Desk) -> N
     desk.write(ORGANISER, "CANCEL TOURNAMENT winter")
     desk.run()
     assert "is over" in desk.letters(player)[-1]
+
+
+def test_the_hash_of_each_seed_is_told_before_the_round_that_it_seats(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter ROUNDS 2 MOVEMENT 7d")
+    enter(desk, 7)
+    told = [desk.write("reader@example.org", "TOURNAMENT winter")]
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    desk.run()
+    desk.draw("winter-1-1")
+    desk.run()
+    told += desk.letters(ORGANISER)
+    hashes = [re.search(r"next round:\s+([0-9a-f]{64})", one) for one in told[:2]]
+    seeds = [re.search(r"Seed:\s+(\w+)", one) for one in told[1:]]
+    assert [one and one[1] for one in hashes] == [one and sha256(one[1].encode()).hexdigest() for one in seeds]
+
+
+def test_the_operators_file_goes_on_beside_those_by_mail(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter TITLE By mail")
+    folder = desk.services.config.folders.tournaments
+    folder.mkdir()
+    (folder / "summer.toml").write_text('title = "A file"\ngames = ["rome"]\n', encoding="utf-8")
+    assert [one.titles["en"] for one in desk.services.tournaments()] == ["A file", "By mail"]
+    assert "A file" in desk.write("reader@example.org", "TOURNAMENT summer")
+    assert "of that name already" in desk.write("other@example.org", "OPEN TOURNAMENT summer")
+    (folder / "winter.toml").write_text('title = "Another"\ngames = []\n', encoding="utf-8")
+    assert [one.titles["en"] for one in desk.services.tournaments()] == ["A file", "Another"]
 
 
 def test_no_page_of_a_tournament_tells_an_address(desk: Desk) -> None:

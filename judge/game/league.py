@@ -48,9 +48,14 @@ class Tournament:
     ties: tuple[str, ...] = ()
 
 
+def _is_won(one: Result) -> bool:
+    is_draw = one.ended.ending in {Ending.DRAW, Ending.STALEMATE}
+    return not is_draw and not {*one.powers}.isdisjoint(one.ended.winners)
+
+
 TIE_BREAKS: Mapping[str, Callable[[Sequence[Result]], Fraction]] = {
     "best": lambda ones: max((one.score for one in ones), default=Fraction(0)),
-    "wins": lambda ones: Fraction(sum(not {*one.powers}.isdisjoint(one.ended.winners) for one in ones)),
+    "wins": lambda ones: Fraction(sum(_is_won(one) for one in ones)),
     "centres": lambda ones: Fraction(sum(one.centres for one in ones)),
 }
 """What ranks players, or teams, of as many points, by the results that count: the best one, games won, centres."""

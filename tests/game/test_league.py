@@ -217,6 +217,9 @@ def test_of_as_many_points_the_tie_breaks_of_the_tournament_decide_and_without_t
     assert [one.place for one in player_standings(alike, [even])[:3]] == [1, 1, 3]
     told_apart = replace(cup, ties=("best", "wins"))
     assert [(one.place, one.who) for one in player_standings(told_apart, [even])[:2]] == [(1, "Bea"), (2, "Anna")]
+    drawn = summary_of(game("even", 9, 9, 6, 4, 3, 2, 1, ending=Ending.DRAW, winners=SEVEN[1:3]))
+    wins = [one.breaks[1] for one in player_standings(told_apart, [drawn])]
+    assert set(wins) == {0}, "a draw is no win"
 
 
 # --- the table of finished games: all statistics are totals of its rows

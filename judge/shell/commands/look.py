@@ -274,17 +274,18 @@ def standings(path: Path, name: str | None, *, as_json: bool) -> None:
     folder = config_at(path).folders.tournaments
 
     def tables(found: ReadOnlyStore, _: object) -> Iterable[ShellTable]:
-        there, wrong = read_tournaments(folder, found.tournaments())
-        asked = next((one for one in there if name and one.name == name.lower()), None)
-        if asked:
-            return standings_tables(found, asked)
+        by_mail = found.tournaments()
+        there, wrong = read_tournaments(folder, by_mail)
+        if name is None and wrong:
+            raise click.ClickException(wrong[0])
+        if name is None:
+            return [tournaments_table(found, there)]
+        asked = next((one for one in there if one.name == name.lower()), None)
         try:
-            said = str(read_tournament(folder, name)) if name else "".join(wrong[:1])
+            return standings_tables(found, asked or read_tournament(folder, name))
         except TournamentError as error:
-            said = str(error)
-        if said:
-            raise click.ClickException(said)
-        return [tournaments_table(found, there)]
+            others = f"; by mail: {', '.join(one.name for one in by_mail)}" if by_mail else ""
+            raise click.ClickException(f"{error}{others}") from error
 
     _show(path, tables, as_json=as_json)
 
