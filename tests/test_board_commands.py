@@ -58,6 +58,12 @@ def test_all_faults_are_told_with_their_lines(tmp_path: Path) -> None:
     assert {"REX is no region of this board", "WOC is no region of this board"} <= set(re.findall(r": (.*)", told))
 
 
+def test_brackets_without_end_are_a_fault_in_a_line(tmp_path: Path) -> None:
+    code, told = run(tmp_path, "check", f"name = {'[' * 5000}")
+    assert code == 1
+    assert re.fullmatch(r".*mine\.toml.*", told.strip())
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from judge.service.worker import write_metrics
 from judge.shell.play.local_game import LocalGame
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import look_at_folder
+from judge.store.inbox import JunkLimits
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SystemClock
@@ -99,6 +100,21 @@ def test_letters_that_were_set_aside_and_lie_nowhere_are_told(tmp_path: Path) ->
     told = status(path.parent)["letters_in"]
     assert (told["set_aside"], told["unproven"]) == (1, 2)
     assert "2 of the last week, the newest letter 2 (story tells of it)" in shell(path.parent, "status").stdout
+
+
+def test_what_strangers_have_left_is_told_and_what_of_it_is_dropped(tmp_path: Path) -> None:
+    store, raw = Store(tmp_path / "data" / "judge.db", SystemClock().now), b"From: x@example.org\r\n\r\nBuy!\r\n"
+    (tmp_path / "config.toml").write_text("", encoding="utf-8")
+    for number in (1, 2):
+        sent = store.keep("smtp", "x@example.org", "judge@localhost", raw * number).result()
+        store.commit(Transaction(sent, LetterStatus.SET_ASIDE))
+    store.drop_junk(JunkLimits(timedelta(days=1), len(raw)))
+    write_metrics(tmp_path / "judge.prom", store.overview(), look_at_folder(tmp_path / "data"))
+    store.close()
+    told, read = status(tmp_path)["strangers"], metrics(tmp_path / "judge.prom")
+    assert told == {"letters": 1, "bytes": len(raw), "gone_letters": 1, "gone_bytes": 2 * len(raw)}
+    assert (read["judge_stranger_letters",], read["judge_stranger_bytes",]) == (1, len(raw))
+    assert read["judge_stranger_bytes_dropped_total",] == 2 * len(raw)
 
 
 def test_without_a_database_it_says_so_in_a_line(tmp_path: Path) -> None:

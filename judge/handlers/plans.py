@@ -105,12 +105,13 @@ def _phase_taken_up(trail: Trail, now: datetime) -> Trail:
 
 def what_follows(game: Game | None, now: datetime) -> Trail:
     """Return what follows from what has happened: orders of clockwork players, closes, plans taken up."""
+    return unless_failed(Trail(game), now, lambda: with_plans_taken_up(closed_early(game, now), now))
 
-    def follow() -> Trail:
-        ready = with_clockwork_orders(Trail(game), now)
-        return with_plans_taken_up(ready.on(close_early(ready.game, now)), now) if ready.game else ready
 
-    return unless_failed(Trail(game), now, follow)
+def closed_early(game: Game | None, now: datetime) -> Trail:
+    """Return the orders of clockwork players, and the close where nothing is missing any more."""
+    ready = with_clockwork_orders(Trail(game), now)
+    return ready.on(close_early(ready.game, now)) if ready.game else ready
 
 
 def _apply(game: Game, events: Sequence[Event]) -> Game:

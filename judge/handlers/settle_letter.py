@@ -88,7 +88,7 @@ from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import verb_of
 from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
-from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
+from judge.store.records import ComposedLetter, GameWork, KeptLetter, LetterStatus, Occasion, Transaction
 
 _log = logging.getLogger("judge")
 
@@ -108,12 +108,24 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
     session = leave_lines(read, case.context(now)) if proof else read
     session = keep_press_ready(session, case.context(now), is_proven=bool(proof))
-    closing = what_follows(session.game, now) if session.events else Trail(session.game)
+    is_left = bool(session.events) and _is_close_left_to_its_hour(case)
+    closing = what_follows(session.game, now) if session.events and not is_left else Trail(session.game)
     settle = partial(_settled, case, session, proof)
+    if is_left:
+        settled = settle(closing)
+        return replace(settled, alarm=min(filter(None, (settled.alarm, now))))
     if not closing.steps:
         return settle(closing)
     left_open = Trail(session.game).on(close_failed(session.game, now))
     return contained(partial(settle, closing), partial(settle, left_open), "a phase stays open")
+
+
+def _is_close_left_to_its_hour(case: LetterContext) -> bool:
+    """Return whether what follows from a letter is left to an hour of the game, at once, lest it fail the letter.
+
+    So it is once reading the letter has failed, and where processes have ended over the hour of its game.
+    """
+    return case.kept.tries > 0 or case.name in case.services.store.ended_over(GameWork.HOUR)
 
 
 def _settled(case: LetterContext, session: Session, proof: str, closing: Trail) -> Transaction:

@@ -10,12 +10,12 @@ from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.deadlines.rules import compensate_outage as moved
 from judge.game.messages import Event
 from judge.game.moving.messages import LettersLost
-from judge.game.phases.close import close_early, close_failed
+from judge.game.phases.close import close_failed
 from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.handlers.outgoing import letters_of_news
-from judge.handlers.plans import with_plans_taken_up
+from judge.handlers.plans import closed_early, with_plans_taken_up
 from judge.handlers.services import Services, contained
 from judge.handlers.transaction import SOONEST_RETRY, new_transaction, with_calendar_entries, with_game_fingerprints
 from judge.store.heartbeat import LostTime
@@ -35,8 +35,8 @@ def decide_deadline(services: Services, alarm: Alarm) -> Transaction | None:
     if before is None:
         return None
     now = services.clock.now()
-    due = due_events(before, alarm.at, now) or close_early(before, now)
-    trail = Trail(before).on(due)  # 3: verdicts, position, next deadline go into the event
+    due = due_events(before, alarm.at, now)
+    trail = Trail(before).on(due) if due else closed_early(before, now)  # 3: verdicts, position, next deadline
     trail = with_game_fingerprints(services, with_plans_taken_up(trail, now))
     letters = with_calendar_entries(trail, letters_of_news(services, trail), now)  # 4 and 5: who sees what, in words
     return new_transaction(services, trail, letters)

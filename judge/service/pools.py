@@ -20,7 +20,7 @@ from traceback import format_exc
 from typing import assert_never
 
 from judge.config import Config
-from judge.handlers.services import Services
+from judge.handlers.services import Services, told_briefly
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeyLookup, DkimKeys, KnownKeys
 from judge.store.connection import is_infrastructure_error
 from judge.store.records import Alarm, KeptLetter, Transaction, format_timestamp, parse_timestamp
@@ -145,7 +145,16 @@ _STOP_EXIT_CODES = frozenset({-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP})
 
 
 class ReaderFailedError(Exception):
-    """The process failed or died while it read the letter, and the judge did not."""
+    """The process failed while it read the letter, or decided the hour, and the judge did not."""
+
+    def __init__(self, told: str, brief: str = "its process ended") -> None:
+        """``told`` may quote letters, ``brief`` does not: the kind of the error, and where it was raised."""
+        super().__init__(told)
+        self.brief = brief
+
+
+class ReaderEndedError(ReaderFailedError):
+    """The process died, or was ended for it took too long."""
 
 
 class NotReadError(Exception):
@@ -163,10 +172,16 @@ class _Ready:
 
 @dataclass(frozen=True)
 class _Failed:
-    """The error that was raised, as text; ``is_infrastructure`` when it is an infrastructure error."""
+    """The error that was raised, as text and in ``brief``; ``is_infrastructure`` when it is an infrastructure error."""
 
     told: str
+    brief: str
     is_infrastructure: bool
+
+
+@dataclass(frozen=True)
+class _Nothing:
+    """Nothing is to be written of an hour."""
 
 
 @dataclass(frozen=True)
@@ -180,31 +195,31 @@ class _Awaits:
 class _Terms:
     """What is the same for most letters, and sent when it changes: what settles them, the ``keys``, pickled, limits."""
 
-    decide: SettleFunction
+    decide: SettleFunction | DecideDeadline
     keys: bytes
     limits: ReadingLimits
 
 
-def _task(kept: KeptLetter, now: datetime, terms: bytes | None) -> bytes:
-    """A letter to be settled at a moment; ``terms`` are pickled, None where they are those of the one before.
+def _task(what: KeptLetter | Alarm, now: datetime, terms: bytes | None) -> bytes:
+    """A letter or an hour to be settled at a moment; ``terms`` are pickled, None where they are those before.
 
     Of plain values alone: to pickle the letter itself, and find its classes again, takes ten times as long.
     """
-    values = {**vars(kept), "arrived": format_timestamp(kept.arrived)}
-    return marshal.dumps((tuple(values.values()), format_timestamp(now), terms))
+    values = (format_timestamp(value) if isinstance(value, datetime) else value for value in vars(what).values())
+    return marshal.dumps((tuple(values), format_timestamp(now), terms))
 
 
-def _taken(task: bytes) -> tuple[KeptLetter, datetime, _Terms | None]:
-    """The letter, the moment and the terms of a task."""
-    (number, arrived, *rest), now, terms = marshal.loads(task)  # noqa: S302  # of the judge itself
-    kept = KeptLetter(number, parse_timestamp(arrived), *rest)
-    return kept, parse_timestamp(now), loads(terms) if terms else None  # noqa: S301  # the same
+def _taken(task: bytes) -> tuple[KeptLetter | Alarm, datetime, _Terms | None]:
+    """The letter or hour, the moment and the terms of a task."""
+    (first, at, *rest), now, terms = marshal.loads(task)  # noqa: S302  # of the judge itself
+    what = (KeptLetter if isinstance(first, int) else Alarm)(first, parse_timestamp(at), *rest)
+    return what, parse_timestamp(now), loads(terms) if terms else None  # noqa: S301  # the same
 
 
 class LetterReader:
-    """A process in which letters are settled, one after the other; nothing is written.
+    """A process in which letters are settled, and hours decided, one after the other; nothing is written.
 
-    It is started for the first letter, and anew for the one after a letter that it has died of.
+    It is started for the first of them, and anew for the one after what it has died of.
     """
 
     def __init__(self, limits: ReadingLimits | None = None) -> None:
@@ -225,23 +240,34 @@ class LetterReader:
         ReaderFailedError when that failed while the letter was being read, NotReadError when it was not;
         DkimKeyAwaitedError when a key is needed first.
         """
+        transaction = self._done(services, kept, decide)
+        assert transaction, "of every letter something is to be written"
+        return transaction
+
+    def decide(self, services: Services, alarm: Alarm, decide: DecideDeadline) -> Transaction | None:
+        """What ``decide`` says is to be written of an hour; errors as of ``settle``."""
+        return self._done(services, alarm, decide)
+
+    def _done(
+        self, services: Services, what: KeptLetter | Alarm, decide: SettleFunction | DecideDeadline
+    ) -> Transaction | None:
         keys = services.keys.told() if isinstance(services.keys, DkimKeys) else dumps(services.keys)
         limits = self._limits or ReadingLimits(SECONDS_FOR_A_LETTER, SECONDS_FOR_A_LETTER)
         now, terms = services.clock.now(), _Terms(decide, keys, limits)
         pipe, process = self._ready(services)
-        if not self._hands_over(pipe, kept, now, terms):
+        if not self._hands_over(pipe, what, now, terms):
             self.close()  # one that has ended meanwhile is started anew
             pipe, process = self._ready(services)
-            self._hands_over(pipe, kept, now, terms)  # where that has ended, too, ``_outcome`` says how
+            self._hands_over(pipe, what, now, terms)  # where that has ended, too, ``_outcome`` says how
         try:
             return _outcome(pipe, process)
         except (ReaderFailedError, NotReadError):
             self.close()  # a process in which something went wrong reads no other letter
             raise
 
-    def _hands_over(self, pipe: Connection, kept: KeptLetter, now: datetime, terms: _Terms) -> bool:
-        """Whether the process could be given a letter; if not, it has ended."""
-        task = _task(kept, now, None if terms == self._terms else dumps(terms))
+    def _hands_over(self, pipe: Connection, what: KeptLetter | Alarm, now: datetime, terms: _Terms) -> bool:
+        """Whether the process could be given a letter or an hour; if not, it has ended."""
+        task = _task(what, now, None if terms == self._terms else dumps(terms))
         self._terms = terms
         try:
             _send(pipe, task)
@@ -287,18 +313,20 @@ def settle_isolated(services: Services, kept: KeptLetter, decide: SettleFunction
         return reader.settle(services, kept, decide)
 
 
-def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
+def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction | None:
     match _next_message(pipe):
         case Transaction() as transaction:
             return transaction
+        case _Nothing():
+            return None
         case _Awaits(name):
             raise DkimKeyAwaitedError(name)
-        case _Failed(told, is_infrastructure):
-            raise NotReadError(told) if is_infrastructure else ReaderFailedError(told)
+        case _Failed(told, brief, is_infrastructure):
+            raise NotReadError(told) if is_infrastructure else ReaderFailedError(told, brief)
         case None:
             reader.join()
             message = f"the process that read it ended with {reader.exitcode}"
-            raise NotReadError(message) if reader.exitcode in _STOP_EXIT_CODES else ReaderFailedError(message)
+            raise NotReadError(message) if reader.exitcode in _STOP_EXIT_CODES else ReaderEndedError(message)
         case _Ready():
             message = "a process is ready once"
             raise AssertionError(message)
@@ -306,7 +334,7 @@ def _outcome(pipe: Connection, reader: BaseProcess) -> Transaction:
             assert_never(never)
 
 
-def _next_message(pipe: Connection) -> _Ready | _Awaits | _Failed | Transaction | None:
+def _next_message(pipe: Connection) -> _Ready | _Awaits | _Failed | _Nothing | Transaction | None:
     """The next message of the process; None when it has ended, even in the middle of one."""
     try:
         said: _Ready | _Awaits | _Failed | Transaction = loads(_received(pipe))  # noqa: S301  # of the judge itself
@@ -357,27 +385,28 @@ def _read(pipe: Connection, config: Config) -> None:
         gc.collect()
         gc.freeze()  # what is there now stays: to look through it again would take a tenth of a second of some letter
         while True:
-            kept, now, changed = _taken(_received(pipe))
+            what, now, changed = _taken(_received(pipe))
             clock.set_to(now)
             if changed:  # as with the first letter
                 services, terms = replace(services, keys=loads(changed.keys)), changed  # noqa: S301  # of the judge
-            found = _found(services, kept, terms)
+            found = _found(services, what, terms)
             _send(pipe, dumps(found, HIGHEST_PROTOCOL))
             if isinstance(found, Transaction) and found.game and found.events:
                 store.foresee(found.game, found.seen, found.events)  # while the judge writes them
 
 
-def _found(services: Services, kept: KeptLetter, terms: _Terms) -> Transaction | _Awaits | _Failed:
-    """What comes of a letter within its limits; beyond them the process ends."""
+def _found(services: Services, what: KeptLetter | Alarm, terms: _Terms) -> Transaction | _Nothing | _Awaits | _Failed:
+    """What comes of a letter or an hour within its limits; beyond them the process ends."""
+    decide: Callable[..., Transaction | None] = terms.decide
     signal.alarm(terms.limits.seconds)
     signal.setitimer(signal.ITIMER_PROF, terms.limits.processor_seconds)
     try:
-        with logging_about(f"letter {kept.id}"):
-            return terms.decide(services, kept)
+        with logging_about(f"letter {what.id}" if isinstance(what, KeptLetter) else f"the hour of {what.game}"):
+            return decide(services, what) or _Nothing()
     except DkimKeyAwaitedError as awaited:
         return _Awaits(awaited.name)
     except Exception as error:  # noqa: BLE001  # not swallowed: the judge is told
-        return _Failed(format_exc(), is_infrastructure_error(error))
+        return _Failed(format_exc(), told_briefly(error), is_infrastructure_error(error))
     finally:
         signal.alarm(0)
         signal.setitimer(signal.ITIMER_PROF, 0)

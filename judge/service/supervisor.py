@@ -37,7 +37,10 @@ LONGEST_END = 25.0
 """Seconds in which a process that is told to stop has to end; a service manager that kills waits a little longer."""
 
 _MEMORY_PERIOD = 5.0
-"""Seconds between two looks at how large the processes have grown."""
+"""Seconds between two looks at how large the processes have grown, and whether they give signs of life."""
+
+LONGEST_SILENCE = 600.0
+"""Seconds without a sign of life after which a process hangs: no step of its work takes half as long."""
 
 _MEGABYTE = 1 << 20
 
@@ -111,6 +114,7 @@ class Supervisor:
             for process in self._processes:
                 process.look_after()
                 process.check_memory()
+                process.check_silence()
             watch.notify()
             pauses = [process.pause for process in self._processes if not process.is_alive]
             pauses += [watch.pause] if watch.pause else []
@@ -152,6 +156,7 @@ class _Supervised:
     def start(self) -> None:
         """Begin a life."""
         self._start_again, self._began, self._has_begun = None, time.monotonic(), False
+        self._sign.give()
         self._reports, theirs = _PROCESSES.Pipe(duplex=False)
         self._process = _PROCESSES.Process(target=_live, args=(self._role, theirs, self._config), name=self._name)
         self._process.start()
@@ -199,6 +204,14 @@ class _Supervised:
                 _log.error("%s; it is killed", grown)
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
+
+    def check_silence(self) -> None:
+        """Kill it where it hangs; one that still begins may have much to bring up to date."""
+        if not (self.is_alive and self._process and (self._has_begun or self._reports.poll())):
+            return
+        if self._sign.age > LONGEST_SILENCE:
+            _log.error("the %s has given no sign of life for %.0f s; it is killed", self._name, self._sign.age)
+            self._process.kill()
 
     def _start_error(self) -> str | None:
         """Why this life could not begin, once that is known; None when it could."""

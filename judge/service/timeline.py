@@ -30,12 +30,14 @@ from judge.service.pools import (
     LetterReader,
     NotBegunError,
     NotReadError,
+    ReaderEndedError,
+    ReaderFailedError,
     SettleFunction,
     settle_isolated,
 )
 from judge.store.connection import is_infrastructure_error
 from judge.store.inbox import JunkLimits
-from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
+from judge.store.records import Alarm, GameWork, KeptLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import ClockLeap
 from judge.system.log import logging_about
@@ -108,8 +110,11 @@ _RETRY_AFTER = timedelta(minutes=10)
 _DROPS_EVERY = timedelta(minutes=1)
 """How often strangers' letters are looked through."""
 
+_ENDED = "the judge ended"
+"""Why a game stands still over whose hour the worker itself has ended."""
+
 _MOST_TRIES = 3
-"""How often reading a letter may fail before a person must look at it."""
+"""How often reading a letter may fail before a person must look at it, how often a process may end over a game."""
 
 
 class Timeline:
@@ -135,25 +140,42 @@ class Timeline:
         self._tidied = ""
         self._dropped: datetime | None = None
         self._is_alias_map_written = False
+        self._unsafe_pages: frozenset[GameName] = frozenset()
         self._fewest = fewest_side_by_side
         self._pool: DeadlinePool | None = None
 
     def read_in(self, reader: LetterReader) -> None:
-        """From now on have letters read there, so that none can end, or hold up, the process all else happens in."""
+        """Have letters read and hours decided there, so that none can end, or hold up, the process all else is in."""
         self._reader = reader
 
     def catch_up(self) -> None:
-        """Note which letter the last judge was reading when it ended, and the time in which none ran.
+        """Note what the last judge was doing when it ended, and the time in which none ran.
 
-        That time is given back before anything else is settled; games that stand still are tried again. Where there is
-        no archive, as on a machine that a backup was put on, all of it is to be written.
+        That time is given back before anything else is settled; games that stand still are tried again, but after an
+        end in the midst of something not those over which processes have ended often. Where there is no archive, as on
+        a machine that a backup was put on, all of it is to be written.
         """
         if is_empty(self.services.config.folders.archive):
             self.services.store.note_all_pages_missing()
-        self.services.store.note_interrupted()
+        interrupted = self.services.store.note_interrupted()
         self._note_outage()
-        self.services.store.retry_stuck(self.services.clock.now())
+        unsafe = self._often_ended(GameWork.HOUR) if interrupted else frozenset()
+        self._unsafe_pages = self._often_ended(GameWork.PAGES) if interrupted else frozenset()
+        self.services.store.retry_stuck(self.services.clock.now(), unsafe)
+        if isinstance(interrupted, tuple):
+            self._blame(*interrupted)
         gazette.plan_next_issue(self.services)
+
+    def _often_ended(self, work: GameWork) -> frozenset[GameName]:
+        ended = self.services.store.ended_over(work)
+        return frozenset(game for game, times in ended.items() if times >= _MOST_TRIES)
+
+    def _blame(self, work: GameWork, name: GameName) -> None:
+        """Put off the hour of a game that a judge has ended over once more; nothing of the game is read for it."""
+        times = self.services.store.ended_over(work)[name]
+        _log.error("the judge ended over the %s of %s, %s times by now", work.value, name, times)
+        if work is GameWork.HOUR and (times > _MOST_TRIES or self.services.store.stuck(name)):
+            self._stick(name, _ENDED, is_due=False)
 
     def step(self) -> bool:
         """Settle the oldest waiting letter or alarm; False when none is due.
@@ -236,14 +258,18 @@ class Timeline:
         self, reader: LetterReader, decide: SettleFunction, services: Services, letter: KeptLetter
     ) -> Transaction:
         """Settle a letter in the reader; here where that cannot begin, for letters are owed."""
-        if not self._is_listed:
-            services.store.list_games()  # which may take long after an update, and is no letter's cost
-            self._is_listed = True
+        self._list_games()
         try:
             return reader.settle(services, letter, decide)
         except NotBegunError:
             _log.exception("no process could be started to read letters in; it is read in this one")
             return decide(services, letter)
+
+    def _list_games(self) -> None:
+        """Have all games listed, which may take long after an update, and is the cost of no letter and no hour."""
+        if not self._is_listed:
+            self.services.store.list_games()
+            self._is_listed = True
 
     def _set_aside(self, letter: KeptLetter) -> None:
         """Put a letter where a person finds it, and tell its sender."""
@@ -264,8 +290,10 @@ class Timeline:
 
     def _run_alarms(self, first: Alarm, letter: KeptLetter | None) -> None:
         """Run the first alarm; of many that are due before a letter, those of all games, decided side by side."""
-        alarms = self.services.store.due_alarms(self.services.clock.now(), letter.arrived if letter else None)
-        if first.game is None or len(alarms) < self._fewest:
+        due = self.services.store.due_alarms(self.services.clock.now(), letter.arrived if letter else None)
+        suspect = self.services.store.ended_over(GameWork.HOUR)
+        alarms = [alarm for alarm in due if alarm.game not in suspect]
+        if first.game is None or first.game in suspect or len(alarms) < self._fewest:
             self._close_pool()
             self._run_alarm(first)
             return
@@ -286,43 +314,91 @@ class Timeline:
 
     def _run_alarm(self, alarm: Alarm, decided: Future[Transaction | None] | None = None) -> None:
         """Run a deadline; a game that cannot be judged is tried again later, and blocks no other game."""
+        if alarm.game is None:
+            self._run_other(alarm.tournament)
+            return
+        with self.services.store.working_on(GameWork.HOUR, alarm.game):
+            try:
+                self._keep_hour(alarm.game, alarm, decided)
+            except Exception as error:  # noqa: BLE001
+                later = self._after_failure(alarm.game, error)
+                _log.exception("the alarm of %s could not be handled; next try %s", alarm.game, later or "now")
+
+    def _run_other(self, tournament: str) -> None:
+        """Run the hour of a tournament, or without one of the gazette; what cannot be done is tried again later."""
         try:
-            if alarm.tournament:
-                step = run_tournament(self.services, alarm.tournament)
+            if tournament:
+                step = run_tournament(self.services, tournament)
                 self.services.store.commit(step)
                 self._archive(step)
-            elif alarm.game is None:
-                self._archive(gazette.publish_issue(self.services))
-            elif self.services.store.owed(alarm.game):
-                self._pay(alarm.game)  # its hours are where they should be only afterwards
-            elif transaction := self._decide(alarm, decided):
-                self.services.store.commit(transaction)
-                self._archive(transaction)
-        except Exception as error:  # noqa: BLE001
-            if alarm.game and is_own_fault(error):
-                later = self._stick(alarm.game, error, is_due=True)
             else:
-                later = self.services.clock.now() + _RETRY_AFTER
-                self.services.store.postpone(alarm.game, later, alarm.tournament)
-            whose = alarm.game or alarm.tournament or "the gazette"
+                self._archive(gazette.publish_issue(self.services))
+        except Exception:  # noqa: BLE001
+            later = self.services.clock.now() + _RETRY_AFTER
+            self.services.store.postpone(None, later, tournament)
+            whose = tournament or "the gazette"
             _log.exception("the alarm of %s could not be handled; next try %s", whose, later)
 
-    def _stick(self, name: GameName, error: Exception, *, is_due: bool) -> datetime | None:
+    def _keep_hour(self, name: GameName, alarm: Alarm, decided: Future[Transaction | None] | None) -> None:
+        """Do what is due in a game at an hour; nothing of it where processes have ended over it too often."""
+        if self._stands_still(name, is_due=True):
+            return
+        if self.services.store.owed(name):
+            self._pay(name)  # its hours are where they should be only afterwards
+        elif transaction := self._decide(alarm, decided):
+            self.services.store.commit(transaction)
+            self._archive(transaction)
+
+    def _after_failure(self, name: GameName, error: Exception) -> datetime | None:
+        """Note that the hour of a game could not be kept; when it is tried again, None at once."""
+        store, later = self.services.store, self.services.clock.now() + _RETRY_AFTER
+        if isinstance(error, ReaderEndedError):
+            store.note_end(GameWork.HOUR, name)
+            return self._stick(name, error.brief, is_due=True) if store.stuck(name) else None
+        if is_own_fault(error) and not isinstance(error, NotReadError):
+            why = error.brief if isinstance(error, ReaderFailedError) else told_briefly(error)
+            return self._stick(name, why, is_due=True)
+        store.postpone(name, later)
+        return later
+
+    def _stands_still(self, name: GameName, *, is_due: bool) -> bool:
+        """Whether processes have ended over the hour of a game as often as they may; it then stands still for a while.
+
+        One that does so already is tried when its next try has come.
+        """
+        store = self.services.store
+        if store.ended_over(GameWork.HOUR).get(name, 0) < _MOST_TRIES or store.stuck(name):
+            return False
+        later = self._stick(name, _ENDED, is_due=is_due)
+        _log.error("processes have ended %s times over the hour of %s; next try %s", _MOST_TRIES, name, later)
+        return True
+
+    def _stick(self, name: GameName, why: str, *, is_due: bool) -> datetime | None:
         """Note that a game stands still; if its hour is due, everyone is told of that once. When it is tried again."""
-        transaction = note_stuck(self.services, name, told_briefly(error), is_due=is_due)
+        transaction = note_stuck(self.services, name, why, is_due=is_due)
         self.services.store.commit(transaction)
         return transaction.stuck.again if transaction.stuck else None
 
     def _decide(self, alarm: Alarm, decided: Future[Transaction | None] | None) -> Transaction | None:
-        """What is to be written of a deadline; it is decided here, too, where the process that had it died or hangs."""
+        """What is to be written of a deadline, though the process that had it died, or hangs."""
         try:
-            seconds = pools.SECONDS_TO_DECIDE
-            return decided.result(seconds) if decided else decide_deadline(self.services, alarm)
+            return decided.result(pools.SECONDS_TO_DECIDE) if decided else self._decide_apart(alarm)
         except (BrokenExecutor, CancelledError, TimeoutError):
             if self._pool:
-                _log.error("a process that decides deadlines has died, or hangs; those it had are decided here")
+                _log.error("a process that decides deadlines has died, or hangs; those it had are decided one by one")
                 self._pool.kill()
             self._pool = None
+            return self._decide_apart(alarm)
+
+    def _decide_apart(self, alarm: Alarm) -> Transaction | None:
+        """What is to be written of a deadline, decided in the reader; here where that cannot begin."""
+        if self._reader is None:
+            return decide_deadline(self.services, alarm)
+        self._list_games()
+        try:
+            return self._reader.decide(self.services, alarm, decide_deadline)
+        except NotBegunError:
+            _log.exception("no process could be started to decide deadlines in; it is decided in this one")
             return decide_deadline(self.services, alarm)
 
     def _archive(self, transaction: Transaction | None) -> None:
@@ -340,7 +416,8 @@ class Timeline:
     def _write_pages(self, name: GameName, written: Transaction | None = None) -> None:
         """Write the missing pages of a game; a failure keeps no other game from going on."""
         try:
-            write_new_pages(self.services, name, written)
+            with self.services.store.working_on(GameWork.PAGES, name):
+                write_new_pages(self.services, name, written)
         except Exception:  # noqa: BLE001
             # What happened has happened; a page follows from the log, and is written when that is possible.
             if name not in self._unwritten:
@@ -373,7 +450,8 @@ class Timeline:
             return True
         self._tidied = self.services.store.next_missing_pages(self._tidied) or ""
         if self._tidied:
-            self._write_pages(GameName(self._tidied))
+            if self._tidied not in self._unsafe_pages:
+                self._write_pages(GameName(self._tidied))
             return True
         return self.services.store.remake_next()
 
@@ -400,14 +478,16 @@ class Timeline:
         If that fails it keeps no other from going on, and is tried again before any of its deadlines is run. Errors of
         the disk or the database are raised.
         """
-        try:
-            self._pay(name)
-        except Exception as error:
-            if is_infrastructure_error(error):
-                raise
-            self._stick(name, error, is_due=False)
-            self.services.store.owe_until(name, self.services.clock.now() + _RETRY_AFTER)
-            _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
+        with self.services.store.working_on(GameWork.HOUR, name):
+            try:
+                if not self._stands_still(name, is_due=False):
+                    self._pay(name)
+            except Exception as error:
+                if is_infrastructure_error(error):
+                    raise
+                self._stick(name, told_briefly(error), is_due=False)
+                self.services.store.owe_until(name, self.services.clock.now() + _RETRY_AFTER)
+                _log.exception("the time %s lost could not be given back; next try in %s", name, _RETRY_AFTER)
 
     def _believe(self, leap: ClockLeap) -> None:
         """Accept a wall clock that has gone evenly; the store is written first, so that a crash loses nothing."""

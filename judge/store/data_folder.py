@@ -16,7 +16,8 @@ from datetime import datetime
 from hmac import compare_digest
 from pathlib import Path
 
-from judge.store.records import format_timestamp, parse_timestamp
+from judge.game.settings import GameName
+from judge.store.records import GameWork, format_timestamp, parse_timestamp
 from judge.system.private_files import private_file, write_whole
 
 # --- detects that another file has taken the place of the opened one
@@ -190,18 +191,18 @@ def _last_backup(data: Path) -> LastBackup | None:
     return None
 
 
-# --- the mark of the letter being read: a file that outlives the process, though not the machine
+# --- the mark of what is being done: a file that outlives the process, though not the machine
 
 
-_DIGITS = 18
-"""The mark is one line of so many digits, the id of a letter, 0 for none."""
+_DIGITS, _WIDTH = 18, 40
+"""The mark is one line of that width: so many digits, the id of a letter, 0 for none; or a work, a space, a game."""
 
 
-class ReadingMark:
-    """Tells the next judge on the data folder which letter the last one was reading when it ended.
+class WorkMark:
+    """Tells the next judge on the data folder what the last one was doing when it ended: a letter, or work of a game.
 
     It is written without a sync: what a process has written is in the file whatever kills the process. Only a power cut
-    may lose it, and that is no letter's fault; an old mark names a letter that is settled, or costs it a moment.
+    may lose it, and that is nobody's fault; an old mark names a letter that is settled, or costs it a moment.
     """
 
     def __init__(self, path: Path) -> None:
@@ -211,17 +212,31 @@ class ReadingMark:
 
     def set(self, letter_id: int) -> None:
         """Mark a letter as being read."""
-        os.pwrite(self._file.fileno(), f"{letter_id:0{_DIGITS}}\n".encode(), 0)
+        self._write(f"{letter_id:0{_DIGITS}}")
+
+    def set_work(self, work: GameWork, game: GameName) -> None:
+        """Mark work of a game."""
+        self._write(f"{work.value} {game}")
 
     def clear(self) -> None:
-        """Mark no letter."""
+        """Mark nothing."""
         self.set(0)
+
+    def _write(self, text: str) -> None:
+        os.pwrite(self._file.fileno(), f"{text:<{_WIDTH}}\n".encode(), 0)
 
     @property
     def letter(self) -> int | None:
         """The letter that is marked; None where none is, or where the mark cannot be read."""
         text = os.pread(self._file.fileno(), _DIGITS + 1, 0)
         return int(text) or None if text[:_DIGITS].isdigit() else None
+
+    @property
+    def work(self) -> tuple[GameWork, GameName] | None:
+        """The work that is marked, and its game; None where none is, or where the mark cannot be read."""
+        text = os.pread(self._file.fileno(), _WIDTH, 0).decode("ascii", errors="replace")
+        work, _, game = text.strip().partition(" ")
+        return (GameWork(work), GameName(game)) if work in {one.value for one in GameWork} else None
 
     def close(self) -> None:
         """Close the file; what it says stays."""

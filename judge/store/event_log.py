@@ -1,7 +1,7 @@
 """Games as their numbered events, chained by hashes, each game with its next alarm."""
 
 import hmac
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from secrets import token_hex
 
@@ -13,7 +13,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.store.event_json import dump_event, read_event
-from judge.store.records import Alarm, StuckGame, Transaction, format_timestamp, parse_timestamp
+from judge.store.records import Alarm, GameWork, StuckGame, Transaction, format_timestamp, parse_timestamp
 
 # --- the chain of a game's events: each has a hash of the hash before it and of its own text; none changes unseen
 #
@@ -243,6 +243,7 @@ def note_pages_written(db: Database, game: GameName, number: int) -> None:
     """Note that every page of the first ``number`` events of a game is written; nothing where it has more by now."""
     if version(db, game) == number:
         db.execute("UPDATE games SET pages_since = NULL WHERE name = ?", [game])
+        _forget_ends(db, GameWork.PAGES, game)
 
 
 def set_alarm(db: Database, game: GameName, at: datetime | None) -> None:
@@ -260,16 +261,20 @@ def postpone(db: Database, game: GameName, at: datetime | None) -> None:
 
 
 def note_whether_stuck(db: Database, game: GameName, transaction: Transaction) -> None:
-    """Note that a game stands still, or that its hour was kept; a letter leaves one that does its next try."""
+    """Note that a game stands still, or that its hour was kept; a letter leaves one that does its next try.
+
+    It has one that does tried at once, unless processes have ended over its hour.
+    """
     if one := transaction.stuck:
         values = [game, format_timestamp(one.since), format_timestamp(one.again), one.tries, one.why]
         db.execute("INSERT OR REPLACE INTO stuck (game, since, again, tries, why) VALUES (?, ?, ?, ?, ?)", values)
         postpone(db, game, one.again)
     elif transaction.letter is None or any(isinstance(event, PhaseClosed) for event in transaction.events):
         db.execute("DELETE FROM stuck WHERE game = ?", [game])
+        _forget_ends(db, GameWork.HOUR, game)
     elif there := stuck(db, game):
-        at = min(filter(None, (transaction.alarm, there.again)))
-        set_alarm(db, game, at)
+        is_deadly = game in ended_over(db, GameWork.HOUR)
+        set_alarm(db, game, there.again if is_deadly else min(filter(None, (transaction.alarm, there.again))))
 
 
 def stuck(db: Database, game: GameName) -> StuckGame | None:
@@ -288,10 +293,29 @@ def _stuck_games(db: Database, which: str, *values: object) -> Iterator[StuckGam
         yield StuckGame(GameName(name), parse_timestamp(since), parse_timestamp(again), tries, why)
 
 
-def retry_stuck(db: Database, now: datetime) -> None:
-    """Have every game that stands still tried again now."""
-    at = format_timestamp(now)
-    db.execute("UPDATE games SET alarm = ? WHERE name IN (SELECT game FROM stuck)", [at])
+def retry_stuck(db: Database, now: datetime, but: Collection[GameName]) -> None:
+    """Have every game that stands still tried again now, those in ``but`` at their hour."""
+    for one in stuck_games(db):
+        postpone(db, one.name, one.again if one.name in but else now)
+
+
+# --- work of games over which processes have ended
+
+
+def note_end(db: Database, work: GameWork, game: GameName) -> None:
+    """Count that a process has ended while it did that work of a game."""
+    values = [work.value, game]
+    db.execute("INSERT INTO work_ended VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1", values)
+
+
+def ended_over(db: Database, work: GameWork) -> Mapping[GameName, int]:
+    """The games over whose work processes have ended since it was last done, and how often."""
+    rows = db.execute("SELECT game, times FROM work_ended WHERE work = ?", [work.value]).fetchall()
+    return {GameName(game): times for game, times in rows}
+
+
+def _forget_ends(db: Database, work: GameWork, game: GameName) -> None:
+    db.execute("DELETE FROM work_ended WHERE work = ? AND game = ?", [work.value, game])
 
 
 def _timestamp_or_none(at: datetime | None) -> str | None:

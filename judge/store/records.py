@@ -80,6 +80,13 @@ class Alarm:
     tournament: str = ""
 
 
+class GameWork(Enum):
+    """What is done of a game though nobody writes."""
+
+    HOUR = "hour"
+    PAGES = "pages"
+
+
 @dataclass(frozen=True)
 class StuckGame:
     """A game whose hour the judge has failed over, by a fault of its own, ``since`` then, so many ``tries``.

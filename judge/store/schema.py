@@ -446,6 +446,13 @@ def tournaments_by_mail(db: Database) -> None:
     db.execute("CREATE INDEX tournament_alarms ON tournaments (alarm, name) WHERE alarm IS NOT NULL")
 
 
+@migrations()
+def work_ended(db: Database) -> None:
+    """How often a process has ended over the hour of a game, or over its pages, since these were last done."""
+    columns = "work TEXT NOT NULL, game TEXT NOT NULL, times INTEGER NOT NULL, PRIMARY KEY (work, game)"
+    db.execute(f"CREATE TABLE work_ended ({columns}) WITHOUT ROWID, STRICT")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

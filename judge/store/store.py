@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from judge.game.settings import Address, GameName
 from judge.store import event_log, heartbeat, inbox, issues, outbox
 from judge.store.connection import Readers, open_up_to_date
-from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, ReadingMark
+from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
 from judge.store.inbox import JunkLimits
 from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
@@ -20,6 +20,7 @@ from judge.store.overview import Overview, overview
 from judge.store.publications import EditorLetter, GazetteIssue, Publication, StoredTournament, Subscriber, ZineIssue
 from judge.store.records import (
     ArrivedLetter,
+    GameWork,
     KeptLetter,
     LetterCopy,
     Occasion,
@@ -48,7 +49,7 @@ class Store(StoredGames):
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         super().__init__(path, now)
-        self._mark = ReadingMark(path.with_name("reading"))
+        self._mark = WorkMark(path.with_name("reading"))
         self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
         self._epoch: str | None = None
@@ -98,12 +99,24 @@ class Store(StoredGames):
         finally:
             self._mark.clear()
 
-    def note_interrupted(self) -> None:
-        """Note which letter the last judge was reading when it ended, if it was reading one."""
-        letter = self._mark.letter
+    @contextmanager
+    def working_on(self, work: GameWork, game: GameName) -> Iterator[None]:
+        """Mark work of a game, in the same way."""
+        self._mark.set_work(work, game)
+        try:
+            yield
+        finally:
+            self._mark.clear()
+
+    def note_interrupted(self) -> tuple[GameWork, GameName] | int | None:
+        """Note what the last judge was doing when it ended; the letter or work, None where it did nothing."""
+        letter, work = self._mark.letter, self._mark.work
         if letter is not None:
             self._writer.submit(lambda db: inbox.note_interrupted(db, letter)).result()
-            self._mark.clear()
+        if work is not None:
+            self.note_end(*work)
+        self._mark.clear()
+        return letter or work
 
     def note_failure(self, letter_id: int) -> None:
         """Count that reading a letter has failed, so that it is not read for ever."""

@@ -1,7 +1,7 @@
 """The file of the store with the games in it, of which those last used stay in memory."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -21,7 +21,7 @@ from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
 from judge.store.heartbeat import LostTime
-from judge.store.records import Alarm, StuckGame
+from judge.store.records import Alarm, GameWork, StuckGame
 from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
 from judge.store.writer import StoreWriter
@@ -406,9 +406,20 @@ class StoredGames(StoreFile):
         """How a game stands still because the judge has failed over its hour; None for those that do not."""
         return event_log.stuck(self._reader, game)
 
-    def retry_stuck(self, now: datetime) -> None:
-        """Have every game that stands still tried again now: another version may do what this one could not."""
-        self._writer.submit(lambda db: event_log.retry_stuck(db, now)).result()
+    def retry_stuck(self, now: datetime, but: Collection[GameName]) -> None:
+        """Have every game that stands still tried again now: another version may do what this one could not.
+
+        Those in ``but`` are tried at their hour.
+        """
+        self._writer.submit(lambda db: event_log.retry_stuck(db, now, but)).result()
+
+    def note_end(self, work: GameWork, game: GameName) -> None:
+        """Count that a process has ended while it did that work of a game."""
+        self._writer.submit(lambda db: event_log.note_end(db, work, game)).result()
+
+    def ended_over(self, work: GameWork) -> Mapping[GameName, int]:
+        """The games over whose work processes have ended since it was last done, and how often."""
+        return event_log.ended_over(self._reader, work)
 
     def postpone(self, game: GameName | None, at: datetime | None, tournament: str = "") -> None:
         """Set the next alarm of a game, or of a tournament, or without either of the gazette; nothing else changes."""

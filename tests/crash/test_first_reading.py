@@ -6,16 +6,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from judge.game.orders.messages import OrderGiven
+from judge.game.phases import close
+from judge.game.phases.messages import CloseFailed
 from judge.game.settings import GameName
 from judge.handlers.services import Services
+from judge.notation.tables import load_notation
+from judge.notation.write import write_order
+from judge.paths.deadline import decide_deadline
 from judge.paths.receive import settle_letter
+from judge.rules.board import Power
+from judge.rules.orders import Hold
 from judge.service.pools import LetterReader, ReaderFailedError, ReadingLimits
 from judge.service.timeline import Timeline
 from judge.shell.play.local_game import GAME, LocalGame
-from judge.store.records import KeptLetter, LetterStatus, Transaction
+from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
 from judge.system.clock import SettableClock
 from tests.shared.by_mail import bytes_of, reply_to
 from tests.shared.seated import lay_seated_table
@@ -119,6 +128,62 @@ def test_a_letter_that_always_ends_it_is_set_aside_after_three_times(
     assert services.store.next_letter() is None
     assert services.game(GameName(GAME))
     assert LetterStatus.SET_ASIDE.value in str(services.store._reader.execute("SELECT state FROM letters").fetchall())
+
+
+def end(*_: object) -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+NO_CLOSE = ("judge_phase", end)
+
+
+def with_a_deadly_close(services: Services, kept: KeptLetter) -> Transaction:
+    """Settle a letter in a process in which no phase can be judged."""
+    setattr(close, *NO_CLOSE)
+    return settle_letter(services, kept)
+
+
+def at_an_hour_that_is_deadly(services: Services, alarm: Alarm) -> Transaction | None:
+    setattr(close, *NO_CLOSE)
+    return decide_deadline(services, alarm)
+
+
+def test_a_letter_whose_close_always_ends_it_counts_and_the_phase_stays_open(
+    table: LocalGame, reader: LetterReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = table.game.position
+    assert position
+    orders = {
+        power: "\n".join(
+            write_order(Hold(unit.at.province), position, table.game.board, load_notation(player.notation))
+            for unit in position.units_of(power)
+        )
+        for power, player in table.players.items()
+    }
+    for power, player in table.players.items():
+        if power != "ENGLAND":
+            player.answer(orders[power])
+    table.settle()
+    services, clock = table.judge.services, table.clock
+    timeline = Timeline(services)
+    timeline.read_in(reader)
+    kept = keep(table, orders[Power("ENGLAND")])
+    with monkeypatch.context() as fault:
+        fault.setattr("judge.service.timeline.settle_letter", with_a_deadly_close)
+        fault.setattr("judge.service.timeline.decide_deadline", at_an_hour_that_is_deadly)
+        while timeline.step():
+            pass
+        assert not (services.config.folders.mailboxes / "set-aside").exists()
+        assert any(isinstance(one, OrderGiven) and one.letter == kept.id for one in services.store.events(GAME))
+        assert table.game.phases_closed == 0
+        assert sum(isinstance(one, CloseFailed) for one in services.store.events(GAME)) == 1
+        (stuck,) = services.store.overview().stuck
+        assert stuck.tries == 1
+    clock.advance_to(stuck.again)
+    while timeline.step():
+        pass
+    assert table.game.phases_closed == 1
 
 
 def test_a_reader_that_has_ended_between_two_letters_is_started_anew(table: LocalGame, reader: LetterReader) -> None:

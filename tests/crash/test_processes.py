@@ -135,7 +135,7 @@ def are_answered(judge: Processes, letters: int) -> bool:
 def is_met(judge: Processes, letters: int) -> bool:
     """Whether a letter is being read, unless all are answered."""
     mark = judge.folder / "data" / "reading"
-    return (mark.exists() and int(mark.read_text() or 0) > 0) or are_answered(judge, letters)
+    return (mark.exists() and mark.read_text().strip("0 \n").isdigit()) or are_answered(judge, letters)
 
 
 def stopped_reader(judge: Processes, letters: int) -> int:
@@ -233,6 +233,24 @@ def test_a_process_that_does_not_end_when_it_is_told_to_is_killed(tmp_path: Path
         assert "the worker has not ended within 0 s of being told to; it is killed" in judge.log()
     with serving(configure(tmp_path)):
         until(lambda: len(subjects(tmp_path)) == 1)
+
+
+WATCHFUL = """
+from judge import cli
+from judge.service import supervisor
+supervisor.LONGEST_SILENCE, supervisor._MEMORY_PERIOD, supervisor._IDLE_SIGN_SECONDS = 1.0, 0.1, 0.1
+cli.main()
+"""
+"""A judge that takes a process for one that hangs once it has been silent for a second."""
+
+
+@pytest.mark.parametrize("name", ["door", "worker"])
+def test_a_process_that_hangs_is_killed_and_started_again(tmp_path: Path, name: str) -> None:
+    with processes(configure(tmp_path), ("-c", WATCHFUL)) as judge:
+        until(judge.is_whole)
+        signal_to(getattr(judge, name), signal.SIGSTOP)
+        until(lambda: f"the {name} ended (exit code -9); it is started again" in judge.log())
+        assert f"the {name} has given no sign of life for " in judge.log()
 
 
 def test_systemd_waits_longer_for_the_judge_than_the_judge_for_its_processes() -> None:
