@@ -144,7 +144,8 @@ def take_back(session: GameSession, line: str, letter: int) -> GameSession | Non
 def with_doubt(before: Session, done: Session, line: str, letter: int) -> Session:
     """Ask about orders in force where a line that came to be plain words may take them back, or put them off.
 
-    They are those of the letter above the line; in a letter without any, those that earlier letters gave.
+    They are those of the letter above the line; in a letter without any, those that earlier letters gave, of which
+    it speaks with its first words.
     """
     there, told = done.in_game, done.answers[len(before.answers) :]
     if there is None or before.held or has_quote_mark(line) or not all(_is_talk(one.answer) for one in told):
@@ -152,15 +153,21 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     here = _orders_of(there, letter)
     is_later = not (here or there.offered)
     given = _orders_of(there, None) if is_later else here
+    is_alone = len(before.answers) <= _MOST_GREETINGS and all(_is_talk(one.answer) for one in before.answers)
     said, others = sentences_of(line), other_stems(there)
     if is_later and leaves_as_is(line):
         return done
-    if not given or not any(puts_in_question(one, others, is_later=is_later) or takes_back(one) for one in said):
+    if not given or not any(
+        puts_in_question(one, others, is_later=is_later and not is_alone) or takes_back(one) for one in said
+    ):
         return done
     besides = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
     there = replace(there, answers=(*before.answers, *besides))
     return _put_in_question(there, line, given, is_later=is_later)
 
+
+_MOST_GREETINGS = 2
+"""Lines of talk above one that may say, in a letter of its own, as little as right below the orders: ``Not yet.``"""
 
 _TALK = frozenset(map(Done, (Outcome.PLAIN_WORDS, Outcome.FOR_A_PERSON, Outcome.ORDERS_CONFIRMED)))
 

@@ -20,6 +20,7 @@ from judge.handlers.headings import (
     stand_above,
     take_back,
     units_of,
+    with_doubt,
     without_offer,
 )
 from judge.handlers.names import notations_of
@@ -33,7 +34,7 @@ from judge.handlers.offers import (
     words_behind_assent,
 )
 from judge.handlers.order_questions import answer_questions
-from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for, with_talk_apart
 from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
 from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.scout_orders import rest_scouts, send_scout
@@ -217,6 +218,10 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         for part in plans:
             session = take_part(session, part, context)
         return session
+    front, talk = with_talk_apart(session, line)
+    if talk:
+        above = take_part(session, front, context)
+        return with_doubt(above, take_part(above, talk, context), talk, context.number)
     title, *orders = split_title(session, line)
     if orders:
         headed = _handle_possible_order(session, title, PossibleOrder(), context)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import takewhile
 
 from judge.game.decide import decide
 from judge.game.messages import Event
@@ -21,7 +22,7 @@ from judge.notation.line import Misread, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import tells_of_orders
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import is_near_an_order, read_heading, split_orders
-from judge.notation.sentences import LONGEST_TEXT
+from judge.notation.sentences import LONGEST_TEXT, is_talk
 from judge.notation.several_orders import (
     TITLE_OF_HOLDS,
     are_orders,
@@ -34,6 +35,7 @@ from judge.notation.several_orders import (
 )
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, Unknown
+from judge.requests.governing import sentences_of
 from judge.requests.requests import Line
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.rules.board import Power, Province
@@ -116,6 +118,30 @@ def is_order(session: Session, line: str) -> bool:
             for piece, errand in pieces
         )
     return are_orders(line, position, game.board, power, own, others)
+
+
+_FEWEST_WORDS_OF_TALK = 3
+_FEWEST_SENTENCES = 2
+
+
+def with_talk_apart(session: GameSession, line: str) -> tuple[str, str]:
+    """Split a line into its orders and the sentences of talk behind them, which is empty where there are none."""
+    position = session.view.open_position
+    said = sentences_of(line)
+    if position is None or len(said) < _FEWEST_SENTENCES or len(line) > LONGEST_TEXT:
+        return line, ""
+    reader = reader_for(session.view, position, session.person)
+    talk = tuple(takewhile(lambda one: _is_talk_behind(session, one, reader), reversed(said)))
+    front = said[: len(said) - len(talk)]
+    if not talk or not front or not is_near_order(session, front[-1]):
+        return line, ""
+    at = line.rindex(talk[-1])
+    return line[:at].rstrip(), line[at:]
+
+
+def _is_talk_behind(session: GameSession, sentence: str, reader: OrderReader) -> bool:
+    is_long = len(sentence.split()) >= _FEWEST_WORDS_OF_TALK
+    return is_long and is_talk(sentence, reader) and not is_near_order(session, sentence)
 
 
 MOST_GLANCED_AT = 10_000

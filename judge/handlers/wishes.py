@@ -10,7 +10,7 @@ from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last
-from judge.handlers.headings import stand_above, take_back
+from judge.handlers.headings import stand_above, take_back, with_doubt
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
 from judge.handlers.order_questions import answer_questions, handle_what_if
@@ -114,9 +114,10 @@ def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: L
         for sentence in sentences:
             said = wish_in(sentence)
             if isinstance(said, SuggestedCommand):
-                session = handle_suggestion(session, sentence, said, context)
+                done = handle_suggestion(session, sentence, said, context)
             else:
-                session = take_line(session, sentence, said, context)
+                done = take_line(session, sentence, said, context)
+            session = with_doubt(session, done, sentence, context.number)
         return session
     told = sum(isinstance(one.answer, TextAnswer | WhatIfAnswer) for one in session.answers)
     if near.asks and told < MOST_ASKED and (game := session.in_game):

@@ -210,7 +210,7 @@ _BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<ba
 _FERRIED = r"(?:,?v?,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?|,?v(?![mp]))?"
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (
-        rf"{_MANY}&?{_LEAN}{_HOLD}(?!p?n(?![mpshicSCvny])){_BACKED}",
+        rf"(?<!S){_MANY}&?{_LEAN}{_HOLD}(?!p?n(?![mpshicSCvny])){_BACKED}",
         rf"{_ONE}{_LEAN}{_HOLD}p?(?P<where>n)(?![mpshicSCvny])",
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         rf"h{_ONE}(?![mpshicSCvny])",

@@ -25,6 +25,10 @@ from judge.rules.position import PhaseKind
 LONGEST_TEXT = 3000
 """Characters of a line; no longer one is read as sentences."""
 _DENYING = frozenset({Role.NO, Role.DENIAL})
+_OF_MERE_NO = frozenset(
+    {Role.NO, Role.DENIAL, Role.COMMA, Role.SMALL, Role.IT, Role.CORRECTION, Role.BUT, Role.SOMEBODY}
+)
+_DOING = frozenset({Role.HOLD, Role.IMMOBILE, Role.MOVE, Role.SUPPORT, Role.CONVOY, Role.SEND})
 _SHORT_DENIAL = 5
 """Words; so short a sentence takes back what was said right before it: ``No, not today.``"""
 
@@ -76,6 +80,17 @@ def fitted_sentences(line: str, reader: OrderReader, earlier: Sequence[Order]) -
     above = tuple(ClauseOrder(order, 0, 0) for order in earlier)
     text = _Text(line, reader, lambda _: (), is_fitted=True, above=above)
     return once_a_letter((fitted_sentences, line, reader.key, above), lambda: tuple(text.fitted()))
+
+
+def is_talk(sentence: str, reader: OrderReader) -> bool:
+    """Return whether a sentence speaks of no unit, no region, no order; a mere no speaks of what stands before it."""
+    lexicon = reader.lexicon(tokens_of(sentence))
+    words = [word for one in sentence_words(sentence, lexicon, frozenset()) for word in one]
+    roles = {word.role for word in words}
+    is_short = len([word for word in words if word.role not in {Role.COMMA, Role.SMALL}]) <= _SHORT_DENIAL
+    is_no = roles <= _OF_MERE_NO or (is_short and words[0].role in {Role.NO, Role.CORRECTION})
+    is_told = Role.IT in roles and bool(roles & _DOING) and Role.CONDITION not in roles
+    return not (is_no or is_told or Role.KIND in roles or any(word.spots for word in words))
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,8 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
         return Governs.ANNOUNCES
     if _speaks_of_doubt(words) and not behind_orders and len(words.split()) <= _LONGEST_DOUBT:
         return Governs.HOLDS
+    if not is_open and not behind_orders and any(map(_speaks_of_orders, map(_words_of, _APART.split(sentence)))):
+        return Governs.HOLDS
     is_assent = not _any_of("assent").sub(" ", spaced_words(sentence)).strip()
     return Governs.HOLDS if goes_on and not is_assent else Governs.NOTHING
 
@@ -186,17 +188,26 @@ def _keeps(words: str) -> bool:
 def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_later: bool = False) -> bool:
     """Whether a sentence may take back or put off what was written above it: ``Don't run these yet``.
 
-    It is no whole sentence but a condition, a title or a doubt; or a clause of it points at what stands above, and
-    denies or puts off; or it speaks, in a few words, of nothing else. What doubts how orders will go, or what others
-    do, is talk. In a letter that ``is_later`` it must speak of what was sent. ``others`` are as in `what_governs`.
+    It is no whole sentence but a condition, a title or a doubt, or the rest of one; or a clause of it points at what
+    stands above and does not affirm it (decision 0367); or it speaks, in a few words, of nothing else. What doubts how
+    orders will go, or what others do, is talk. In a letter that ``is_later``, and says more than that, it must speak of
+    what was sent, and deny it. ``others`` are as in `what_governs`.
     """
-    said = _without_leading(spaced_words(sentence))
-    if _any_of("provisos").match(said) or (not is_later and _is_doubtful_rest(sentence, others)):
+    if _is_proviso(sentence) or (not is_later and _is_doubtful_rest(sentence, others)):
         return True
     if introduces(sentence) or is_question(sentence) or (is_later and leaves_as_is(sentence)):
         return False
-    clauses = [_words_of(clause) for clause in _APART.split(sentence)]
+    clauses = [_without_people(_words_of(clause), others) for clause in _APART.split(sentence)]
     return any(_doubts(words, is_later=is_later) for words in clauses)
+
+
+def _without_people(words: str, others: frozenset[str]) -> str:
+    """The words without those that point at somebody, not at orders: ``that Austrian``."""
+    return _POINTED_AT.sub(lambda found: " " if found[1][:_SHORTEST_STEM] in others else found[0], words)
+
+
+def _is_proviso(sentence: str) -> bool:
+    return bool(_any_of("provisos").match(_without_leading(_words_of(sentence))))
 
 
 def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
@@ -207,13 +218,19 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
     words = _without_leading(spaced_words(sentence))
     if is_question(sentence):
         is_own = bool(_any_of("asks_oneself").match(words) and _any_of("points").search(words))
-        return is_own or bool(_any_of("supposes").search(words))
+        is_request = (
+            bool(_any_of("requests").search(words)) and _refers(words) and not _any_of("answered").search(words)
+        )
+        return is_own or is_request or bool(_any_of("supposes").search(words))
+    if not sentence.lstrip()[:1].isupper() and _any_of("rests").match(words):
+        return True
     if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) is Governs.HOLDS:
         return True
     if len(words.split()) > _LONGEST_DOUBT:
         return False
+    is_fragment = len(words.split()) <= _LONGEST_FRAGMENT or not _any_of("outlooks").search(words)
     is_condition = bool(_any_of("condition").match(words)) and _names_other(words, others)
-    return bool(_any_of("fragments").match(words)) or (is_condition and not _CLAUSE.search(sentence))
+    return (is_fragment and bool(_any_of("fragments").match(words))) or (is_condition and not _CLAUSE.search(sentence))
 
 
 def _without_leading(words: str) -> str:
@@ -225,20 +242,47 @@ def _without_leading(words: str) -> str:
 
 def leaves_as_is(text: str) -> bool:
     """Whether a text says that what was sent stays as it is, and takes nothing back: ``Keep my three orders``."""
-    if any(map(takes_back, sentences_of(text))):
+    if any(takes_back(one) or _is_proviso(one) or sets_condition(one) for one in sentences_of(text)):
         return False
     said = map(spaced_words, sentences_of(text))
     return any(_any_of("stays").search(words) and not _any_of("given_up").search(words) for words in said)
 
 
+def _speaks_of_orders(words: str) -> bool:
+    """Whether a clause points at orders near it, by its grammar, and does not affirm them (``[reference]``)."""
+    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "past"))
+    return not (is_affirmed or _keeps(words)) and _refers(words)
+
+
+def _refers(words: str) -> bool:
+    return any(found.search(words) for found in _references())
+
+
+@lru_cache(maxsize=1)
+def _references() -> tuple[re.Pattern[str], ...]:
+    """What points at orders: a pronoun, a word for orders that is somebody's, a pronoun as an object, a phrase."""
+    table = _table()["reference"].items()
+    listed = {name: "|".join(spaced_words(one).strip() for one in words) for name, words in table}
+    pronoun, noun, thing = listed["pronouns"], listed["nouns"], listed["objects"]
+    no_comment = rf"(?!^ (?:{listed['comments']}) (?!(?:{listed['points_on']}) ))"
+    return (
+        re.compile(rf"{no_comment} (?:{pronoun}) (?:(?:{listed['behind_pronouns']}) |$)"),
+        re.compile(rf" (?:{listed['owners']}) (?:\w+ )?(?:{noun}) "),
+        re.compile(rf"\w (?:{thing}) (?:(?:{listed['behind_objects']}) |$)"),
+        _any_of("phrases"),
+    )
+
+
 def _doubts(words: str, *, is_later: bool) -> bool:
-    points = bool(_any_of("points").search(words))
-    if _puts_off(words) or _says_what_it_is(words, points=points):
+    points = bool(_any_of("points").search(words)) or _refers(words)
+    if _puts_off(words) or _says_what_it_is(words, points=points) or (not is_later and _speaks_of_orders(words)):
         return True
     if _speaks_of_doubt(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
-    is_denied = is_denied and not (_keeps(words) or _any_of("outlooks").search(words))
+    is_denied = is_denied and not (
+        _keeps(words) or any(_any_of(name).search(words) for name in ("outlooks", "affirms"))
+    )
     return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
 
 
@@ -404,11 +448,16 @@ QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3
 """Words in quotation marks that are what somebody said, and no name."""
 
+_POINTED_AT = re.compile(r" (?:this|that|these|those|cet|cette|ces) (\w+)(?= |$)")
+
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""
 
 _LONGEST_DOUBT = 7
 """Words of a clause that may speak of a doubt and of nothing else: ``(kidding, real ones tomorrow)``."""
+
+_LONGEST_FRAGMENT = 3
+"""Words of a piece of a sentence that can only be about the orders above it: ``Maybe not yet``."""
 
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""

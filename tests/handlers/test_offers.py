@@ -66,6 +66,47 @@ def test_talk_below_orders_puts_none_of_them_in_question(below: str) -> None:
     assert session.offered == ()
 
 
+BEHIND = "Paris goes to Picardy and Brest holds."
+NAMES_A_REGION = {"And may the best man win, i.e. not Bob.", "Je n'arrive pas à croire que je suis encore en vie."}
+"""Talk with the code of a region in it, ENG or VIE to whom writes in small letters."""
+
+
+@each_case("below", AROUND["held below"])
+def test_what_holds_the_orders_above_holds_those_before_it_on_its_line(below: str) -> None:
+    game = after(settled(game_at(SPRING), f"{BEHIND} {below}", 7))
+    assert game.left_open
+    assert not game.orders.get(FRANCE)
+
+
+@each_case("below", [one for one in AROUND["followed below"] if one not in NAMES_A_REGION])
+def test_talk_behind_orders_on_their_line_puts_none_of_them_in_question(below: str) -> None:
+    session = settled(game_at(SPRING), f"{BEHIND} {below}", 7)
+    assert len(after(session).orders[FRANCE]) == 2
+    assert session.offered == ()
+
+
+OF_ITS_OWN_LETTER = {"Bin this letter please."}
+HELD_LATER = [*AROUND["held below"], *AROUND["held later"]]
+ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'envoie comme ça ?"}
+"""What is answered with the command that it wishes for, or with what the judge would do."""
+
+
+@each_case("later", [one for one in HELD_LATER if one not in OF_ITS_OWN_LETTER | ASKED_OR_WISHED])
+def test_what_holds_the_orders_above_does_so_in_a_letter_of_its_own(later: str) -> None:
+    given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
+    game = after(settled(given, later, 8))
+    assert game.left_open
+    assert not game.orders.get(FRANCE)
+
+
+@each_case("later", [*AROUND["followed below"], *AROUND["followed later"]])
+def test_a_letter_of_talk_puts_no_order_in_question(later: str) -> None:
+    given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
+    session = settled(given, later, 8)
+    assert len(after(session).orders[FRANCE]) == 2
+    assert session.offered == ()
+
+
 QUOTING = [
     'Italy wrote "you should take Burgundy from Paris and stay in Brest". A PAR - PIC',
     "L'Italie m'a écrit « va en Bourgogne depuis Paris, et Brest tient », bien reçu. A PAR - PIC",
