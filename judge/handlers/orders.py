@@ -221,7 +221,7 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     front, talk = with_talk_apart(session, line)
     if talk:
         above = take_part(session, front, context)
-        return with_doubt(above, take_part(above, talk, context), talk, context.number)
+        return with_doubt(above, take_part(above, talk, context), talk, context.number).in_game or above
     title, *orders = split_title(session, line)
     if orders:
         headed = _handle_possible_order(session, title, PossibleOrder(), context)
