@@ -129,6 +129,9 @@ def prying(random: Random, game: Game, hints: Sequence[Province]) -> list[str]:
     return [
         "STATUS",
         "BOARD",
+        "MAP",
+        "MAP A5",
+        f"MAP {some(phases)} SVG",
         "THREATS",
         "SUMMARY",
         "HISTORY",

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from judge.game.settings import Language
 from judge.maps.chart import ChartView, chart_png
+from judge.maps.paper import Sheet
 from judge.maps.picture import draw_png
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
@@ -36,8 +37,14 @@ def chart() -> bytes:
     return chart_png(ChartView(phrasing, history_of("three"), "rome"))
 
 
+def sheet() -> bytes:
+    phrasing = Phrasing("fr", load_notation("1971"), BOARD, opening_position(BOARD))
+    return Sheet(MapView(phrasing, "rome"), tuple(map(Power, ("FRANCE", "RUSSIA", "TURKEY"))), "a5").written("png")
+
+
 if __name__ == "__main__":
     (PICTURES / "movement.png").write_bytes(phase("four", "S1909M", "en", "standard"))
     (PICTURES / "adjustments.png").write_bytes(phase("four", "W1908A", "fr", "18centres"))
     (PICTURES / "fog.png").write_bytes(fog())
+    (PICTURES / "sheet.png").write_bytes(sheet())
     (PICTURES / "chart.png").write_bytes(chart())
