@@ -22,7 +22,7 @@ _LONGEST_WAIT = timedelta(minutes=1)
 """How long a letter waits for a picture since it was to leave, or since the last picture came, whichever is later."""
 
 _MOST_KEPT = 32
-"""Pictures that are kept for the next letters; each has at most 150 KB."""
+"""Pictures that are kept for the next letters; each has at most 150 KB, a rule book 400."""
 
 
 _LATEST = timedelta(hours=1)
