@@ -256,7 +256,7 @@ def is_plan(offer: Alternative | Order | str) -> TypeGuard[Alternative]:
     return isinstance(offer, Alternative)
 
 
-_CLAUSE = re.compile(r"(?<=[.!;])\s+|,\s+")
+_CLAUSE = re.compile(r"(?<=[.!;:])\s+|,\s+")
 
 
 def choose_plan(session: GameSession, line: str, context: LineContext) -> tuple[GameSession, str] | None:
@@ -270,7 +270,7 @@ def choose_plan(session: GameSession, line: str, context: LineContext) -> tuple[
     clauses = _CLAUSE.split(line)
     for at, clause in enumerate(clauses):
         which = read_which(clause, len(titles), dict(enumerate(titles, 1)), by_title=True)
-        if which is None or len(which.taken) != 1:
+        if which is None or len(which.taken) != 1 or clause.endswith(":"):  # that is the title itself
             continue
         title = titles[min(which.taken) - 1]
         orders = tuple(one.order for one in session.alternatives if one.title == title)

@@ -23,6 +23,7 @@ SETS = {
     "twelfth": 1101,
     "thirteenth": 1201,
     "fourteenth": 1301,
+    "fifteenth": 1401,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 

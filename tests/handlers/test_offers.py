@@ -261,7 +261,9 @@ def test_a_reply_takes_a_plan_by_its_name_or_its_number(said: str, becomes: tupl
     assert in_force_and_offered(after(settled(asked, said, 8, assent_to=7))) == becomes
 
 
-@pytest.mark.parametrize("line", ["I've slept on it. Plan A it is.", "C'est le plan A que je joue."])
+@pytest.mark.parametrize(
+    "line", ["I've slept on it. Plan A it is.", "After sleeping on it: plan A it is.", "C'est le plan A que je joue."]
+)
 def test_the_plan_that_the_same_letter_decides_for_is_offered_alone(line: str) -> None:
     game = after(settled(game_at(SPRING), f"Option 3 - A PAR H\n{PLANS}\n{line}", 7))
     assert (in_force_and_offered(game), game.left_open[0].choices) == (("", "BRE PAR"), ())
