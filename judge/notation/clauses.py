@@ -104,12 +104,13 @@ def _read_sentence(
     names_own = bool(named) or any(word.role is Role.KIND for word in told)
     strange = tuple(word.start for word in told if word.role is Role.UNKNOWN or _is_nameless(word))
     roles = {word.role for word in told}
+    is_no = bool(told) and told[0].role is Role.NO and any(word.spots for word in told)  # "no wait, rather to Armenia"
     read = ReadSentence(
         (),
         words[0].start,
         words[-1].end,
         names_own,
-        denies=Role.DENIAL in roles,
+        denies=Role.DENIAL in roles or is_no,
         denied_of=named[0] if named and (Role.DENIAL in roles or told[-1].role is Role.CONDITION) else None,
         named=named[-1] if named else None,
         corrects=bool(roles & {Role.NO, Role.CORRECTION}),

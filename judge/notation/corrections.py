@@ -327,6 +327,8 @@ class _Group:
             return Correction("", tuple(order for order, _ in told), dropped=matched)
         if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
             return Correction("", tuple(order for order, _ in told), doubtful=self.of.standing)
+        if not old and any(sure for _, sure in told):  # orders of other units: they put none of those right
+            return None
         return self._substituted(matched, new, new_text, was)
 
     def _is_exchange(self, told: Sequence[tuple[Order, bool]]) -> bool:

@@ -501,6 +501,8 @@ class _Group:
                 cost = 0.0 if given or set(self.letters) & set("hi") else 0.3
             case [unit, to]:
                 its, is_new, cost = self.units.order(OrderForm.MOVE, unit, to), True, 0.0
+                if its is None:  # "to Greece goes the fleet, supported by …"
+                    its, cost = self.units.order(OrderForm.MOVE, to, unit), _TURNED
             case [_, _, *_]:
                 its = None
         if its:

@@ -206,7 +206,7 @@ _THAT = r"(?P<that>q)"  # a region named before: "attacks it"
 _GO = r"[mp]+"
 _LEAN = r"[,:mp]{0,2}"
 _HOLD = r"[hi](?:&?[hi])*"
-_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
+_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+w?n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
 _FERRIED = r"(?:,?v?,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?|,?v(?![mp]))?"
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (

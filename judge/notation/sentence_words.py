@@ -1,7 +1,7 @@
 """Tells what each word of a sentence does there: it names a unit or a region, orders, joins, refers back, or denies."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
@@ -30,6 +30,8 @@ from judge.rules.board import Province, UnitKind
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
 _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 """Dots behind a space: they lead on, and end nothing."""
+_AGAIN = frozenset({"turning", "correction"})
+_DOTS = re.compile(r"\s*(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")
 """Signs that end a sentence and are words of it."""
 _BETWEEN = frozenset(",;\t")
@@ -56,9 +58,12 @@ _SIGNS = {
     ";": Role.COMMA,
 }
 _SILENT_SIGNS = frozenset("|*#•·_=~")
+_TELLING_OF_PLACE = frozenset({Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.MOVE, Role.TOWARDS})
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
 _ARTICLES = frozenset({"the"})
+_INTO = frozenset({"into", "onto"})
+"""Before where a unit goes, never before where it stands: ``the fleet into the Gulf of Bothnia``."""
 _DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
@@ -67,6 +72,9 @@ _ABBREVIATION = 4
 _LEADERS = "...."
 """Dots that lead from one cell of a table to the next."""
 _VERBAL = frozenset(ORDERING)
+_PASSIVE = {Role.SUPPORT: Role.SUPPORTED, Role.CONVOY: Role.CONVOYED}
+_SOON = 4
+"""Words between a participle and whoever does it."""
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")
 """Endings of verbs that tell what is past, or would be."""
@@ -86,7 +94,24 @@ _SMALL = frozenset(
 def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> tuple[tuple[SentenceWord, ...], ...]:
     """Return the words of each sentence of a line; names of the powers in ``own_powers`` say nothing."""
     key = (sentence_words, line, lexicon, own_powers)
-    return once_a_letter(key, lambda: tuple(_Sentences(line, lexicon, own_powers).all()))
+    return once_a_letter(key, lambda: tuple(_with_places_meant(_Sentences(line, lexicon, own_powers).all())))
+
+
+def _with_places_meant(sentences: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; "there" before any name is the one place of which the sentence before tells something.
+
+    ``La Grèce doit tomber ! J'y envoie la flotte de la mer Égée.``
+    """
+    place: SentenceWord | None = None
+    for words in sentences:
+        first = next((word for word in words if word.role in {Role.THERE, *_SUBJECTS}), None)
+        meant = place if first and first.role is Role.THERE else None
+        told = [replace(meant, start=one.start, end=one.end) if meant and one is first else one for one in words]
+        yield tuple(told)
+        named = [word for word in told if word.role is Role.UNIT]
+        is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in told)
+        is_told = is_told and not any(spot.kind for spot in named[0].spots)
+        place = named[0] if is_told else None
 
 
 class _Sentences:
@@ -111,7 +136,8 @@ class _Sentences:
                 self._asked = self._denied = self._wished = False
                 words, place = [], self._after_bullets(place)
                 continue
-            if words and (_BETWEEN & set(self._between(place)) or self._is_picture(place)) and not self._is_cell(place):
+            is_parted = bool(_BETWEEN & set(self._between(place))) or self._is_picture(place)
+            if words and (is_parted or self._is_led_on(words[-1], place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
             spend(_EFFORT)
             if behind := self._second_thought(place, words):
@@ -133,14 +159,23 @@ class _Sentences:
         ``berlin supports no wait berlin to kiel``.
         """
         for size in sentence_openings().sizes(self._tokens[place].text) if before else ():
-            end = place + size
-            if "no" not in tables_of(tuple(one.text for one in self._tokens[place:end])) or end >= len(self._tokens):
+            end = self._behind_corrections(place + size)
+            said = tuple(one.text for one in self._tokens[place : place + size])
+            if "no" not in tables_of(said) or end >= len(self._tokens):
                 continue
             noun = None if self._between(end).strip() else self._noun(end)
             named = {spot.province for word in before for spot in word.spots}
             if noun and any(spot.province in named for spot in noun.spots):
                 return end
         return 0
+
+    def _behind_corrections(self, end: int) -> int:
+        """The token behind words that correct right behind a "no": ``no hang on``, « non attendez »."""
+        for size in sentence_openings().sizes(self._tokens[end].text) if end < len(self._tokens) else ():
+            said = tuple(one.text for one in self._tokens[end : end + size])
+            if "correction" in tables_of(said) and not any(self._parted[end : end + size]):
+                return self._behind_corrections(end + size)
+        return end
 
     def _after_bullets(self, place: int) -> int:
         """The token behind the bullets and numbers at the beginning of a sentence."""
@@ -162,7 +197,8 @@ class _Sentences:
 
     def _is_stopped(self, last: SentenceWord, place: int) -> bool:
         """Whether a sentence ends before a token: at a stop, which is that of no abbreviation, and in no bracket."""
-        if self._tokens[place].text in {")", "?"} or _PAUSE.fullmatch(self._between(place)):
+        is_pause = _PAUSE.fullmatch(self._between(place)) or self._is_led_on(last, place)
+        if self._tokens[place].text in {")", "?"} or is_pause:
             return False
         if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
             return last.end > 0 and self._tokens[last.end - 1].text in _STOPPING
@@ -174,6 +210,20 @@ class _Sentences:
         token = self._tokens[place]
         is_letter = len(token.text) == 1 and token.text not in _PRONOUNS and not any(self._lexicon.of(place, *_KINDS))
         return not (is_short and (not token.is_word or is_letter))
+
+    def _is_led_on(self, last: SentenceWord, place: int) -> bool:
+        """Whether dots lead from a place to a small "no" and another way: ``en Ukraine... non, en Arménie``."""
+        token = self._tokens[place]
+        is_led = last.role is Role.UNIT and bool(_DOTS.fullmatch(self._between(place)))
+        is_small = is_led and self._line[token.start].islower()
+        sizes = sentence_openings().sizes(token.text) if is_small else ()
+        for end in (place + size for size in sizes):
+            if "no" in tables_of(tuple(one.text for one in self._tokens[place:end])):
+                behind = self._behind_corrections(end)
+                while behind < len(self._tokens) and _AGAIN & {*tables_of((self._tokens[behind].text,))}:
+                    behind += 1
+                return any(self._lexicon.of(behind, OrderPart.PREPOSITION))
+        return False
 
     def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
         """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of"."""
@@ -206,7 +256,18 @@ class _Sentences:
         if is_alone and self._is_noun(place):
             return replace(word, role=Role.UNKNOWN)
         is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
+        if is_past and is_alone and word.role in _PASSIVE and (end := self._end_of_agent(word.end)):
+            return replace(word, role=_PASSIVE[word.role], end=end)
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
+
+    def _end_of_agent(self, place: int) -> int:
+        """The token behind a "by" soon behind a participle; 0 where there is none: ``appuyée à la fois par``."""
+        for at in range(place, min(place + _SOON, len(self._tokens))):
+            if any(self._lexicon.of(at, OrderPart.BY)):
+                return at + 1
+            if self._parted[at] or any(self._lexicon.of(at, OrderPart.PLACE)):
+                return 0
+        return 0
 
     def _is_somebody(self, place: int) -> bool:
         """Whether a power or its people are named: ``Hello Italy``."""
@@ -382,7 +443,7 @@ class _Sentences:
         stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
         if any(at < end and len(self._tokens[at - 1].text) > _ABBREVIATION for at in stops):
             return False
-        if any(self._is_parted(at) for at in range(place + 1, end)):
+        if any(self._is_parted(at) or self._tokens[at].text in _INTO for at in range(place + 1, end)):
             return False
         takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
         return end in stops or not takes_next
@@ -406,7 +467,8 @@ class _Sentences:
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
         is_name = (self._line[token.start].isupper() or self._line.islower()) and len(token.text) > 1
         is_told = is_name and (self._is_list or self._is_beside_verb(place) or self._is_listed_first(place))
-        return is_joined or is_told or self._is_beside_order(place) or self._is_beside_name(place)
+        is_beside = self._is_beside_order(place) or self._is_beside_name(place)
+        return is_joined or is_told or is_beside or self._leads_to_name(place)
 
     @cached_property
     def _is_list(self) -> bool:
@@ -414,6 +476,13 @@ class _Sentences:
         return all(
             token.text in _LISTING or any(self._lexicon.of(at, OrderPart.PLACE))
             for at, token in enumerate(self._tokens)
+        )
+
+    def _leads_to_name(self, place: int) -> bool:
+        """Whether a code stands before a word that leads to a name, and behind no article: ``ok gal to ukr``."""
+        is_code = len(self._tokens[place].text) > 1 and not (place and self._is_article(place - 1))
+        return is_code and any(
+            any(self._lexicon.of(one.end, OrderPart.PLACE)) for one in self._lexicon.of(place + 1, OrderPart.MOVE)
         )
 
     def _is_listed_first(self, place: int) -> bool:
@@ -461,9 +530,14 @@ class _Sentences:
         return Role.UNKNOWN, 0
 
     def _ahead(self, place: int) -> Sequence[int]:
-        """The tokens of a phrase that may begin at one: no dash within a word, up to a comma."""
-        further = takewhile(lambda at: not self._parted[at], range(place + 1, len(self._tokens)))
+        """The tokens of a phrase that may begin at one: no dash within a word, up to a comma or a new sentence."""
+        further = takewhile(lambda at: not self._begins_part(at), range(place + 1, len(self._tokens)))
         return [place, *(at for at in islice(further, _LONGEST_PHRASE - 1) if not self._is_hyphen(at))]
+
+    def _begins_part(self, at: int) -> bool:
+        """Whether a comma stands before a token, or a stop before a capital: ``Brest holds. On ne sait jamais``."""
+        is_stopped = self._line[self._tokens[at].start].isupper() and _STOP.match(self._between(at)) is not None
+        return self._parted[at] or is_stopped
 
     @cached_property
     def _parted(self) -> Sequence[bool]:
@@ -500,6 +574,7 @@ class _Sentences:
             case "and" | "purpose":
                 return end < len(self._tokens) and not _APOSTROPHES & set(self._between(end))  # "n'est", "so that's"
             case "no":
+                end = self._behind_corrections(end)
                 return end == len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"
             case "correction":
                 is_doing = end < len(self._tokens) and self._tokens[end].text.endswith((_DOING, _DONE))

@@ -277,15 +277,15 @@ def _with_clauses(line: str, parts: Sequence[ReadOrder], reader: OrderReader) ->
 
     They are meant only where their units have no other order.
     """
-    misread = [part for part, one in parts if isinstance(one, Misread)]
-    if not misread or has_quote_mark(line):
+    if not any(isinstance(one, Misread) for _, one in parts) or has_quote_mark(line):
         yield from parts
         return
-    ordered = {place for _, one in parts for order in _orders_of(one) if (place := province_of(order))}
+    loosely = tuple(read_sentences(line, reader, _unread, is_loose=True, is_beside=bool(_units_of(parts))))
+    parts = [one for one in parts if not _is_given_otherwise(one[1], loosely)]
     clauses = [
         (said, replace(one, if_free=True))
-        for said, one in read_sentences(line, reader, _unread, is_loose=True, is_beside=bool(ordered))
-        if isinstance(one, Offered) and ordered.isdisjoint(map(province_of, one.orders))
+        for said, one in loosely
+        if isinstance(one, Offered) and _units_of(parts).isdisjoint(map(province_of, one.orders))
     ]
     for part, one in parts:
         is_read = isinstance(one, Misread) and not has_one_fault(one)
@@ -295,6 +295,17 @@ def _with_clauses(line: str, parts: Sequence[ReadOrder], reader: OrderReader) ->
         if not told:
             yield part, one
         clauses = [clause for clause in clauses if clause not in told]
+
+
+def _units_of(parts: Sequence[ReadOrder]) -> set[Province]:
+    return {place for _, one in parts for order in _orders_of(one) if (place := province_of(order))}
+
+
+def _is_given_otherwise(read: Order | Misread | Offered, clauses: Sequence[ReadOrder]) -> bool:
+    """Whether clauses have another order for the unit of an uncertain one: a later sentence puts it right."""
+    told = {order for _, one in clauses for order in _orders_of(one)}
+    orders = {*read.orders} - told if isinstance(read, Offered) else set()
+    return not {*map(province_of, orders)}.isdisjoint(map(province_of, told))
 
 
 def _is_nearly_order(part: str, misread: Misread) -> bool:

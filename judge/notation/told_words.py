@@ -101,8 +101,10 @@ def _is_talk(word: SentenceWord, inside: Sequence[SentenceWord], own: set[Provin
 
 def _is_order(words: Sequence[SentenceWord], own: set[Province]) -> bool:
     """Whether the last words name a unit and what it does: another place, that it stays."""
-    last = max((at for at, word in enumerate(words[:-1]) if word.role in _ENDS), default=-1)
-    part = words[last + 1 :]
+    joints = [at for at, word in enumerate(words[:-1]) if word.role in _ENDS]
+    if joints and words[joints[-1] + 1].role is Role.ITS_SUBJECT:  # "the fleet, it goes to …"
+        del joints[-1]
+    part = words[max(joints, default=-1) + 1 :]
     is_told = len([word for word in part if word.role in _SUBJECTS]) > 1 or any(word.role in _STAYING for word in part)
     return is_told and _names_own(part, own)
 
@@ -211,7 +213,24 @@ def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Provi
 
     ``own`` is where the power's own units stand.
     """
-    return _with_second_thoughts([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words])
+    told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
+    return _with_second_thoughts(told)
+
+
+_TO_THE_POINT = frozenset({"so", "anyway", "anyhow", "ok", "right", "alors", "donc", "bref", "bon"})
+_PREFACING = frozenset(
+    {Role.UNKNOWN, Role.SMALL, Role.SOMEBODY, Role.TOWARDS, Role.WITH, Role.FROM, Role.AND, Role.COMMA}
+    | {Role.DENIAL, Role.CORRECTION, Role.REASON, Role.ITS_SUBJECT}
+)
+"""What an excuse is made of that stands in front of orders, and names nothing."""
+
+
+def _behind_preface(words: list[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
+    """The words behind an excuse that comes to the point: ``g pas mon pc alors armée venise va au tyrol``."""
+    first = next((at for at, word in enumerate(words) if word.role in _SUBJECTS), 0)
+    points = [at for at in range(1, first) if lexicon.tokens[words[at].start].text in _TO_THE_POINT]
+    is_excuse = bool(points) and all(word.role in _PREFACING and not word.is_doubtful for word in words[: points[-1]])
+    return words[points[-1] :] if is_excuse else words
 
 
 def _as_kind(word: SentenceWord, lexicon: Lexicon) -> SentenceWord:
@@ -272,7 +291,9 @@ def _homes(own: Notation) -> Mapping[str, frozenset[Province]]:
     return {stem: frozenset(homes) for stem, homes in found.items()}
 
 
-_SECOND_THOUGHT = re.compile(r"n(?=[,&b]*[oN][,oN]*[pfm]*n)")
+_SECOND_THOUGHT = re.compile(r"n(?=[,&b]*[oN][,oNb]*[pfm]*n)")
+_MISHEARD = re.compile(r"(?<=[mp])u{1,3},*[oN][,oN]*(?=[pfm]*n)")
+"""Behind what leads somewhere: ``goes to mass hay I mean Marseilles``."""
 _APOLOGY = re.compile(r"o(?=[^n,:&b]*(?:[,:&b]|$))|\([^n()]*o[^()]*\)")
 
 
@@ -284,6 +305,7 @@ def _with_second_thoughts(words: list[SentenceWord]) -> list[SentenceWord]:
     told = [at for at, word in enumerate(words) if word.role is not Role.SMALL]
     letters = "".join(words[at].bracket or words[at].role.value for at in told)
     said = {at for found in _APOLOGY.finditer(letters) for at in range(*found.span())}
+    said.update(at for found in _MISHEARD.finditer(letters) for at in range(*found.span()))
     for found in _SECOND_THOUGHT.finditer(letters):
         behind = next(at for at in range(found.end(), len(letters)) if letters[at] == "n")
         said.update(range(found.start(), behind))
