@@ -111,15 +111,17 @@ def _region_asked(asked: str, reader: Person, board: Board) -> Province | None:
 def find_topic(asked: str, reader: Person) -> HelpTopic | None:
     """Return the topic of some words, None if there is none.
 
-    They are tried as a name, by their verb, as a quoted sentence of the judge, by the last word that is known.
+    They are tried as a name, by their verb, as a quoted sentence of the judge, by the last word that is known; what
+    ends as a sentence is no command.
     """
     whole = _topic_named(asked, reader)
     if whole:
         return whole
-    verb = verb_of(asked)[0]
+    verb, quoted = verb_of(asked)[0], _topic_of_sentence(_word_set(asked), reader)
+    if quoted and asked.rstrip().endswith("."):
+        return quoted
     if verb and verb != "set" and (commanded := topic_for_key(f"verbs.{verb}")):
         return commanded
-    quoted = _topic_of_sentence(_word_set(asked), reader)
     known = (
         _topic_named(word, reader) for word in reversed(asked.split()) if fold_case(word) not in vocabulary().fillers
     )
