@@ -210,6 +210,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return lay_stopped_judge(tmp_path_factory.mktemp("wrong"))
 
 
+NO_MAP_NAMED = (
+    "name a game and a file: map rome --out rome.svg, or rome.png; map --blank --out sheet.pdf; or give --jsonl"
+)
 WRONG = [
     ("archive nope", 1, "there is no game “nope”; games there are: rome"),
     ("backup {file}", 1, "…/file is there already"),
@@ -236,10 +239,10 @@ WRONG = [
     ("letter --from nobody HELP", 2, "Invalid value for --from: 'nobody' is no mail address; alice@example.org is one"),
     ("letters nope FRANCE", 1, "there is no game “nope”; games there are: rome"),
     ("letters rome NARNIA", 1, "rome has no player “NARNIA”; name an address of the game, or a power that is played:"),
-    ("map", 2, "name a game and a file: map rome --out rome.svg, or rome.png; or give --jsonl"),
+    ("map", 2, NO_MAP_NAMED),
     ("map nope --out {new}.svg", 1, "there is no game “nope”; games there are: rome"),
     ("map rome S1801M --out {new}.svg", 1, "rome has no phase S1801M; "),
-    ("map rome --out {new}.doc", 2, "name a game and a file: map rome --out rome.svg, or rome.png; or give --jsonl"),
+    ("map rome --out {new}.doc", 2, NO_MAP_NAMED),
     ("master nope REPORT", 1, "there is no game “nope”; games there are: rome"),
     ("master rome", 2, "there is nothing to send; PAUSE is a line, “EXTEND 2d” another"),
     ("play six --language en", 2, "There is no recorded game “six”; there are five, four, one, three, two."),
