@@ -223,7 +223,7 @@ def test_only_a_letter_that_changed_a_game_was_carried_out(tmp_path: Path) -> No
     table = lay_half_written_table(tmp_path, "WAITED public ANONYMOUS no")
     england = next(player for power, player in table.players.items() if power == "ENGLAND")
     told = []
-    for text in ("HELP", "Nobody could make anything of this."):
+    for text in ("HELP", "The moon was full last night."):
         england.answer(text)
         table.settle()
         told.append(story(folder_of(table), number(folder_of(table), "letters"))[1])

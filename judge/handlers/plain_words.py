@@ -40,7 +40,7 @@ from judge.requests.requests import Line
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
-from judge.rules.position import Position, opening_position
+from judge.rules.position import PhaseKind, Position, opening_position
 from judge.rules.war.scouts import RestAll, ScoutOrder
 
 _BULLETS = "-–—*•· "
@@ -128,7 +128,8 @@ def with_talk_apart(session: GameSession, line: str) -> tuple[str, str]:
     """Split a line into its orders and the sentences of talk behind them, which is empty where there are none."""
     position = session.view.open_position
     said = sentences_of(line)
-    if position is None or len(said) < _FEWEST_SENTENCES or len(line) > LONGEST_TEXT:
+    is_told = position is None or position.phase.kind is not PhaseKind.MOVEMENT  # "the other one I keep in reserve"
+    if position is None or is_told or len(said) < _FEWEST_SENTENCES or len(line) > LONGEST_TEXT:
         return line, ""
     reader = reader_for(session.view, position, session.person)
     talk = tuple(takewhile(lambda one: _is_talk_behind(session, one, reader), reversed(said)))
