@@ -160,10 +160,11 @@ def play_recorded_game(name: str, folder: Path | None, screen: Screen) -> bool:
         gallery.close(table.game)
         printed = print_zine(table.judge.services.store.events(GAME), place, screen.language, table.clock.now())
         reader = _reader(table, screen.language)
-        _close_with(table, reader, record, differences, screen)
+        rule = _close_with(table, reader, record, differences, screen)
+        drawn = gallery.add_file("rule.png", rule) if rule else None
     finally:
         table.judge.stop()
-    screen.next_steps(place, gallery.page, printed, reader.address)
+    screen.next_steps(place, gallery.page, drawn, printed, reader.address)
     return not differences
 
 
@@ -189,9 +190,10 @@ def _close_with(
     record: Sequence[RecordedPhase],
     differences: Sequence[str],
     screen: Screen,
-) -> None:
-    """Show the last report as a player received it, how the game ended, and what was checked."""
+) -> bytes:
+    """Show the last report as a player received it, how the game ended, what was checked; return a rule's picture."""
     report, end = _last_news(reader)
+    picture = b""
     screen.say("play.report", reader=reader.address)
     screen.letter(report)
     if asked := _dispute_of(table, reader):
@@ -199,6 +201,7 @@ def _close_with(
         table.settle()
         screen.say("play.dispute")
         screen.letter(reader.last())
+        picture = _picture_in(reader.last())
     screen.say("play.ended", subject=str(end["Subject"]).strip().removeprefix(f"[{GAME}] "))
     if differences:
         screen.differences(differences)
@@ -211,6 +214,13 @@ def _close_with(
     )
     early, late = reasons[CloseReason.COMPLETE], reasons[CloseReason.DEADLINE]
     screen.say("play.closed", early=screen.count("play.early", early), late=screen.count("play.late", late))
+    return picture
+
+
+def _picture_in(letter: EmailMessage) -> bytes:
+    """The picture that comes with a letter, as PNG; empty for none."""
+    pictures = (part for part in letter.walk() if part.get_content_type() == "image/png")
+    return next((part.get_content() for part in pictures), b"")
 
 
 def _dispute_of(table: LocalGame, reader: Correspondent) -> str:

@@ -87,6 +87,11 @@ class Gallery:
         self._add(GalleryPicture("centres.svg", say(self.language, "chart.name")), chart)
         self._write_page(is_over=True)
 
+    def add_file(self, name: str, drawn: bytes) -> Path:
+        """Write a picture beside the maps, and return where it lies; the page does not show it."""
+        (self.folder / name).write_bytes(drawn)
+        return self.folder / name
+
     def _add(self, picture: GalleryPicture, drawn: str) -> None:
         (self.folder / picture.file).write_text(drawn, encoding="utf-8")
         self._pictures.append(picture)
@@ -171,11 +176,12 @@ class Screen:
         self.say("play.differs")
         self.write("\n".join(f"  {one}" for one in differences))
 
-    def next_steps(self, place: Path, page: Path, zine: Path, reader: str) -> None:
-        """Write where everything lies, and what to do now."""
+    def next_steps(self, place: Path, page: Path, rule: Path | None, zine: Path, reader: str) -> None:
+        """Write where everything lies, and what to do now; ``rule`` is the picture of one, if any."""
         self.say("play.where", folder=place)
         lying = (
             ("play.maps", page),
+            *([("play.rule", rule)] if rule else []),
             ("play.zine", zine),
             ("play.mailboxes", f"mutt -f {place}/mailboxes/{reader}"),
             ("play.archive", f"less {place}/archive/{GAME}/*.txt"),
