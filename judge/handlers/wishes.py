@@ -218,7 +218,8 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
         case "resign" if game.position is None:
             return _hint(form_of("verbs", "leave", language))
         case "resign":
-            return _hint(f"{near.command} {game.name}")
+            named = [word.lower() for word in near.command.split()]
+            return _hint(near.command if game.name in named else f"{near.command} {game.name}")
         case "absence" if not game.settings.timing.absences.days:
             return Refused(Refusal.NO_ABSENCES)
         case _ if verb in _OF_MASTERS:

@@ -8,9 +8,20 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from judge.game.settings import Language
+from judge.notation.lexicon import is_slip
+from judge.notation.tables import load_notation, notation_names
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
-from judge.requests.vocabulary import LANGUAGES, Word, fold_case, keys_of, vocabulary, without_fillers, words_in
+from judge.requests.vocabulary import (
+    LANGUAGES,
+    Word,
+    fold_case,
+    keys_of,
+    verb_of,
+    vocabulary,
+    without_fillers,
+    words_in,
+)
 from judge.requests.wishes import Wish, wish_of, wish_tables
 from judge.rules.book_text import term_of_books
 
@@ -83,7 +94,33 @@ def suggest_command(line: str) -> Suggestion | None:
     said = _from_wish(wish, line) if wish else None
     if said is None and (setting := _from_setting(line, language or "en")):
         return Suggestion(setting, language=language or "en")
-    return said or _from_press(line) or _from_word(words) or _for_a_person(line, language or "en")
+    return said or _from_press(line) or _from_word(words) or _from_slip(line) or _for_a_person(line, language or "en")
+
+
+_MOST_WORDS_WITH_SLIP = 6
+_SHORTEST_WITH_SLIP = 5
+"""Letters of a verb that is known in spite of a slip; of a shorter one two letters may be swapped."""
+
+
+def _from_slip(line: str) -> Suggestion | None:
+    """The command of a line in capitals whose verb has a slip: ``RESING rome``, ``VTOE DRAW``; None for others."""
+    first, *rest = line.split(maxsplit=1) or ("",)
+    word = first.rstrip(":.!")
+    said = fold_case(word)
+    is_word = word.isalpha() and word.isupper() and len(line.split()) <= _MOST_WORDS_WITH_SLIP
+    if not is_word or verb_of(line)[0] or any((said,) in load_notation(name).phrases for name in notation_names()):
+        return None
+    known = {form: verb for form, verb in vocabulary().verbs.items() if _is_with_slip(said, form)}
+    if len({key for key, _ in known.values()}) != 1:
+        return None
+    form, (_, language) = next(iter(known.items()))
+    return Suggestion(" ".join((form.upper(), *rest)), language=language)
+
+
+def _is_with_slip(word: str, verb: str) -> bool:
+    if min(len(word), len(verb)) >= _SHORTEST_WITH_SLIP:
+        return is_slip(word, verb)
+    return len(word) == len(verb) == _SHORTEST_WITH_SLIP - 1 and sorted(word) == sorted(verb) and is_slip(word, verb)
 
 
 def near(line: str) -> SuggestedCommand | PossibleOrder:

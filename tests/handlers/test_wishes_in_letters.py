@@ -193,3 +193,25 @@ def test_every_question_in_a_sentence_is_answered_within_a_game(language: Langua
     silent = [line for line in asked if not written(line).answers]
     assert silent == []
     assert all(isinstance(written(line).answers[0].answer, TextAnswer) for line in asked[: len(terms)])
+
+
+SLIPS = {
+    "RESING rome": "RESIGN rome",
+    "HISTROY rome": "HISTORY rome",
+    "VTOE DRAW": "VOTE DRAW",
+    "REDAY": "READY",
+    "WIAT": "WAIT",
+    "VOTEER NULLE": "VOTER NULLE",
+}
+
+
+@each_case("line", SLIPS)
+def test_a_command_in_capitals_with_a_slip_is_told_as_it_would_work(line: str) -> None:
+    (answer,) = (one.answer for one in written(line).answers)
+    assert isinstance(answer, InvalidCommand)
+    assert (answer.what, answer.hints) == (Unknown.COMMAND_WISHED, (SLIPS[line],))
+
+
+@each_case("line", ["THANKS JUDGE", "ENVOYEZ", "MERCI", "GOOD LUCK", "NOTE", "PASSE", "Bonne chance"])
+def test_other_words_in_capitals_are_no_command_with_a_slip(line: str) -> None:
+    assert not any(isinstance(one.answer, InvalidCommand) for one in written(line).answers)
