@@ -38,7 +38,7 @@ _BETWEEN = frozenset(",;\t")
 _PICTURE = "So"
 _TITLES = frozenset({"m", "mr", "mrs", "ms", "dr", "mme", "mlle", "mm"})
 """Before a name; behind them stands the stop of an abbreviation."""
-_EFFORT = 7  # to tell what one word does takes less than to look one up
+_EFFORT = 9  # to tell what one word does, with what may lead on from the one before
 _PARTING = frozenset(",;!?")
 _WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
 """Behind these a participle tells what is to be done: ``I want Paris moved to Burgundy``."""
