@@ -103,13 +103,13 @@ def handle_map(session: Session, line: str, request: MapRequest, context: LineCo
         return session.told(line, unknown_phase(word, [event.before.phase for event in closed]))
     if not can_be_drawn(view.board):
         return session.told(line, TextAnswer(board_in_words(view, reader, context.services)))
-    picture = replace(picture_for(view, reader, number), phase=str(phase), shows="now" if phase == now else "map")
+    is_now = phase == now
+    picture = replace(picture_for(view, reader, number), phase=str(phase), shows="now" if is_now else "map")
     named = phase_name(phase, view.board.phase_names, reader.language)
     if request.is_sheet:
         picture = replace(picture, orders_of=tuple(view.powers_of(reader.address)))
         return session.told(line, _sheet(picture, request, named))
     picture = replace(picture, form=request.form or picture.form)
-    is_now = phase == now
     words = board_in_words(view, reader, context.services) if is_now else write_attached_map(picture, named)
     return session.told(line, TextAnswer(words, pictures=(picture,)))
 

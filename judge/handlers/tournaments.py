@@ -57,7 +57,7 @@ from judge.requests.vocabulary import Word
 from judge.store.event_json import as_json, from_json
 from judge.store.publications import StoredTournament
 from judge.store.records import LetterStatus, Occasion, Transaction
-from judge.store.tournaments import read_tournaments
+from judge.store.tournaments import mailed_tournament
 
 # --- as it is stored
 
@@ -355,7 +355,7 @@ def _words(services: Services, row: StoredTournament, reader: Person, what: str)
 def _page(services: Services, row: StoredTournament, reader: Person, news: str = "") -> str:
     """All that is known of a tournament as a page, with ``news`` at its head."""
     cup, language = _read(row), reader.language
-    (table,) = read_tournaments(services.config.folders.tournaments / "none", (row,))[0]
+    table = mailed_tournament(row)
     games = services.store.summaries(table.games)
     players, teams = (ranked(table, games.values()) for ranked in (player_standings, team_standings))
     last = cup.played[-1] if cup.played else None

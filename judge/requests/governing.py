@@ -197,13 +197,7 @@ def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_
         return True
     if introduces(sentence) or is_question(sentence) or (is_later and leaves_as_is(sentence)):
         return False
-    clauses = [_without_people(_words_of(clause), others) for clause in _APART.split(sentence)]
-    return any(_doubts(words, is_later=is_later) for words in clauses)
-
-
-def _without_people(words: str, others: frozenset[str]) -> str:
-    """The words without those that point at somebody, not at orders: ``that Austrian``."""
-    return _POINTED_AT.sub(lambda found: " " if found[1][:_SHORTEST_STEM] in others else found[0], words)
+    return any(_doubts(_words_of(clause), is_later=is_later) for clause in _APART.split(sentence))
 
 
 def _is_proviso(sentence: str) -> bool:
@@ -228,7 +222,7 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
         return True
     if len(words.split()) > _LONGEST_DOUBT:
         return False
-    is_fragment = len(words.split()) <= _LONGEST_FRAGMENT or not _any_of("outlooks").search(words)
+    is_fragment = len(words.split()) <= _LONGEST_FRAGMENT or not _is_outlook(words)
     is_condition = bool(_any_of("condition").match(words)) and _names_other(words, others)
     return (is_fragment and bool(_any_of("fragments").match(words))) or (is_condition and not _CLAUSE.search(sentence))
 
@@ -250,7 +244,7 @@ def leaves_as_is(text: str) -> bool:
 
 def _speaks_of_orders(words: str) -> bool:
     """Whether a clause points at orders near it, by its grammar, and does not affirm them (``[reference]``)."""
-    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "past"))
+    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "outlooks", "past"))
     return not (is_affirmed or _keeps(words)) and _refers(words)
 
 
@@ -280,9 +274,7 @@ def _doubts(words: str, *, is_later: bool) -> bool:
     if _speaks_of_doubt(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
-    is_denied = is_denied and not (
-        _keeps(words) or any(_any_of(name).search(words) for name in ("outlooks", "affirms"))
-    )
+    is_denied = is_denied and not (_keeps(words) or _is_outlook(words) or _any_of("affirms").search(words))
     return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
 
 
@@ -295,7 +287,12 @@ def _says_what_it_is(words: str, *, points: bool) -> bool:
     is_unsure = points and any(_any_of(name).search(words) for name in ("draft", "choice", "elsewhere"))
     is_other = any(_any_of(name).search(words) for name in ("earlier", "report", "elsewhere"))
     is_called = bool(_any_of("this_is").match(words)) and is_other
-    return (is_unsure or is_called) and not _any_of("outlooks").search(words)
+    return (is_unsure or is_called) and not _is_outlook(words)
+
+
+def _is_outlook(words: str) -> bool:
+    """Whether what is doubted is how it will go, or what others do."""
+    return any(_any_of(name).search(words) for name in ("outlooks", "of_others"))
 
 
 def _ends_of_denials(words: str) -> Iterator[int]:
@@ -447,8 +444,6 @@ _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3
 """Words in quotation marks that are what somebody said, and no name."""
-
-_POINTED_AT = re.compile(r" (?:this|that|these|those|cet|cette|ces) (\w+)(?= |$)")
 
 _REACH = 3
 """Words between a denial and what it denies: ``don't you dare use it``."""

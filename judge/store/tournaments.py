@@ -35,8 +35,12 @@ def read_tournaments(
         except TournamentError as error:
             wrong.append(str(error))
     names = {one.name for one in good}
-    mailed = (_tournament(Path(one.name), json.loads(one.standing)) for one in by_mail if one.name not in names)
-    return (*good, *mailed), tuple(wrong)
+    return (*good, *(mailed_tournament(one) for one in by_mail if one.name not in names)), tuple(wrong)
+
+
+def mailed_tournament(stored: StoredTournament) -> Tournament:
+    """Return a tournament that was opened by letter as it stands."""
+    return _tournament(Path(stored.name), json.loads(stored.standing))
 
 
 def read_tournament(folder: Path, name: str) -> Tournament:

@@ -1,5 +1,9 @@
 """A heading says for which phase and which power the lines below it are, and is believed."""
 
+import tomllib
+from collections import Counter
+from importlib.resources import files
+
 import pytest
 
 from judge.game.orders.messages import AdvanceKept, OrderGiven
@@ -314,3 +318,9 @@ def test_the_hint_to_name_a_phase_bears_the_writers_own_word(line: str, hint: st
     (wrong,) = answers(written(line))
     assert isinstance(wrong, InvalidCommand)
     assert (wrong.what, wrong.hints) == (Unknown.VALUE, (hint,))
+
+
+def test_no_phrase_stands_twice_in_a_list_of_what_governs() -> None:
+    tables = tomllib.loads((files("judge.requests") / "governing.toml").read_text(encoding="utf-8"))
+    lists = {f"{table}.{name}": said for table, rows in tables.items() for name, said in rows.items()}
+    assert {name: one for name, said in lists.items() for one, times in Counter(said).items() if times > 1} == {}
