@@ -24,6 +24,7 @@ SETS = {
     "thirteenth": 1201,
     "fourteenth": 1301,
     "fifteenth": 1401,
+    "sixteenth": 1501,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
