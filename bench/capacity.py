@@ -33,8 +33,7 @@ from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.service.timeline import Timeline
 from judge.shell.play.local_game import no_dkim_keys
-from judge.store.publications import Publication, Subscription
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

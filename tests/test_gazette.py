@@ -20,8 +20,7 @@ from judge.paths.intake import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.shell.play.local_game import LocalGame, text_of
-from judge.store.publications import GazetteIssue, Publication, Subscription
-from judge.store.records import Alarm, LetterStatus, Transaction
+from judge.store.records import Alarm, GazetteIssue, LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.shared.seated import lay_seated_table

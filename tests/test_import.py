@@ -25,7 +25,7 @@ from judge.shell.commands.take_over import Newcomers, cast_of, import_game, take
 from judge.shell.database import config_at
 from judge.shell.play.local_game import GAME, start_local_game, text_of
 from judge.shell.play.recorded_play import recorded_games
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.shared.recorded_logs import eventful_log, recorded_log, unplayed_log
 from tests.shared.shell import SEALED, folder_of, lay_half_written_table, shell

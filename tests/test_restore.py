@@ -13,7 +13,7 @@ from judge.game.deadlines.messages import PhaseExtended
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.data_folder import FolderLock
-from judge.store.replacement import back_up
+from judge.store.life import back_up
 from judge.store.spool import spool_path
 from tests.shared.seated import lay_seated_table
 from tests.shared.shell import shell

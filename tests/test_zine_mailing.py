@@ -15,8 +15,7 @@ from judge.paths.deliver import mailbox_of
 from judge.paths.zine_mailing import LARGEST_PDF, FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 from judge.rules.position import Phase
 from judge.shell.play.local_game import LocalGame
-from judge.store.publications import Publication, Subscription, ZineIssue
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import LetterStatus, Publication, Subscription, Transaction, ZineIssue
 from tests.shared.seated import lay_seated_table
 
 EDITH, FLORENCE, OLGA = "edith@example.net", "florence@example.fr", "olga@example.com"

@@ -36,8 +36,7 @@ from judge.requests.seats import ChangeTokenRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
-from judge.store.publications import NewEditorLetter, Publication, Subscription, WithdrawnEditorLetters
-from judge.store.records import Occasion
+from judge.store.records import NewEditorLetter, Occasion, Publication, Subscription, WithdrawnEditorLetters
 
 # --- settings changed by a line of a letter: of a game, of how a person reads, of their mailbox
 

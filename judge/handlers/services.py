@@ -27,8 +27,8 @@ from judge.notation.effort import EffortSpentError
 from judge.reports.mastery import UnsentLetters
 from judge.reports.own_texts import use_own_texts
 from judge.store.connection import is_infrastructure_error
+from judge.store.issues import read_tournaments
 from judge.store.store import Store
-from judge.store.tournaments import read_tournaments
 from judge.system.clock import Clock
 
 # --- a sequence whose items are read when they are asked for: of a long game few phases are told of

@@ -37,7 +37,7 @@ from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.store.publications import NewEditorLetter, StoredTournament, Subscription, WithdrawnEditorLetters
+from judge.store.records import NewEditorLetter, StoredTournament, Subscription, WithdrawnEditorLetters
 
 T = TypeVar("T")
 

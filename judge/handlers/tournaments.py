@@ -55,9 +55,8 @@ from judge.requests.names import game_name
 from judge.requests.setting_lists import preset_and_settings
 from judge.requests.vocabulary import Word
 from judge.store.event_json import as_json, from_json
-from judge.store.publications import StoredTournament
-from judge.store.records import LetterStatus, Occasion, Transaction
-from judge.store.tournaments import mailed_tournament
+from judge.store.issues import mailed_tournament
+from judge.store.records import LetterStatus, Occasion, StoredTournament, Transaction
 
 # --- as it is stored
 

@@ -16,8 +16,7 @@ from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import Letter
 from judge.reports.people import write_undelivered
 from judge.store.data_folder import awaited_road_letter
-from judge.store.publications import Publication, Subscription
-from judge.store.records import KeptLetter, LetterStatus, Occasion, OutboxRow, Transaction
+from judge.store.records import KeptLetter, LetterStatus, Occasion, OutboxRow, Publication, Subscription, Transaction
 
 # --- settle a letter to the address of the operator's road letters
 

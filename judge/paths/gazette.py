@@ -18,8 +18,7 @@ from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.reports.ending import player_name
 from judge.reports.gazette import MOST_LETTERS, MOST_RANKED, GazetteGames, GazettePress, RankedPlayer, write_gazette
 from judge.reports.templates import LetterText
-from judge.store.publications import GazetteIssue, Publication, Subscriber
-from judge.store.records import LetterStatus, Occasion, Transaction
+from judge.store.records import GazetteIssue, LetterStatus, Occasion, Publication, Subscriber, Transaction
 
 _A_WEEK = timedelta(days=7)
 """The time that the first issue covers."""

@@ -11,9 +11,8 @@ from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, addres
 from judge.handlers.services import Services
 from judge.reports.templates import LetterText
 from judge.rules.position import Phase
-from judge.store.publications import Publication, Subscriber, ZineIssue
-from judge.store.read_only import open_read_only
-from judge.store.records import LetterStatus, Occasion, Transaction
+from judge.store.overview import open_read_only
+from judge.store.records import LetterStatus, Occasion, Publication, Subscriber, Transaction, ZineIssue
 from judge.store.store import Store
 from judge.system.attached_file import AttachedFile
 from judge.system.clock import Clock, SystemClock

@@ -28,7 +28,7 @@ from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.votes import vote_count_lines
 from judge.shell.table import Cell, ShellTable
 from judge.store.event_json import UNREADABLE
-from judge.store.read_only import ReadOnlyStore
+from judge.store.overview import ReadOnlyStore
 
 _HIDDEN = "hidden"
 _SEAT = ("power", "player", "orders", "waiting", "given up", "units", "centres")

@@ -34,8 +34,15 @@ from judge.shell.games import game_of, reader_of_shell
 from judge.shell.table import Cell, ShellTable
 from judge.store.event_log import read_secret_key
 from judge.store.outbox import sent_under_envelope
-from judge.store.overview import ReceivedLetter, SentAnswer, answers_to, events_of, received_letter
-from judge.store.read_only import ReadOnlyStore, ReceivedRow
+from judge.store.overview import (
+    ReadOnlyStore,
+    ReceivedLetter,
+    ReceivedRow,
+    SentAnswer,
+    answers_to,
+    events_of,
+    received_letter,
+)
 from judge.store.records import OutboxRow
 from judge.system.packaged import PROGRAM
 

@@ -34,7 +34,7 @@ from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.letters import player_of
 from judge.shell.table import LANGUAGES, echo, standard_input
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 
 
 class _NoSuchPictureError(Exception):

@@ -22,7 +22,7 @@ from judge.reports.language import say
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.table import echo
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 from judge.system.packaged import PROGRAM
 from judge.system.private_files import write_whole
 

@@ -17,17 +17,22 @@ from judge.store.inbox import JunkLimits
 from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
-from judge.store.publications import EditorLetter, GazetteIssue, Publication, StoredTournament, Subscriber, ZineIssue
 from judge.store.records import (
     ArrivedLetter,
+    EditorLetter,
     GameWork,
+    GazetteIssue,
     KeptLetter,
     LetterCopy,
     Occasion,
     OutboxRow,
+    Publication,
     SendFailure,
+    StoredTournament,
+    Subscriber,
     ToldPress,
     Transaction,
+    ZineIssue,
 )
 from judge.store.schema import migrations
 from judge.store.snapshots import make_snapshot

@@ -16,7 +16,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Stage, Summary
-from judge.store import event_log, game_lists, heartbeat, issues
+from judge.store import event_log, heartbeat, issues, snapshots
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
@@ -304,33 +304,33 @@ class StoredGames(StoreFile):
 
     def page_of_games(self, stage: Stage, page: int, most: int, reader: Address | None) -> Excerpt[GameName]:
         """A page of the list of games: those that need people first, of those that are over the last."""
-        return game_lists.page_of_games(self._listed, stage, page, most, reader)
+        return snapshots.page_of_games(self._listed, stage, page, most, reader)
 
     def games_that_need(self, stage: Stage, need: Need, most: int) -> Excerpt[GameName]:
         """The games of a stage, none of them hidden, that need people as much as that, or more."""
-        return game_lists.games_that_need(self._listed, stage, need, most)
+        return snapshots.games_that_need(self._listed, stage, need, most)
 
     def games_closed_since(self, since: datetime, most: int) -> Excerpt[GameName]:
         """The games, none of them hidden, in which a phase has closed after a moment: the last ones."""
-        return game_lists.games_closed_since(self._listed, since, most)
+        return snapshots.games_closed_since(self._listed, since, most)
 
     def games_ended_since(self, since: datetime, most: int) -> Excerpt[GameName]:
         """The games, none of them hidden, that have ended after a moment: the last ones."""
-        return game_lists.games_ended_since(self._listed, since, most)
+        return snapshots.games_ended_since(self._listed, since, most)
 
     def games_of(
         self, address: Address, stages: Sequence[Stage] = tuple(Stage), most: int = -1
     ) -> tuple[GameName, ...]:
         """The games somebody has ever had to do with, hidden ones too, in the order of opening, at most so many."""
-        return game_lists.games_of(self._listed, address, stages, most)
+        return snapshots.games_of(self._listed, address, stages, most)
 
     def first_games(self, most: int) -> tuple[GameName, ...]:
         """The first games that anybody may know of."""
-        return game_lists.first_games(self._listed, most)
+        return snapshots.first_games(self._listed, most)
 
     def count_over(self, games: Sequence[GameName]) -> int:
         """How many of these games are over."""
-        return game_lists.count_over(self._listed, games)
+        return snapshots.count_over(self._listed, games)
 
     def list_games(self) -> None:
         """Put every game where lists find it; nothing is to be done for nearly every call."""
@@ -338,7 +338,7 @@ class StoredGames(StoreFile):
 
     def language_of(self, address: Address) -> Language | None:
         """The language that somebody reads in their first game; None for a stranger."""
-        return game_lists.language_of(self._listed, address)
+        return snapshots.language_of(self._listed, address)
 
     @property
     def _listed(self) -> Database:
@@ -346,7 +346,7 @@ class StoredGames(StoreFile):
 
         One that is not, after an update of the judge or a change by hand, is put there now.
         """
-        while missing := game_lists.unlisted_games(self._reader, _MOST_AT_ONCE):
+        while missing := snapshots.unlisted_games(self._reader, _MOST_AT_ONCE):
             summaries = self.summaries(missing)
             self._writer.submit(partial(_list_games, games=missing, summaries=summaries)).result()
         return self._reader
@@ -436,6 +436,6 @@ def _list_games(db: Database, games: Iterable[GameName], summaries: Mapping[Game
     for game in games:
         summary = summaries.get(game)
         if summary is None:
-            game_lists.leave_out(db, game)
-        elif not game_lists.is_listed(db, game):
-            game_lists.list_game(db, game, summary)
+            snapshots.leave_out(db, game)
+        elif not snapshots.is_listed(db, game):
+            snapshots.list_game(db, game, summary)

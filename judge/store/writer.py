@@ -15,8 +15,7 @@ from judge.store.connection import disk_full_error, is_disk_full
 from judge.store.data_folder import FileIdentity
 from judge.store.inbox import note_worth
 from judge.store.issues import subscribe
-from judge.store.publications import GazetteIssue, NewEditorLetter
-from judge.store.records import Transaction
+from judge.store.records import GazetteIssue, NewEditorLetter, Transaction
 from judge.store.snapshots import Snapshot, store_snapshot
 
 # --- the one thread that writes: all waiting jobs go into one transaction, so that many share one sync

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.shell.commands import keep
-from judge.store import replacement
-from judge.store.replacement import back_up
+from judge.store import life
+from judge.store.life import back_up
 from judge.store.spool import spool_path
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, config_of, lines_of, some_of
@@ -21,11 +21,11 @@ LINES = lines_of(keep.restore) + some_of(
         keep._copy,
         keep._check_origin,
         keep._check,
-        replacement.bring_up_to_date,
-        replacement.copy_database,
-        replacement.keep_database,
-        replacement.put_in_place,
-        replacement.remove_database,
+        life.bring_up_to_date,
+        life.copy_database,
+        life.keep_database,
+        life.put_in_place,
+        life.remove_database,
     )
 )
 

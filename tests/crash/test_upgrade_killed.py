@@ -8,21 +8,21 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from judge.store import replacement
-from judge.store.replacement import is_older, upgrade_database, version_of
+from judge.store import life
+from judge.store.life import is_older, upgrade_database, version_of
 from judge.system.packaged import __version__
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, lines_of, some_of
 
 RELEASED = Path(__file__).parent.parent / "released"
 NOW = datetime(2026, 1, 14, 12, 0, tzinfo=UTC)
-LINES = lines_of(replacement.upgrade_database, replacement.put_in_place) + some_of(
+LINES = lines_of(life.upgrade_database, life.put_in_place) + some_of(
     lines_of(
-        replacement._check,
-        replacement.bring_up_to_date,
-        replacement.copy_database,
-        replacement.keep_database,
-        replacement.remove_database,
+        life._check,
+        life.bring_up_to_date,
+        life.copy_database,
+        life.keep_database,
+        life.remove_database,
     )
 )
 

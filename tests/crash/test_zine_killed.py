@@ -9,8 +9,7 @@ from pathlib import Path
 from judge.paths import zine_mailing
 from judge.paths.zine_mailing import FinishedZine, publish_zine, services_beside
 from judge.store import issues, writer
-from judge.store.publications import Publication, Subscription
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED

@@ -26,7 +26,7 @@ from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
 from judge.game.summary import Summary, summary_of
 from judge.rules.board import Power
-from judge.store.tournaments import TournamentError, read_tournament, read_tournaments
+from judge.store.issues import TournamentError, read_tournament, read_tournaments
 from tests.game.seats_of_rome import under_way
 from tests.game.tables import POWERS, address
 from tests.shared.changed_members import with_seats

@@ -40,7 +40,7 @@ from judge.rules.orders import Convoy, Move, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import rulebook_names
 from judge.shell.commands.keep import fsck
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.long.writing import orders_for, without_needless_coast

@@ -18,7 +18,7 @@ from judge.game.settings import Access, Address, Entry, GameName
 from judge.game.summary import Excerpt, Need, Stage, Summary, need_of, stage_of
 from judge.rules.board import Power
 from judge.rules.position import Phase
-from judge.store import game_lists
+from judge.store import snapshots
 from judge.store.connection import open_up_to_date
 from judge.store.schema import migrations
 from tests.shared.listed import LISTED
@@ -83,9 +83,9 @@ def listing(history: Sequence[Summary]) -> Iterator[tuple[Database, Sequence[Sum
     with TemporaryDirectory() as folder, closing(open_up_to_date(Path(folder) / "judge.db", migrations)) as db:
         for name in GAMES:
             db.execute("INSERT INTO games (name) VALUES (?)", [name])
-        assert game_lists.unlisted_games(db, 99) == tuple(GAMES)
+        assert snapshots.unlisted_games(db, 99) == tuple(GAMES)
         for summary in history:
-            game_lists.list_game(db, summary.name, summary)
+            snapshots.list_game(db, summary.name, summary)
         yield db, sorted({summary.name: summary for summary in history}.values(), key=lambda game: game.name)
 
 
@@ -107,12 +107,12 @@ def test_each_page_has_those_that_need_people_first_and_whoever_asks_their_own_h
             here = [game for game in games if stage_of(game) is stage]
             order = latest(ended) if stage is Stage.OVER else by_need
             for page in (1, 2, 3, 9):
-                assert game_lists.page_of_games(db, stage, page, 2, None) == excerpt(shown(here), order, page, 2)
+                assert snapshots.page_of_games(db, stage, page, 2, None) == excerpt(shown(here), order, page, 2)
             known = [game.name for game in here if READER in game.languages or not game.settings.access.hidden]
-            assert game_lists.page_of_games(db, stage, 1, 9, READER) == Excerpt(tuple(known))
+            assert snapshots.page_of_games(db, stage, 1, 9, READER) == Excerpt(tuple(known))
             for need in Need:
                 wanting = [game for game in shown(here) if need_of(game) <= need]
-                assert game_lists.games_that_need(db, stage, need, 2) == excerpt(wanting, by_need, 1, 2)
+                assert snapshots.games_that_need(db, stage, need, 2) == excerpt(wanting, by_need, 1, 2)
 
 
 @given(HISTORIES, HOURS)
@@ -121,11 +121,11 @@ def test_what_has_happened_lately_and_who_has_had_to_do_with_a_game(
     history: Sequence[Summary], since: datetime
 ) -> None:
     with listing(history) as (db, games):
-        for find, at in ((game_lists.games_closed_since, closed), (game_lists.games_ended_since, ended)):
+        for find, at in ((snapshots.games_closed_since, closed), (snapshots.games_ended_since, ended)):
             late = [game for game in shown(games) if (moment := at(game)) and moment > since]
             assert find(db, since, 2) == excerpt(late, latest(at), 1, 2)
         own = [game for game in games if READER in game.languages]
-        assert game_lists.first_games(db, 2) == tuple(game.name for game in shown(games)[:2])
-        assert game_lists.games_of(db, READER, tuple(Stage)) == tuple(game.name for game in own)
-        assert game_lists.language_of(db, READER) == (own[0].languages[READER] if own else None)
-        assert game_lists.count_over(db, GAMES[:4]) == sum(bool(game.ended) for game in games if game.name in GAMES[:4])
+        assert snapshots.first_games(db, 2) == tuple(game.name for game in shown(games)[:2])
+        assert snapshots.games_of(db, READER, tuple(Stage)) == tuple(game.name for game in own)
+        assert snapshots.language_of(db, READER) == (own[0].languages[READER] if own else None)
+        assert snapshots.count_over(db, GAMES[:4]) == sum(bool(game.ended) for game in games if game.name in GAMES[:4])

@@ -6,8 +6,7 @@ import pytest
 
 from judge.store.inbox import Junk, JunkLimits
 from judge.store.overview import inbox_faults
-from judge.store.publications import Publication, Subscription
-from judge.store.records import LetterStatus, PendingConfirmation, Transaction
+from judge.store.records import LetterStatus, PendingConfirmation, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.outbox import MOST_DUE_AT_ONCE
-from judge.store.read_only import requeue_given_up
+from judge.store.overview import requeue_given_up
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,

@@ -13,8 +13,7 @@ from judge.rules.board import Power
 from judge.shell.play.local_game import GAME, LocalGame
 from judge.store import connection
 from judge.store.connection import connect
-from judge.store.publications import Publication, Subscription
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from tests.shared.by_mail import bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.replacement import back_up
+from judge.store.life import back_up
 from judge.store.spool import Spool, SpoolReader
 from judge.store.store import Store
 from judge.system.clock import SettableClock

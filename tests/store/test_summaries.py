@@ -24,7 +24,7 @@ from judge.rules.board import Power
 from judge.shell.games import games_table, players_table
 from judge.shell.play.local_game import text_of
 from judge.store import event_log
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock

@@ -10,16 +10,17 @@ from sqlite_utils import Database
 
 from judge.game.settings import GameName, LetterForm
 from judge.rules.position import Phase
-from judge.store.publications import (
+from judge.store.overview import open_read_only
+from judge.store.records import (
+    LetterStatus,
     NewEditorLetter,
     Publication,
     Subscriber,
     Subscription,
+    Transaction,
     WithdrawnEditorLetters,
     ZineIssue,
 )
-from judge.store.read_only import open_read_only
-from judge.store.records import LetterStatus, Transaction
 from judge.store.schema import migrations
 from judge.store.store import Store
 

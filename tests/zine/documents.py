@@ -27,9 +27,8 @@ from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.rules.board import Power, Year
 from judge.shell.commands.zine import IssueWish, issue_of_store
-from judge.store.publications import NewEditorLetter
-from judge.store.read_only import open_read_only
-from judge.store.records import LetterStatus, Transaction
+from judge.store.overview import open_read_only
+from judge.store.records import LetterStatus, NewEditorLetter, Transaction
 from judge.store.store import Store
 from judge.zine.forms import FORMS, write_form
 from judge.zine.issue import Issue

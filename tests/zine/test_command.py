@@ -15,8 +15,7 @@ from judge.game.apply import fold_events
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Access, GameName, Settings
-from judge.store.publications import NewEditorLetter, Publication, Subscription
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import LetterStatus, NewEditorLetter, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.zine.issue import IssueError, read_told
 from tests.shared.recorded_logs import eventful_log, opened, recorded_log

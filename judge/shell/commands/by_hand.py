@@ -14,7 +14,7 @@ from judge.shell.games import game_of
 from judge.shell.letters import agree_as_operator, proposed_act, write_as_master
 from judge.shell.reading.showing import read_file, read_jsonl, services_if_any
 from judge.shell.table import echo, standard_input, text_to_send
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 from judge.system.clock import SystemClock
 
 

@@ -27,21 +27,12 @@ from judge.store.connection import connect_read_only
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.event_log import chain_faults, hash_of
 from judge.store.heartbeat import last_heartbeat
-from judge.store.life import LifeMark, begin_new_life
-from judge.store.overview import (
-    alarm_faults,
-    events_or_fault,
-    file_faults,
-    inbox_faults,
-    news_faults,
-    outbox_faults,
-    snapshot_faults,
-)
-from judge.store.read_only import ReadOnlyStore, open_read_only
-from judge.store.replacement import (
+from judge.store.life import (
+    LifeMark,
     ReplacementError,
     alone_in,
     back_up,
+    begin_new_life,
     bring_up_to_date,
     copy_database,
     is_older,
@@ -52,6 +43,17 @@ from judge.store.replacement import (
     remove_database,
     upgrade_database,
     version_of,
+)
+from judge.store.overview import (
+    ReadOnlyStore,
+    alarm_faults,
+    events_or_fault,
+    file_faults,
+    inbox_faults,
+    news_faults,
+    open_read_only,
+    outbox_faults,
+    snapshot_faults,
 )
 from judge.store.schema import is_newer, migrations
 from judge.store.spool import spool_path

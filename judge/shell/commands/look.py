@@ -16,11 +16,10 @@ from judge.shell.letters import letters_table, queue_table, story_table
 from judge.shell.table import Cell, ShellTable, echo, print_tables
 from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.inbox import set_aside_without_file
-from judge.store.overview import Overview, Waiting
-from judge.store.read_only import ReadOnlyStore, open_read_only, requeue_given_up
+from judge.store.issues import TournamentError, read_tournament, read_tournaments
+from judge.store.overview import Overview, ReadOnlyStore, Waiting, open_read_only, requeue_given_up
 from judge.store.records import StuckGame
 from judge.store.spool import spool_path, waiting_for_worker
-from judge.store.tournaments import TournamentError, read_tournament, read_tournaments
 from judge.system.clock import Heartbeat, SystemClock
 from judge.system.log import LoggedError, error_file, last_errors
 from judge.system.packaged import __version__

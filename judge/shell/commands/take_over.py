@@ -57,9 +57,8 @@ from judge.shell.database import config_at
 from judge.shell.games import phase_and_deadline
 from judge.shell.record import told_of
 from judge.shell.table import echo
-from judge.store.life import NotOursError, check_ours
+from judge.store.life import NotOursError, ReplacementError, alone_in, check_ours, is_older
 from judge.store.records import LetterStatus, Transaction
-from judge.store.replacement import ReplacementError, alone_in, is_older
 from judge.store.store import Store
 from judge.system.clock import Clock, SystemClock
 from judge.system.packaged import PROGRAM

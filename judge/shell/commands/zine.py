@@ -22,8 +22,8 @@ from judge.reports.language import say
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.table import echo, terminal_language
-from judge.store.read_only import ReadOnlyStore, open_read_only
-from judge.store.tournaments import read_tournaments
+from judge.store.issues import read_tournaments
+from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.system.clock import SystemClock
 from judge.system.private_files import private_folder
 from judge.zine.article import ArticleError

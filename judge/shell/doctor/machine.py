@@ -21,12 +21,12 @@ from judge.store.data_folder import door_lock_path, is_locked
 from judge.store.event_log import stuck_games
 from judge.store.heartbeat import last_heartbeat
 from judge.store.inbox import set_aside_without_file
+from judge.store.issues import read_tournaments
 from judge.store.life import NotOursError, check_ours
 from judge.store.outbox import EVERYWHERE
 from judge.store.records import format_timestamp, parse_timestamp
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
 from judge.store.spool import spool_path, waiting_for_worker
-from judge.store.tournaments import read_tournaments
 from judge.system.clock import Heartbeat
 from judge.system.packaged import PROGRAM
 

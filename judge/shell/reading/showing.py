@@ -43,7 +43,7 @@ from judge.shell.reading.letter_reading import (
     recipient_of,
     weigh_proofs,
 )
-from judge.store.read_only import open_read_only
+from judge.store.overview import open_read_only
 from judge.store.store import Store
 from judge.system.clock import SystemClock
 
