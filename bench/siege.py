@@ -9,11 +9,11 @@ from email import message_from_bytes
 from pathlib import Path
 
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
-from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
+from judge.game.phases.close import next_alarm
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Settings, Token

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.alarms import next_alarm
+from judge.game.phases.close import next_alarm
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation

@@ -18,10 +18,9 @@ from judge.game.orders.messages import AdvanceKept, WishKept
 from judge.game.orders.plans import OrderText, RetreatWish
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
-from judge.game.press.messages import DiaryWritten
+from judge.game.press.messages import DiaryWritten, ObserverCame
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Access, Address, PressRules, Settings, Token
-from judge.game.watching.messages import ObserverCame
 from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import board_text
 from judge.rules.orders import Hold

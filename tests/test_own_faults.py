@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import pytest
 
 from judge.game.apply import EFFECTS
-from judge.game.effect import Effect
+from judge.game.messages import Effect
 from judge.game.orders.messages import OrderGiven, PlanTaken
 from judge.game.phases.messages import PhaseClosed
 from judge.handlers import registry

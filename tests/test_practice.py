@@ -9,15 +9,15 @@ import pytest
 
 from judge.clockwork.think import clockwork_orders
 from judge.game.apply import Trail, fold_events
-from judge.game.clockwork.messages import ClockworkOrdered, PlayingStrength
-from judge.game.clockwork.practice import open_practice
+from judge.game.decide import open_practice
 from judge.game.orders.messages import ErrandGiven, OrderGiven
 from judge.game.orders.order_status import order_status, powers_expected_to_write
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_early, is_left_open
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.practice.messages import ClockworkOrdered
 from judge.game.seats.messages import OpenPractice
-from judge.game.settings import Address, GameName, Reader, Settings, Token
+from judge.game.settings import Address, GameName, PlayingStrength, Reader, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, has_fog
 from judge.handlers.offers import leave_lines

@@ -18,7 +18,6 @@ from judge.formats.record.seal import PageForm, body_of, read_seal, sealed
 from judge.formats.record.verifying import FormerRecordError, verify
 from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply, fold_events
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.mastery.messages import ActAgreed
@@ -26,7 +25,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import GameFingerprint, PhaseClosed
 from judge.game.replacements.messages import LeavingReason, SeatVacated
 from judge.game.seats.messages import GameStarted
-from judge.game.settings import Access, Address, Missing, Settings
+from judge.game.settings import Access, Address, Missing, PlayingStrength, Settings
 from judge.game.votes.messages import ForExtension, VotePassed
 from judge.handlers.transaction import fingerprinted_trail
 from judge.notation.tables import notation_names

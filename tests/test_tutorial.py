@@ -7,26 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.apply import Trail, fold_events
+from judge.game.apply import Trail, fold_events, notices_of
 from judge.game.decide import decide
-from judge.game.notices import notices_of
 from judge.game.orders.messages import GiveErrand, GiveOrder
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.practice.messages import ChooseLesson, LessonOpened, LessonStep, OpenTutorial
+from judge.game.practice.rules import LEARNER, WAR, Lesson, course_of, is_same_order, lesson_after, lesson_named
 from judge.game.press.messages import SendPress
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, LetterForm, Settings, Token
-from judge.game.tutorial.messages import ChooseLesson, LessonOpened, LessonStep, OpenTutorial
-from judge.game.tutorial.rules import (
-    LEARNER,
-    WAR,
-    Lesson,
-    course_of,
-    is_same_order,
-    lesson_after,
-    lesson_named,
-)
 from judge.handlers.pictures import pictures_of_news
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, tutorial_settings
 from judge.notation.line import Misread

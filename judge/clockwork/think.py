@@ -15,7 +15,7 @@ from itertools import islice, pairwise
 from random import Random
 from typing import TypeVar
 
-from judge.game.clockwork.messages import PlayingStrength
+from judge.game.settings import PlayingStrength
 from judge.rules.adjustments import possible_builds, required_orders
 from judge.rules.battle import prepare_battle
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind

@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from judge.game.clockwork.rules import EFFECTS as CLOCKWORK_EFFECTS
 from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
-from judge.game.effect import Effects, Transition, evolve
 from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.mastery.rules import EFFECTS as MASTERY_EFFECTS
-from judge.game.messages import Event
+from judge.game.messages import Effects, Event, Notice, Transition, evolve
 from judge.game.moving.rules import EFFECTS as MOVING_EFFECTS
 from judge.game.orders.rules import EFFECTS as ORDER_EFFECTS
 from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
-from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.messages import GameEnded, PhaseClosed
+from judge.game.practice.rules import EFFECTS as PRACTICE_EFFECTS
+from judge.game.press.circle import EFFECTS as WATCH_EFFECTS
 from judge.game.press.rules import EFFECTS as PRESS_EFFECTS
-from judge.game.press.rules import release_press
+from judge.game.press.rules import release_press, released_press_notices
 from judge.game.public_acts import act_of
 from judge.game.replacements.effects import EFFECTS as REPLACEMENT_EFFECTS
 from judge.game.seats.effects import EFFECTS as SEAT_EFFECTS
@@ -24,10 +24,9 @@ from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
 from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
-from judge.game.tutorial.rules import EFFECTS as TUTORIAL_EFFECTS
+from judge.game.visibility import through_fog
 from judge.game.votes.rules import EFFECTS as VOTE_EFFECTS
 from judge.game.war.rules import EFFECTS as WAR_EFFECTS
-from judge.game.watching.rules import EFFECTS as WATCH_EFFECTS
 from judge.rules.rulebook import UnitSight
 
 EFFECTS: Effects = {
@@ -43,8 +42,7 @@ EFFECTS: Effects = {
     **REPLACEMENT_EFFECTS,
     **STRATEGIST_EFFECTS,
     **WATCH_EFFECTS,
-    **CLOCKWORK_EFFECTS,
-    **TUTORIAL_EFFECTS,
+    **PRACTICE_EFFECTS,
     **MOVING_EFFECTS,
 }
 """The effect of each kind of event, by its class."""
@@ -129,3 +127,19 @@ class Trail:
     def on(self, events: Iterable[Event]) -> "Trail":
         """With more events."""
         return replace(self, steps=(*self.steps, *transitions(self.game, events)))
+
+
+# --- who is notified of what once events have happened; the one place where secrecy is decided
+
+
+def notices_of(trail: Trail) -> tuple[Notice, ...]:
+    """The notices of the events of a trail, in order. The fog of war hides nothing of a phase that ends the game."""
+    told: list[Notice] = []
+    events = trail.events
+    for number, happened in enumerate(trail.steps, start=1):
+        step = replace(happened, later=events[number:])
+        news = (*EFFECTS[type(step.event)].notices(step), *released_press_notices(step.before, step.after))
+        is_over = any(isinstance(one, GameEnded) for one in step.later)
+        known = (notice if is_over else through_fog(step.before, step.after, notice) for notice in news)
+        told += [notice for notice in known if notice]
+    return tuple(told)

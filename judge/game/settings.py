@@ -6,7 +6,6 @@ from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
 from judge.rules.position import PhaseKind
@@ -164,6 +163,14 @@ class OnrRule(Enum):
 
     ALL = "all"  # a player none of whose units has an order
     ANY = "any"  # a player one of whose units has none
+
+
+class PlayingStrength(Enum):
+    """How well a clockwork player plays."""
+
+    EASY = "easy"
+    FAIR = "fair"
+    HARD = "hard"
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,22 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.figures import CentreHistory, Course
 from judge.game.mastery.messages import ActProposed
 from judge.game.orders.messages import AdvanceKept, LinesLeft
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
-from judge.game.settings import Address, GameName, Reader, Settings, board_of_settings, rulebook_of_settings
+from judge.game.practice.messages import LessonState
+from judge.game.settings import (
+    Address,
+    GameName,
+    PlayingStrength,
+    Reader,
+    Settings,
+    board_of_settings,
+    rulebook_of_settings,
+)
 from judge.game.state_parts import (
     GivenErrand,
     GivenOrder,
@@ -24,7 +32,6 @@ from judge.game.state_parts import (
     Vacancy,
     WarState,
 )
-from judge.game.tutorial.messages import LessonState
 from judge.game.votes.messages import VoteCast
 from judge.rules.board import Board, Power, Province, with_closed, with_troops
 from judge.rules.ending import survivors

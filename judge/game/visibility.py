@@ -21,10 +21,10 @@ from judge.game.phases.messages import (
     PhaseHeldOpenNews,
     ScoutsBack,
 )
+from judge.game.refusals import ToldInFull
 from judge.game.seats.news import (
     GameStartedNews,
 )
-from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import WarState

@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from judge.game.apply import Trail
+from judge.game.apply import Trail, notices_of
 from judge.game.deadlines.messages import PhaseExtended, ScheduleNews
 from judge.game.deadlines.rules import CalendarEntry
 from judge.game.mastery.messages import GameOfferedNews
 from judge.game.messages import Event, Notice
 from judge.game.moving.messages import GameMovedNews
-from judge.game.notices import notices_of
 from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews

@@ -9,11 +9,11 @@ from judge.game.messages import Event, Notice
 from judge.game.moving.messages import GameMovedNews, PlayersToldOfMove
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
+from judge.game.practice.messages import LessonNews, LessonOpened
 from judge.game.seats.messages import GameStarted
 from judge.game.seats.news import GameStartedNews
 from judge.game.settings import MapForm, PictureSubject
 from judge.game.state import Game
-from judge.game.tutorial.messages import LessonNews, LessonOpened
 from judge.game.visibility import sees_all
 from judge.mail.compose import PictureSlot
 from judge.reports.line_answers import AnsweredLine, TextAnswer

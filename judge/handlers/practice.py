@@ -6,10 +6,18 @@ from datetime import datetime, timedelta
 
 from judge.clockwork.think import clockwork_orders
 from judge.game.apply import Trail
-from judge.game.clockwork.messages import ClockworkOrdered, PlayingStrength
-from judge.game.clockwork.practice import WEEK_OF_SILENCE
-from judge.game.clockwork.rules import clockwork_players, clockwork_powers_to_order
+from judge.game.decide import WEEK_OF_SILENCE
 from judge.game.people.address_book import Person
+from judge.game.practice.messages import ChooseLesson, ClockworkOrdered, LessonState, OpenTutorial
+from judge.game.practice.rules import (
+    WAR,
+    clockwork_players,
+    clockwork_powers_to_order,
+    lesson_after,
+    lesson_named,
+    lesson_numbered,
+    lessons,
+)
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenPractice
 from judge.game.settings import (
@@ -20,6 +28,7 @@ from judge.game.settings import (
     Language,
     Lengths,
     Missing,
+    PlayingStrength,
     PressRules,
     Settings,
     Timing,
@@ -29,8 +38,6 @@ from judge.game.settings import (
 )
 from judge.game.state import Game
 from judge.game.summary import Stage
-from judge.game.tutorial.messages import ChooseLesson, LessonState, OpenTutorial
-from judge.game.tutorial.rules import WAR, lesson_after, lesson_named, lesson_numbered, lessons
 from judge.game.visibility import has_fog, known_position
 from judge.handlers.arguments import (
     read_opening_settings,

@@ -12,13 +12,14 @@ from judge.game.press.messages import (
     PressSent,
     Recipients,
     SendPress,
+    StopWatching,
+    Watch,
     WriteDiary,
 )
 from judge.game.press.rules import delivery, press_as_read, ready_press
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.watching.messages import StopWatching, Watch
 from judge.handlers.arguments import read_powers, with_game_defaults
 from judge.handlers.outgoing import press_of_message
 from judge.handlers.plain_words import is_own_order

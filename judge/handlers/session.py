@@ -9,9 +9,8 @@ from typing import Self, TypeVar
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.effect import Transition
 from judge.game.mastery.messages import ActProposed
-from judge.game.messages import Command, Event
+from judge.game.messages import Command, Event, Transition
 from judge.game.orders.messages import Alternative, LinesLeft
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused

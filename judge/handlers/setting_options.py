@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import is_holiday_calendar
 from judge.game.settings import (
     LONGEST_REMINDER,
@@ -23,6 +22,7 @@ from judge.game.settings import (
     LetterForm,
     MapForm,
     OnrRule,
+    PlayingStrength,
     PressSignature,
     Reminders,
     Seating,

@@ -5,11 +5,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from judge.game.alarms import next_alarm
 from judge.game.apply import Trail
 from judge.game.deadlines.rules import calendar_entries
 from judge.game.messages import Event
-from judge.game.phases.close import close_failed
+from judge.game.phases.close import close_failed, next_alarm
 from judge.game.phases.messages import CloseFailed, PhaseClosed
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news

@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.figures import CentreHistory
-from judge.game.settings import Language
+from judge.game.settings import Language, PlayingStrength
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
 from judge.reports.language import listing, say

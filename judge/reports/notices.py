@@ -13,6 +13,7 @@ from judge.game.people.messages import (
     PeopleNews,
 )
 from judge.game.phases.messages import CloseFailed, GameEnded, OrdersMissed, PhaseClosedNews, PhaseHeldOpenNews
+from judge.game.practice.messages import LessonNews
 from judge.game.press.messages import PressNews
 from judge.game.replacements.messages import (
     ReplacementNews,
@@ -25,7 +26,6 @@ from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (
     StrategistNews,
 )
-from judge.game.tutorial.messages import LessonNews
 from judge.game.votes.messages import VoteNews
 from judge.game.war.messages import (
     WarNews,

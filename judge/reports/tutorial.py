@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from judge.game.clockwork.messages import PlayingStrength
-from judge.game.clockwork.rules import clockwork_players
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
+from judge.game.practice.messages import LessonNews, LessonOpened, LessonStep
+from judge.game.practice.rules import WAR, Lesson, clockwork_players, course_of, lesson_named
 from judge.game.press.messages import PressSent
-from judge.game.settings import Language
+from judge.game.settings import Language, PlayingStrength
 from judge.game.state import Game
-from judge.game.tutorial.messages import LessonNews, LessonOpened, LessonStep
-from judge.game.tutorial.rules import WAR, Lesson, course_of, lesson_named
 from judge.game.visibility import has_fog, known_position
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.language import moment_text, say

@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 
-from judge.game.clockwork.messages import PlayingStrength
-from judge.game.settings import Language
+from judge.game.settings import Language, PlayingStrength
 from judge.notation.lexer import folded_words
 from judge.notation.tables import every_notation, notation_names, prose_phrases
 from judge.requests.names import game_name

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.game.alarms import next_alarm
 from judge.game.apply import EFFECTS, fold_events, transitions
 from judge.game.folded_log import FoldedLog, fold_log
 from judge.game.messages import Event
 from judge.game.moving.messages import GameMoved
+from judge.game.phases.close import next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader
 from judge.game.state import Game

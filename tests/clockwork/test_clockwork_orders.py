@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from judge.clockwork.think import clockwork_orders
-from judge.game.clockwork.messages import PlayingStrength
+from judge.game.settings import PlayingStrength
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, load_board
@@ -57,7 +57,7 @@ def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, 
 
 WRITTEN_BY_ANOTHER_PROCESS = """
 from judge.clockwork.think import clockwork_orders
-from judge.game.clockwork.messages import PlayingStrength
+from judge.game.settings import PlayingStrength
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
 from judge.rules.rulebook import load_rulebook

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from judge.game.press.messages import SendPress
+from judge.game.press.messages import SendPress, Watch
 from judge.game.settings import PressRules, PressSignature, Settings
 from judge.game.state import Game
-from judge.game.watching.messages import Watch
 from judge.rules.board import Power
 from tests.game.tables import WEEKLY, address, happen, person, started
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all, fold_events
 from judge.game.messages import Command, Event
 from judge.game.people.address_book import Person
+from judge.game.phases.close import due_events, next_alarm
 from judge.game.replacements.messages import SeatVacated
 from judge.game.seats.messages import AddStandby, JoinGame, OpenGame
 from judge.game.settings import NO_GRACE, Address, Missing, Settings, Token

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 
-from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.figures import Figures
@@ -11,6 +10,7 @@ from judge.game.folded_log import fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.people.address_book import Person
+from judge.game.phases.close import due_events
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Address, GameName, Lengths, Settings, Token

@@ -6,15 +6,14 @@ from datetime import timedelta
 import pytest
 
 from judge.game.apply import Trail, apply_all
-from judge.game.clockwork.messages import PlayingStrength
-from judge.game.clockwork.rules import caretakers
 from judge.game.deadlines.messages import PhaseExtended
 from judge.game.mastery.messages import ChangeSettings, ForceClose
 from judge.game.phases.close import close_early, powers_waited_for
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.practice.rules import caretakers
 from judge.game.replacements.messages import Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import JoinGame, OpenGame
-from judge.game.settings import Missing
+from judge.game.settings import Missing, PlayingStrength
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.game.votes.messages import CastVote, ForDraw

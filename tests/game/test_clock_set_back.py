@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.alarms import compensate_clock_set_back, next_alarm
 from judge.game.apply import apply_all
 from judge.game.deadlines.messages import GamePaused
 from judge.game.deadlines.rules import compensate_outage
+from judge.game.phases.close import compensate_clock_set_back, next_alarm
 from judge.game.state import Game
 from judge.game.state_parts import PressState
 from tests.game.mustered import MUSTERED, filled, silent

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
 from judge.game.orders.order_status import powers_owing_orders
-from judge.game.phases.close import close_early, powers_waited_for
+from judge.game.phases.close import close_early, due_events, next_alarm, powers_waited_for
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.state import Game
 from judge.rules.board import Power, Province, Year

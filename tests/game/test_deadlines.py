@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import AbsenceSkipped, Counted, Mover, NobodyWrote, OutageOver, PauseOver, Shifted
 from judge.game.deadlines.messages import (
@@ -25,7 +24,7 @@ from judge.game.deadlines.messages import (
 from judge.game.deadlines.rules import compensate_outage, move_deadline
 from judge.game.decide import decide
 from judge.game.people.messages import SetPreference
-from judge.game.phases.close import close_early
+from judge.game.phases.close import close_early, due_events, next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Allowance, Reminders, Timing

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.effect import evolve
+from judge.game.messages import evolve
 from judge.rules.board import Province
 from tests.game.tables import started
 

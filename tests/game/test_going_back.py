@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import apply_all
 from judge.game.mastery.decide import rollback_to
 from judge.game.people.messages import AddressChanged
+from judge.game.phases.close import due_events, next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, Timing, Token
 from judge.game.state import Game

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
 from judge.game.deadlines.messages import PauseGame
 from judge.game.deadlines.rules import calendar_entries
@@ -35,7 +34,7 @@ from judge.game.mastery.messages import (
     Terminate,
 )
 from judge.game.messages import Command, Event
-from judge.game.phases.close import close_early
+from judge.game.phases.close import close_early, next_alarm
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings, Token, VoteRules, VoteSecrecy

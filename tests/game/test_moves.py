@@ -11,6 +11,7 @@ from judge.game.decide import decide
 from judge.game.mastery.messages import AcceptGame, GameOffered, MasterChanged, ProposedAct
 from judge.game.people.address_book import AddressBook, AddressMove, Bounce, Person
 from judge.game.people.messages import AddressChanged, ConfirmMove, MoveAsked
+from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Address, Token
 from judge.game.state import Game
@@ -24,7 +25,6 @@ from judge.game.state_parts import (
     StrategistPair,
     Vacancy,
 )
-from judge.game.watching.messages import ObserverCame
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, happen, missing, person, started
 

@@ -6,12 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.orders.messages import MeanOrders, OrderGiven, OrdersMeant
 from judge.game.orders.order_status import OrderStatus, order_status, powers_owing_orders
-from judge.game.phases.close import close_early, powers_waited_for
+from judge.game.phases.close import close_early, due_events, powers_waited_for
 from judge.game.phases.messages import CloseReason, OrdersMissed, PhaseClosed
 from judge.game.refusals import Refused
 from judge.game.settings import OnrRule

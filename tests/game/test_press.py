@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.alarms import due_events
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.messages import ChangeSettings, Terminate
 from judge.game.messages import Event
-from judge.game.phases.close import close_by_force
+from judge.game.phases.close import close_by_force, due_events
 from judge.game.press.messages import (
     EVERYONE,
     DiaryWritten,
@@ -24,6 +23,8 @@ from judge.game.press.messages import (
     PressWriter,
     Recipients,
     SendPress,
+    StopWatching,
+    Watch,
     WriteDiary,
 )
 from judge.game.press.rules import delivery, next_hour, next_sweep, press_as_read, press_readers
@@ -31,7 +32,6 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.settings import PressRules, PressSignature, ShortPhasePress, WatchPermission
 from judge.game.state import Game
-from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.game.letters_at_random import COMMANDS

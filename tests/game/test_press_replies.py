@@ -8,13 +8,12 @@ from hypothesis import strategies as st
 from judge.game.decide import decide
 from judge.game.mastery.messages import Terminate
 from judge.game.press.circle import answered_press, circle_of_news
-from judge.game.press.messages import EVERYONE, PressNews, PressSent, PressWriter, Recipients, SendPress
+from judge.game.press.messages import EVERYONE, PressNews, PressSent, PressWriter, Recipients, SendPress, StopWatching
 from judge.game.press.rules import Delivery, delivery, press_as_read, press_readers
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.settings import Address, PressRules, PressSignature
 from judge.game.state import Game
-from judge.game.watching.messages import StopWatching
 from judge.rules.board import Power
 from tests.game.letters_at_random import COMMANDS
 from tests.game.press_games import ALL_KINDS, FRANCE, GERMANY, GREYS, ITALY, TURKEY, france, master, table, watcher

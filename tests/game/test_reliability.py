@@ -3,13 +3,12 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.alarms import due_events
 from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.figures import Figures, total_figures
 from judge.game.messages import Command, Event
 from judge.game.people.messages import AddressChanged
-from judge.game.phases.close import close_early
+from judge.game.phases.close import close_early, due_events
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, Resign, ReturnToSeat, TakeSeat

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.alarms import next_alarm
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command
+from judge.game.phases.close import next_alarm
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import (

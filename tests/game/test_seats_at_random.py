@@ -7,18 +7,16 @@ from datetime import datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import Trail, apply, apply_all
-from judge.game.clockwork.messages import PlayingStrength
-from judge.game.clockwork.rules import caretakers
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import KeepAdvance, KeepWish
 from judge.game.orders.order_status import order_status, powers_owing_orders
 from judge.game.orders.plans import OrderText, RemovalWish
-from judge.game.phases.close import close_early, powers_waited_for, waits_for_empty_seat
+from judge.game.phases.close import close_early, due_events, next_alarm, powers_waited_for, waits_for_empty_seat
 from judge.game.phases.messages import PhaseClosed
+from judge.game.practice.rules import caretakers
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import (
     DeclineSeat,
@@ -32,7 +30,7 @@ from judge.game.replacements.messages import (
     TakeSeat,
 )
 from judge.game.seats.messages import AddStandby, LeaveGame
-from judge.game.settings import NO_GRACE, Missing, OnrRule
+from judge.game.settings import NO_GRACE, Missing, OnrRule, PlayingStrength
 from judge.game.state import Game
 from judge.game.state_parts import Misses
 from judge.game.votes.rules import electorate

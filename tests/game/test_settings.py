@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.alarms import next_alarm
-from judge.game.phases.close import close_early, powers_waited_for
+from judge.game.phases.close import close_early, next_alarm, powers_waited_for
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
 from judge.game.refusals import Refusal
 from judge.game.replacements.messages import LeavingReason, SeatVacated

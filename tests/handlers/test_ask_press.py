@@ -14,13 +14,12 @@ from judge.game.orders.messages import GiveOrder, OrderGiven
 from judge.game.phases.close import close_by_force
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press import rules as sweep
-from judge.game.press.messages import PostSwept, PressSent, SendPress, WriteDiary
+from judge.game.press.messages import PostSwept, PressSent, SendPress, Watch, WriteDiary
 from judge.game.press.rules import press_readers
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import JoinGame, OpenGame
 from judge.game.settings import Access, PressRules, PressSignature
-from judge.game.watching.messages import Watch
 from judge.handlers.questions import press_and_notes_of
 from judge.reports.game_answers import write_summary
 from judge.reports.notices import write_notice

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.clockwork.rules import caretakers
 from judge.game.deadlines.deadline import Deadline, Mover, Shifted, holiday_on
 from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExtended
 from judge.game.mastery.messages import RolledBack
@@ -13,6 +12,7 @@ from judge.game.messages import Event
 from judge.game.orders.order_status import order_status
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
+from judge.game.practice.rules import caretakers
 from judge.game.press.messages import PressSent
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted

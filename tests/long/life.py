@@ -10,7 +10,6 @@ from random import Random
 
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import record_of
-from judge.game.alarms import due_events, next_alarm
 from judge.game.apply import Trail, apply, apply_all
 from judge.game.deadlines.rules import compensate_outage
 from judge.game.decide import decide
@@ -21,9 +20,9 @@ from judge.game.orders.messages import GiveOrder
 from judge.game.orders.rules import fingerprint_key
 from judge.game.people.address_book import Person
 from judge.game.people.messages import RecordReached
-from judge.game.phases.close import close_early
+from judge.game.phases.close import close_early, due_events, next_alarm
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.messages import PressSent
+from judge.game.press.messages import PressSent, Watch
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import ReturnToSeat
 from judge.game.seats.messages import (
@@ -38,7 +37,6 @@ from judge.game.seats.messages import (
 from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import Address, GameName, Seating, Token
 from judge.game.state import Game
-from judge.game.watching.messages import Watch
 from judge.handlers.plans import with_plans_taken_up
 from judge.rules.board import Power
 from judge.rules.board_file import load_board

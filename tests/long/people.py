@@ -31,7 +31,7 @@ from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWi
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
 from judge.game.press.circle import answered_press
-from judge.game.press.messages import PressSent, Recipients, SendPress, WriteDiary
+from judge.game.press.messages import PressSent, Recipients, SendPress, StopWatching, Watch, WriteDiary
 from judge.game.press.rules import press_as_read, press_readers
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame
@@ -46,7 +46,6 @@ from judge.game.votes.messages import (
     ForMaster,
     WithdrawVotes,
 )
-from judge.game.watching.messages import StopWatching, Watch
 from judge.rules.board import Location, UnitKind, Year
 from judge.rules.corrections import AddUnit, GiveCentre, RemoveUnit
 from judge.rules.orders import Build

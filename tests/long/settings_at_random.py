@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import time, timedelta
 from random import Random
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.settings import (
     EVERY_DAY,
     NO_GRACE,
@@ -15,6 +14,7 @@ from judge.game.settings import (
     Lengths,
     Missing,
     OnrRule,
+    PlayingStrength,
     PressRules,
     PressSignature,
     Seating,

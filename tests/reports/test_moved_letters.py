@@ -7,10 +7,10 @@ from judge.game.messages import Notice
 from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import CloseFailed
+from judge.game.press.messages import ObserverCame
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
-from judge.game.watching.messages import ObserverCame
 from judge.reports.notices import write_notice
 from judge.reports.templates import LetterText
 from judge.rules.board import Power

@@ -17,12 +17,12 @@ import judge.shell
 import judge.shell.play
 import judge.zine
 from judge.formats.export import FORMATS
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.figures import Betrayed
 from judge.game.league import TIE_BREAKS
 from judge.game.mastery.rules import kinds_of_acts
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.phases.phase_facts import FactKind
+from judge.game.practice.rules import lessons
 from judge.game.press.messages import PressWriter
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import AllotmentReason
@@ -33,13 +33,13 @@ from judge.game.settings import (
     Language,
     LetterForm,
     MapForm,
+    PlayingStrength,
     PressSignature,
     Seating,
     ShortPhasePress,
     VoteSecrecy,
     WatchPermission,
 )
-from judge.game.tutorial.rules import lessons
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason, OfferReason

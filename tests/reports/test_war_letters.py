@@ -15,12 +15,12 @@ from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
+from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import SeatTakenNews, StandbyAsked
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
 from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, close_as_seen_by
-from judge.game.watching.messages import ObserverCame
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation

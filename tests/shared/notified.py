@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from judge.game.apply import Trail
+from judge.game.apply import Trail, notices_of
 from judge.game.messages import Event, Notice
-from judge.game.notices import notices_of
 from judge.game.state import Game
 
 

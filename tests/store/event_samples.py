@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 
-from judge.game.clockwork.messages import ClockworkOrdered, ClockworkSeated, PlayingStrength
 from judge.game.deadlines.deadline import (
     AbsenceSkipped,
     ClockSet,
@@ -83,10 +82,13 @@ from judge.game.phases.messages import (
     PhaseClosed,
     PhaseHeldOpen,
 )
+from judge.game.practice.messages import ClockworkOrdered, ClockworkSeated, LessonOpened, LessonStep
 from judge.game.press.messages import (
     EVERYONE,
     AnsweredPress,
     DiaryWritten,
+    ObserverCame,
+    ObserverLeft,
     PostSwept,
     PressMadeReady,
     PressSent,
@@ -129,6 +131,7 @@ from judge.game.settings import (
     GameName,
     Lengths,
     LetterForm,
+    PlayingStrength,
     PressSignature,
     Reader,
     Seating,
@@ -145,7 +148,6 @@ from judge.game.strategists.messages import (
     StrategistJoined,
     StrategistLeft,
 )
-from judge.game.tutorial.messages import LessonOpened, LessonStep
 from judge.game.votes.messages import (
     DrawProposed,
     ForConcession,
@@ -171,7 +173,6 @@ from judge.game.war.messages import (
     UnitStrengthened,
     WarEntered,
 )
-from judge.game.watching.messages import ObserverCame, ObserverLeft
 from judge.rules.board import Location, Power, Province, Troop, Unit, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive

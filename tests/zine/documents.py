@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from judge.clockwork.think import clockwork_orders
 from judge.config import Config, FolderConfig
 from judge.game.apply import apply_all, fold_events
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
@@ -22,7 +21,17 @@ from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
-from judge.game.settings import Access, Address, GameName, Language, PressRules, PressSignature, Settings, Token
+from judge.game.settings import (
+    Access,
+    Address,
+    GameName,
+    Language,
+    PlayingStrength,
+    PressRules,
+    PressSignature,
+    Settings,
+    Token,
+)
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.rules.board import Power, Year

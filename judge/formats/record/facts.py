@@ -15,10 +15,9 @@ from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
 from judge.formats.record.seal import PageForm
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.mastery.messages import MasterAct
 from judge.game.phases.messages import CloseReason, Ending
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language, PlayingStrength, Settings
 from judge.game.war.messages import WarEvent
 from judge.notation.line import Misread
 from judge.notation.read import read_order

@@ -22,17 +22,15 @@ from judge.formats.record.facts import (
 )
 from judge.formats.record.seal import PageForm, usual_form
 from judge.game.apply import fold_events, transitions
-from judge.game.clockwork.messages import PlayingStrength
-from judge.game.effect import Transition
 from judge.game.folded_log import FoldedLog
 from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
-from judge.game.messages import Event
+from judge.game.messages import Event, Transition
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, ScoutsBack
 from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.press.rules import press_as_read
 from judge.game.seats.messages import GameStarted, PowerJoined
-from judge.game.settings import Settings
+from judge.game.settings import PlayingStrength, Settings
 from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent

@@ -34,11 +34,10 @@ from judge.formats.record.facts import (
 )
 from judge.formats.record.pages import NOT_OF_THE_ACT, PageWriter
 from judge.formats.record.seal import PageForm
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.mastery.rules import kinds_of_acts
 from judge.game.orders.rules import is_of_sets
 from judge.game.phases.messages import CloseReason, Ending
-from judge.game.settings import Settings
+from judge.game.settings import PlayingStrength, Settings
 from judge.game.state import Game
 from judge.game.war.messages import WarEvent
 from judge.reports.fingerprints import AcceptedSet, fingerprinted

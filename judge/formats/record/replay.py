@@ -21,9 +21,8 @@ from judge.formats.record.facts import (
 )
 from judge.game.apply import apply, transitions
 from judge.game.deadlines.deadline import Deadline
-from judge.game.effect import Transition
 from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
-from judge.game.messages import Event
+from judge.game.messages import Event, Transition
 from judge.game.moving.messages import PositionTakenOver
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline

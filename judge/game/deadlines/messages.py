@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.secrecy import ToldInFull
+from judge.game.refusals import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.rules.position import Phase

@@ -48,10 +48,9 @@ from judge.game.deadlines.messages import (
     ScheduleNews,
     TellAbsence,
 )
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices
 from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
-from judge.game.messages import Event, Notice
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Allowance, Timing
 from judge.game.state import Game

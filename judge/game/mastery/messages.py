@@ -8,8 +8,8 @@ from enum import Enum
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.people.address_book import Person
+from judge.game.refusals import ToldInFull
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
-from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address, Reader, Settings, Token
 from judge.game.state_parts import Misses
 from judge.game.war.messages import (

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, MoveDeadline
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.figures import history_rolled_back
 from judge.game.mastery.messages import (
     ActAgreed,
@@ -34,7 +33,18 @@ from judge.game.mastery.messages import (
     SettingsChangedNews,
     Terminate,
 )
-from judge.game.messages import Command, Event, Notice
+from judge.game.messages import (
+    Command,
+    Effects,
+    Event,
+    Notice,
+    Transition,
+    effect,
+    evolve,
+    no_notices,
+    unchanged,
+    with_person,
+)
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import Address

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.figures import Figures
-from judge.game.secrecy import ToldInFull
+from judge.game.refusals import ToldInFull
 from judge.game.settings import Address
 from judge.game.state_parts import Misses
 from judge.rules.board import Power

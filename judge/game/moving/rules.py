@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.figures import history_taken_over
-from judge.game.messages import Notice
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices, unchanged
 from judge.game.moving.messages import (
     GameMoved,
     GameMovedNews,

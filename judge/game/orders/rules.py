@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.effect import Effects, effect, evolve, no_notices
-from judge.game.messages import Event
+from judge.game.messages import Effects, Event, effect, evolve, no_notices
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.secrecy import ToldInFull
+from judge.game.refusals import ToldInFull
 from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reminders, Token
 from judge.rules.board import Power
 

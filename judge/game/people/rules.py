@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices
 from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import knows_addresses, why_not_permitted
-from judge.game.messages import Notice
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices
 from judge.game.people.address_book import AddressBook, AddressMove, Bounce, are_too_many, with_bounce
 from judge.game.people.messages import (
     AddressChanged,

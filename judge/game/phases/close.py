@@ -1,11 +1,11 @@
 """Closing a phase, and its alarms: missing orders, the judgement, the next deadline, reminders, grace."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from judge.game.apply import apply_all
-from judge.game.clockwork.rules import clockwork_players
+from judge.game.deadlines import rules
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
 from judge.game.deadlines.rules import extended_deadline, is_close_held, next_deadline, soonest_close
@@ -29,12 +29,15 @@ from judge.game.phases.messages import (
     PhaseHeldOpen,
     ScoutsBack,
 )
+from judge.game.practice.rules import after_lesson, clockwork_players, orders_of_others
+from judge.game.press import rules as press
+from judge.game.replacements import empty_seats as replacements
 from judge.game.replacements.empty_seats import forfeits
+from judge.game.seats import rules as seats
 from judge.game.seats.allotment import toss_coin
 from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
 from judge.game.state_parts import Misses
-from judge.game.tutorial.rules import after_lesson, orders_of_others
 from judge.game.votes.decide import votes_at_close
 from judge.rules.adjustments import required_orders, units_without_orders
 from judge.rules.board import Board, Power
@@ -384,3 +387,48 @@ def _reminders(game: Game, deadline: Deadline) -> Iterator[tuple[Power, datetime
         for length in (game.settings.reminder,) if before is None else before:
             if max(past, deadline.opened) < deadline.at - length < deadline.at:
                 yield power, deadline.at - length
+
+
+# --- alarms: when a game next needs attention though nobody writes, and which events that moment brings
+
+
+AlarmHandlers = tuple[Callable[[Game], datetime | None], Callable[[Game, datetime, datetime], tuple[Event, ...]]]
+"""Two functions of a theme: its next hour for a game, None without any; the events of that hour, seen from ``now``."""
+
+_HANDLERS: tuple[AlarmHandlers, ...] = (
+    (next_hour, at_hour),
+    (next_reminder, at_reminder),
+    (seats.next_hour, seats.at_hour),
+    (replacements.next_hour, replacements.at_hour),
+    (press.next_hour, press.at_hour),
+)
+"""In order of precedence where several hours have come: nobody is reminded of a phase that is due to close."""
+
+
+def next_alarm(game: Game) -> datetime | None:
+    """The earliest hour of any theme, at which the game needs attention though nobody writes; None without any."""
+    hours = [hour for hour_of, _ in _HANDLERS if (hour := hour_of(game))]
+    return min(hours, default=None)
+
+
+def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
+    """The events that adjust a game's hours when the clock they were set by is set back from ``since`` to ``now``."""
+    return (
+        *rules.compensate_clock_set_back(game, since, now),
+        *seats.compensate_clock_set_back(game, since, now),
+        *replacements.compensate_clock_set_back(game, since, now),
+        *press.compensate_clock_set_back(game, now),
+    )
+
+
+def due_events(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
+    """The events of an alarm set for ``hour``; none when no theme has an hour as early as that any more.
+
+    The judge may have been down, so that ``now`` is later; letters that came between the two are handled first. One
+    theme acts at a time: another hour that has come is the next alarm.
+    """
+    for hour_of, events_at in _HANDLERS:
+        due = hour_of(game)
+        if due and due <= hour:
+            return events_at(game, hour, now)
+    return ()

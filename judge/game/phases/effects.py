@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.figures import course_after_phase, history_after_phase, history_at_end
-from judge.game.messages import Notice
+from judge.game.messages import Effects, Notice, Transition, effect, evolve
 from judge.game.orders.messages import PlanTaken
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.phases.endings import count_still_years
@@ -19,10 +18,10 @@ from judge.game.phases.messages import (
     PhaseHeldOpen,
     PhaseHeldOpenNews,
 )
+from judge.game.practice.rules import tell_lesson_judged, tell_lessons_over
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import Members, Misses, Vacancy
-from judge.game.tutorial.rules import tell_lesson_judged, tell_lessons_over
 from judge.game.visibility import may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power

@@ -6,11 +6,10 @@ from datetime import datetime
 from enum import Enum
 from fractions import Fraction
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.orders.messages import PlanTaken
-from judge.game.secrecy import ToldInFull
-from judge.game.settings import Address
+from judge.game.refusals import ToldInFull
+from judge.game.settings import Address, PlayingStrength
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
 from judge.rules.orders import Order

@@ -5,7 +5,8 @@ from datetime import datetime
 from enum import Enum
 from typing import assert_never
 
-from judge.game.secrecy import ToldInFull
+from judge.game.people.address_book import Person
+from judge.game.refusals import ToldInFull
 from judge.game.settings import NO_READER, Address, PressSignature, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -284,3 +285,44 @@ class PressNews(ToldInFull):
     re: PressHead | None = None
     number: int = field(default=0, compare=False)
     thread: int = field(default=0, compare=False)
+
+
+# --- observers: what is asked
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Watch a game: be told what is public of it."""
+
+    by: Person
+
+
+@dataclass(frozen=True)
+class StopWatching:
+    """Stop watching a game."""
+
+    by: Address
+
+
+WatchCommand = Watch | StopWatching
+
+# --- observers: what happens
+
+
+@dataclass(frozen=True)
+class ObserverCame:
+    """Somebody began to watch a game."""
+
+    observer: Person
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ObserverLeft:
+    """Somebody stopped watching a game."""
+
+    address: Address
+    at: datetime
+
+
+WatchEvent = ObserverCame | ObserverLeft

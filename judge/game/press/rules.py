@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import assert_never
 
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import why_not_permitted
-from judge.game.messages import Event, Notice
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, unchanged
 from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
 from judge.game.press.circle import (
     head_of,

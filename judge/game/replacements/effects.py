@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.effect import Effects, Transition, effect, evolve, with_person
-from judge.game.messages import Notice
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, with_person
 from judge.game.phases.messages import PhaseHeldOpen
 from judge.game.replacements.messages import (
     LeavingReason,

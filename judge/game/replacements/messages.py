@@ -6,7 +6,7 @@ from enum import Enum
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
-from judge.game.secrecy import ToldInFull
+from judge.game.refusals import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 

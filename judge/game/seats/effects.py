@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.figures import history_from_start
 from judge.game.mastery.permissions import knows_addresses
-from judge.game.messages import Event, Notice
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.people.address_book import AddressBook
 from judge.game.replacements.messages import StandbyAsked
 from judge.game.seats.allotment import allotment_of

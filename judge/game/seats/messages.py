@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.clockwork.messages import PlayingStrength
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
-from judge.game.secrecy import ToldInFull
-from judge.game.settings import Address, GameName, Settings
+from judge.game.refusals import ToldInFull
+from judge.game.settings import Address, GameName, PlayingStrength, Settings
 from judge.rules.board import Power
 from judge.rules.position import Position
 

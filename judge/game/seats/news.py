@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from judge.game.refusals import ToldInFull
 from judge.game.seats.allotment import Allotment
 from judge.game.seats.messages import GameOpened, GameStarted, PowerJoined
-from judge.game.secrecy import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power
 

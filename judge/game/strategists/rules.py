@@ -5,9 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.effect import Effects, Transition, effect, evolve, with_person
 from judge.game.mastery.permissions import has_seen_too_much, is_non_playing_master
-from judge.game.messages import Notice
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, with_person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Address, Reader

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.game.secrecy import ToldInFull
+from judge.game.refusals import ToldInFull
 from judge.game.settings import Address, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase

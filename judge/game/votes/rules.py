@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar, assert_never
 
-from judge.game.effect import Effects, Transition, effect, evolve, no_notices, unchanged
 from judge.game.mastery.messages import ProposedAct
-from judge.game.messages import Notice
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices, unchanged
 from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import DrawRule, VoteSecrecy

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.game.secrecy import ToldInFull
+from judge.game.refusals import ToldInFull
 from judge.game.settings import Address
 from judge.rules.board import Power, Province, Troop, Unit
 from judge.rules.orders import Build, Order

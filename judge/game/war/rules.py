@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.mastery.messages import MasterAct
 from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
-from judge.game.messages import Event, Notice
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address

@@ -29,7 +29,6 @@ from judge.formats.record.seal import NO_PAGE
 from judge.formats.record.verifying import FormerRecordError, Verified, verify
 from judge.formats.record.whole import record_of
 from judge.formats.saved_game import MAP, SavedGame, is_saved_game, read_saved_game
-from judge.game.alarms import next_alarm
 from judge.game.apply import Trail, fold_events
 from judge.game.deadlines.deadline import Circumstances, Deadline, phase_deadline
 from judge.game.deadlines.messages import AbsenceTold, DeadlineMoved, GamePaused
@@ -38,11 +37,12 @@ from judge.game.messages import Event
 from judge.game.moving.messages import GameMoved, PlayersToldOfMove
 from judge.game.orders.messages import ErrandGiven, OrderGiven, WishKept
 from judge.game.people.address_book import Person
+from judge.game.phases.close import next_alarm
+from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import LeavingReason, SeatVacated
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, GameName, Settings, board_of_settings
 from judge.game.state import Game
-from judge.game.watching.messages import ObserverCame
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.transaction import with_calendar_entries

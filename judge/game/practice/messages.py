@@ -1,5 +1,6 @@
-"""The tutorial: which lesson is open, commands, events and news."""
+"""Practice: the lesson that is open, clockwork players; commands, events and news."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -8,9 +9,13 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import PressSent
-from judge.game.secrecy import ToldInFull
-from judge.game.settings import Address, GameName, Settings
-from judge.rules.position import Position
+from judge.game.refusals import ToldInFull
+from judge.game.settings import Address, GameName, PlayingStrength, Settings
+from judge.rules.board import Power
+from judge.rules.orders import Order
+from judge.rules.position import Phase, Position
+
+# --- the tutorial
 
 
 @dataclass(frozen=True)
@@ -81,3 +86,26 @@ class LessonNews(ToldInFull):
     opened: LessonOpened | None = None
     ended: GameEnded | None = None
     lesson: str = ""
+
+
+# --- clockwork players
+
+
+@dataclass(frozen=True)
+class ClockworkSeated:
+    """Clockwork players of these strengths got the powers."""
+
+    strengths: Mapping[Power, PlayingStrength]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ClockworkOrdered:
+    """Clockwork players gave all orders of their powers for the open phase, in place of earlier ones."""
+
+    phase: Phase
+    orders: Mapping[Power, tuple[Order, ...]]
+    at: datetime
+
+
+ClockworkEvent = ClockworkSeated | ClockworkOrdered

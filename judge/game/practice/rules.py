@@ -1,4 +1,4 @@
-"""The rules of the tutorial: its lessons, how they begin and follow each other, when a task is met."""
+"""The rules of practice: which powers clockwork players play; the lessons, how they follow each other, their tasks."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,17 +9,15 @@ from importlib.resources import files
 from typing import Any, assert_never
 
 from judge.game.deadlines.rules import next_deadline
-from judge.game.effect import Effects, Transition, effect, evolve
 from judge.game.figures import history_from_start
-from judge.game.messages import Event, Notice
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices
+from judge.game.orders.order_status import order_status, powers_owing_orders
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, ScoutsBack
-from judge.game.press.messages import PressSent
-from judge.game.refusals import Refusal, Refused
-from judge.game.state import Game
-from judge.game.state_parts import PressState
-from judge.game.tutorial.messages import (
+from judge.game.practice.messages import (
     ChooseLesson,
+    ClockworkOrdered,
+    ClockworkSeated,
     LessonNews,
     LessonOpened,
     LessonState,
@@ -27,13 +25,70 @@ from judge.game.tutorial.messages import (
     OpenTutorial,
     TutorialCommand,
 )
+from judge.game.press.messages import PressSent
+from judge.game.refusals import Refusal, Refused
+from judge.game.settings import PlayingStrength
+from judge.game.state import Game
+from judge.game.state_parts import GivenOrder, PressState
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 from judge.rules.war.scouts import Scouting, Travel, starting_scouts
 
-# --- the lessons
+# --- which powers clockwork players play
+
+
+def clockwork_players(game: Game) -> Mapping[Power, PlayingStrength]:
+    """The powers for which clockwork players write in the open phase, and how well, in board order."""
+    playing = {**game.clockwork, **caretakers(game)}
+    return {power: playing[power] for power in game.board.powers if power in playing}
+
+
+def caretakers(game: Game) -> Mapping[Power, PlayingStrength]:
+    """The powers without a player that clockwork players look after until somebody takes the seat.
+
+    This follows from the seats and the settings alone: whoever takes a seat, or returns to it, has it at once.
+    """
+    strength = game.settings.missing.caretaker
+    return dict.fromkeys(game.vacant, strength) if strength else {}
+
+
+# --- the rules of clockwork players
+
+
+_NO_LETTER = 0
+"""The number of the letter that gave an order of a clockwork player."""
+
+
+def clockwork_powers_to_order(game: Game) -> tuple[Power, ...]:
+    """The powers of clockwork players whose orders for the open phase are missing, in board order.
+
+    A lesson says itself what they order.
+    """
+    players = clockwork_players(game)
+    owing = powers_owing_orders(game) if players and game.lesson is None else ()
+    return tuple(power for power in owing if power in players and _is_incomplete(game, power))
+
+
+def _is_incomplete(game: Game, power: Power) -> bool:
+    """Whether orders are missing, or do not fit the position any more; its scouts rest."""
+    status = order_status(game, power)
+    return bool(status.missing or status.idle or status.left)
+
+
+def _seated(game: Game, event: ClockworkSeated) -> Game:
+    return evolve(game, clockwork={**game.clockwork, **event.strengths})
+
+
+def _ordered(game: Game, event: ClockworkOrdered) -> Game:
+    given = {
+        power: tuple(GivenOrder(order, _NO_LETTER, None) for order in orders) for power, orders in event.orders.items()
+    }
+    return evolve(game, orders={**game.orders, **given})
+
+
+# --- the tutorial: its lessons, how they begin and follow each other, when a task is met
 
 
 LEARNER = Power("FRANCE")
@@ -107,7 +162,7 @@ class Lesson:
 @lru_cache(maxsize=1)
 def lessons() -> tuple[Lesson, ...]:
     """Return all lessons in their order."""
-    tables = tomllib.loads((files("judge.game.tutorial") / "lessons.toml").read_text(encoding="utf-8"))
+    tables = tomllib.loads((files("judge.game.practice") / "lessons.toml").read_text(encoding="utf-8"))
     return tuple(map(_lesson, tables["lessons"]))
 
 
@@ -355,4 +410,10 @@ def _to_all(game: Game, news: LessonNews) -> Iterator[Notice]:
     return (Notice(reader, news) for reader in game.audience)
 
 
-EFFECTS: Effects = dict((effect(LessonOpened, _opened, _tell_opened),))
+EFFECTS: Effects = dict(
+    (
+        effect(ClockworkSeated, _seated, no_notices),
+        effect(ClockworkOrdered, _ordered, no_notices),
+        effect(LessonOpened, _opened, _tell_opened),
+    )
+)

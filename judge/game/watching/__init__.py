@@ -1,1 +1,0 @@
-"""Observers, who watch a game without a part in it."""
