@@ -8,12 +8,17 @@ import pytest
 from hypothesis import settings
 
 from tests.mail.sink import Sink, listening
+from tests.shared.painters_kept import keep_painters
 from tests.shared.shares import is_whole
+from tests.shared.tables_once import make_tables_once
 
 pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain", "tests.crash.killed")
 
 settings.register_profile("judge", deadline=None, max_examples=100 if is_whole() else 40)
 settings.load_profile("judge")
+
+make_tables_once()
+keep_painters()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,8 +1,10 @@
 """Judges an adjustment phase: what has to be ordered in it, which units are built or removed."""
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, assert_never
 
@@ -206,21 +208,21 @@ def disorder_removals(
 def distances_from(board: Board, origins: Iterable[Province]) -> dict[Province, int]:
     """Return the number of borders between each region and the nearest origin, by land and sea, coasts merged."""
     distances: dict[Province, int] = {}
-    edge = set(origins)
+    around, edge = _around(board), set(origins)
     while edge:
         distances |= dict.fromkeys(edge, max(distances.values(), default=-1) + 1)
-        edge = {other for province in edge for other in _around(board, province)} - distances.keys()
+        edge = {other for province in edge for other in around.get(province, ())} - distances.keys()
     return distances
 
 
-def _around(board: Board, province: Province) -> set[Province]:
-    return {
-        other.province
-        for borders in board.borders.values()
-        for place, neighbours in borders.items()
-        if place.province == province
-        for other in neighbours
-    }
+@lru_cache
+def _around(board: Board) -> Mapping[Province, set[Province]]:
+    """The regions that any unit reaches from each, from whichever of its coasts."""
+    found: defaultdict[Province, set[Province]] = defaultdict(set)
+    for borders in board.borders.values():
+        for place, neighbours in borders.items():
+            found[place.province].update(other.province for other in neighbours)
+    return found
 
 
 def _owned_origins(book: RuleBook, position: Position, power: Power) -> tuple[Province, ...]:

@@ -9,6 +9,7 @@ from email.parser import BytesParser
 from email.policy import SMTP
 from email.policy import default as modern
 from email.utils import format_datetime, make_msgid
+from functools import lru_cache
 from pathlib import Path
 
 from judge.config import ClockConfig, Config, FolderConfig, IdentityConfig, JudgeConfig, SmtpConfig
@@ -96,8 +97,12 @@ def text_of(letter: EmailMessage) -> str:
     return text
 
 
+_READING = modern.clone(header_factory=lru_cache(maxsize=512)(modern.header_factory))
+"""Parses a header once, which is looked at again and again."""
+
+
 def _read(path: Path) -> EmailMessage:
-    return BytesParser(EmailMessage, policy=modern).parsebytes(path.read_bytes())
+    return BytesParser(EmailMessage, policy=_READING).parsebytes(path.read_bytes())
 
 
 GAME = GameName("rome")
