@@ -25,7 +25,7 @@ from diplomacy.engine import map as package_map
 from diplomacy.utils import convoy_paths
 
 from bench.figures import figures_option, keep_figures
-from judge.formats.variants.variant import board_of_variant
+from judge.formats.variant import board_of_variant
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation

@@ -21,8 +21,8 @@ from judge.shell.commands.zine import zine
 from judge.shell.maps import draw_phase
 from judge.shell.record import export_game, verify_record, write_archive
 from judge.shell.table import said_of
+from judge.system.files import PROGRAM, __version__
 from judge.system.log import printable
-from judge.system.packaged import PROGRAM, __version__
 
 _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Play and try": (play_game, open_game_command, letter),

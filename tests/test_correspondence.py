@@ -15,7 +15,7 @@ from judge.game.orders.messages import OrderGiven
 from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
 from judge.handlers.rate_limits import MOST_COPIES_A_DAY, MOST_UNANSWERED, RATE_LIMITS
-from judge.mail.automatic_mail import write_bounce
+from judge.mail.letter import write_bounce
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.formats.record.seal import body_of, read_form, read_seal, sealed
-from judge.mail.automatic_mail import write_bounce
+from judge.formats.record.facts import body_of, read_form, read_seal, sealed
+from judge.mail.letter import write_bounce
 from judge.rules.board import Power
 from judge.shell.play.local_game import GAME, LocalGame, start_local_game
 from judge.shell.play.recorded_play import load_record, play_phase

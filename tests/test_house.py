@@ -28,14 +28,14 @@ FLOORS = (
 RINGS = {
     "pictures": ("maps/", "paths/painter.py"),
     "formats": ("formats/", "handlers/exports.py", "paths/archive.py"),
-    "zine": ("zine/", "paths/gazette.py", "paths/zine_mailing.py"),
+    "zine": ("zine/", "paths/gazette.py"),
     "clockwork": ("clockwork/", "handlers/practice.py"),
     "tournaments": ("game/tournaments.py", "handlers/tournaments.py"),
     "shell": ("shell/", "cli.py", "entry.py"),
 }
 """What the rest, the core, would do without. The core is read first, a ring when it is needed."""
 
-JOINTS = {"handlers/dispatch.py", "handlers/plans.py", "service/timeline.py", "service/worker.py"}
+JOINTS = {"handlers/dispatch.py", "handlers/plans.py", "service/timeline.py", "service/app.py"}
 """The files of the core that put rings on: handlers register, players order, pages, issues and pictures are made."""
 
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}

@@ -9,10 +9,8 @@ import pytest
 
 from judge.formats.record.logs import NewGame, log_of_pages, log_of_position
 from judge.formats.record.pages import position_json
-from judge.formats.record.private_part import dump_private_part, private_part_of, read_private_part
-from judge.formats.record.replay import Cast
-from judge.formats.record.verifying import verify
-from judge.formats.record.whole import read_index, record_of
+from judge.formats.record.verifying import Cast, verify
+from judge.formats.record.whole import dump_private_part, private_part_of, read_index, read_private_part, record_of
 from judge.game.folded_log import fold_log, valid_phases
 from judge.game.messages import Event
 from judge.game.people.address_book import Person

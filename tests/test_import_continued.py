@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.formats.record.private_part import dump_private_part, private_part_of, read_private_part
 from judge.formats.record.verifying import verify
-from judge.formats.record.whole import read_index, record_of
+from judge.formats.record.whole import dump_private_part, private_part_of, read_index, read_private_part, record_of
 from judge.game.deadlines.messages import AbsenceTold
 from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog, fold_log

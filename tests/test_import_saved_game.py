@@ -12,8 +12,7 @@ import pytest
 from judge.formats.export import export
 from judge.formats.positions_json import JsonFaultError
 from judge.formats.record.logs import NewGame, SavedGameLog, log_of_saved_game
-from judge.formats.record.replay import Cast
-from judge.formats.record.verifying import verify
+from judge.formats.record.verifying import Cast, verify
 from judge.formats.record.whole import record_of
 from judge.formats.saved_game import read_saved_game
 from judge.game.apply import fold_events

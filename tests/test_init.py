@@ -10,7 +10,7 @@ from tzlocal import reload_localzone
 from judge.cli import main
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
 from judge.shell.commands.new_service import with_settings
-from judge.system.packaged import packaged
+from judge.system.files import packaged
 from tests.shared.shell import shell
 
 FOLDERS = ("data", "mailboxes", "boards", "tournaments", "templates", "languages")

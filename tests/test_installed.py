@@ -14,7 +14,7 @@ from hatchling.build import build_wheel
 
 from judge import entry
 from judge.cli import main
-from judge.system.packaged import __version__
+from judge.system.files import __version__
 from tests.shared import man_page
 
 HERE = Path(__file__).parent.parent

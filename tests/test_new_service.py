@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 from judge.config import DkimConfig, LmtpConfig, RelayConfig, read_config
 from judge.shell.commands.new_service import lmtp_place, settings_in, unit_text
-from judge.system.packaged import command_line
+from judge.system.files import command_line
 
 ADDRESS = "judge@play.example.net"
 MADE = ("main.cf", "master.cf", "dkim.pem", "dns.txt", "judge.service")

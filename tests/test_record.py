@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.formats.record.facts import OpeningFacts, table_lines
-from judge.formats.record.seal import PageForm, body_of, read_seal, sealed
+from judge.formats.record.facts import OpeningFacts, PageForm, body_of, read_seal, sealed, table_lines
 from judge.formats.record.verifying import FormerRecordError, verify
 from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply, fold_events

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.formats.record.seal import body_of
+from judge.formats.record.facts import body_of
 from tests.shared.shell import folder_of, lay_half_written_table, shell
 
 WELL = re.compile(

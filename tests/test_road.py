@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.config import Config, DkimConfig, FolderConfig, IdentityConfig, JudgeConfig, RelayConfig, SmtpConfig
-from judge.mail.automatic_mail import write_bounce
 from judge.mail.dkim_keys import DnsUnavailableError
 from judge.mail.identity import bounce_address, road_address
+from judge.mail.letter import write_bounce
 from judge.service.app import Judge
 from judge.shell.doctor.check import Installation
 from judge.shell.doctor.road import try_road

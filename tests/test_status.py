@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from judge.mail.automatic_mail import write_bounce
-from judge.service.worker import write_metrics
+from judge.mail.letter import write_bounce
+from judge.service.app import write_metrics
 from judge.shell.play.local_game import LocalGame
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import look_at_folder

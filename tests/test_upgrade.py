@@ -15,7 +15,7 @@ import pytest
 from judge.shell.play.local_game import GAME, start_local_game
 from judge.shell.play.recorded_play import load_record, play_phase
 from judge.store.data_folder import FolderLock
-from judge.system.packaged import __version__, changes_since
+from judge.system.files import __version__, changes_since
 from tests.shared.shell import shell
 
 HERE = Path(__file__).parent

@@ -15,8 +15,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import Blow, Hostilities, PowerPair, Standoff, blows_of, hostilities_of
 from judge.rules.board import Board, Power, Province, Year
 from judge.rules.ending import survivors
-from judge.rules.position import Phase, PhaseKind, Position, Season
-from judge.rules.territory import territory_count
+from judge.rules.position import Phase, PhaseKind, Position, Season, territory_count
 
 # --- the reliability figures of a person: deadlines kept and missed, seats given up and taken over
 

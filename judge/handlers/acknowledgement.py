@@ -57,7 +57,7 @@ from judge.requests.requests import Line
 from judge.requests.small_talk import asks_for_no_mail
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.store.records import LetterPicture, Occasion, Transaction
-from judge.system.attached_file import AttachedFile
+from judge.system.files import AttachedFile
 
 _MOST_LINES = 5
 _LONGEST = 48

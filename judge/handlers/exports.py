@@ -4,8 +4,8 @@ from base64 import encodebytes
 from dataclasses import replace
 
 from judge.formats.export import FORMATS, USUAL, export, file_name
+from judge.formats.record.facts import PageForm
 from judge.formats.record.pages import is_kept_back
-from judge.formats.record.seal import PageForm
 from judge.formats.record.whole import INDEX, record_of, zipped
 from judge.game.folded_log import valid_phases
 from judge.game.refusals import Refusal, Refused
@@ -40,7 +40,7 @@ from judge.requests.vocabulary import (
 from judge.rules.board_file import can_be_drawn
 from judge.rules.position import Phase
 from judge.store.records import LetterPicture
-from judge.system.attached_file import AttachedFile
+from judge.system.files import AttachedFile
 
 LONGEST_ARCHIVE_IN_WORDS = 16_000
 """Characters of an archive that stands in the letter itself: six pages or so; a longer one is attached."""

@@ -73,8 +73,7 @@ from judge.rules.orders import (
     Waive,
     province_of,
 )
-from judge.rules.position import Phase, PhaseKind, Position, Season
-from judge.rules.territory import building_power
+from judge.rules.position import Phase, PhaseKind, Position, Season, building_power
 from judge.rules.verdicts import Verdict
 from judge.rules.war.scouts import RestAll, ScoutOrder
 

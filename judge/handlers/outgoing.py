@@ -42,7 +42,7 @@ from judge.store.records import (
     ToldPress,
     format_timestamp,
 )
-from judge.system.attached_file import AttachedFile
+from judge.system.files import AttachedFile
 
 # --- the ids that news hangs under in a mail program: those of its game, of its phase, of who writes to whom
 

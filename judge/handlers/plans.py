@@ -72,8 +72,7 @@ from judge.rules.adjustments import builds_at
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import Build, Order
-from judge.rules.position import Dislodged, Phase, PhaseKind, Position
-from judge.rules.territory import possible_build_centres
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position, possible_build_centres
 from judge.rules.war.scouts import Rest, RestAll, ScoutOrder
 
 # --- turn what players have kept for a phase into orders when it opens; close it at once if it is then complete

@@ -47,8 +47,8 @@ from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
-from judge.mail.automatic_mail import why_automatic
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
+from judge.mail.letter import why_automatic
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
 from judge.notation.line import Misread
 from judge.notation.tongues import foreign_word_in

@@ -11,9 +11,8 @@ from judge.game.settings import Address, GameName
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
-from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
 from judge.mail.identity import Recipient, bounce_address
-from judge.mail.letter import Letter
+from judge.mail.letter import BounceReport, Letter, envelope_sender_in, read_bounce, write_bounce
 from judge.reports.people import write_undelivered
 from judge.store.data_folder import awaited_road_letter
 from judge.store.records import KeptLetter, LetterStatus, Occasion, OutboxRow, Publication, Subscription, Transaction

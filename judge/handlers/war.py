@@ -44,7 +44,7 @@ from judge.requests.war import WarRequest
 from judge.rules.board import Board, Location, Power, Province, Troop, UnitKind, with_troops
 from judge.rules.corrections import why_cannot_place
 from judge.rules.orders import Build
-from judge.rules.territory import unit_allowance, unit_balance
+from judge.rules.position import unit_allowance, unit_balance
 
 # --- units and regions that a line lists
 

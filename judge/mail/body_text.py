@@ -7,10 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from judge.mail.headers import Headers, clean, decode_base64, decode_header, header_block
+from judge.mail.headers import (
+    Headers,
+    clean,
+    decode,
+    decode_base64,
+    decode_header,
+    header_block,
+    is_struck,
+    mark_struck_out,
+    unflow,
+    without_signature,
+)
 from judge.mail.html import VisibleText, plain_text, visible_text
 from judge.mail.quoted_letters import is_quotation
-from judge.mail.text_encodings import decode, is_struck, mark_struck_out, unflow, without_signature
 
 _DEEPEST_NESTING = 10
 MOST_PARTS = 100

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from icalendar import Calendar, Event, vCalAddress
 
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
-from judge.system.attached_file import AttachedFile
+from judge.system.files import AttachedFile
 
 # --- a deadline as an entry for the reader's calendar (RFC 5545, RFC 5546)
 

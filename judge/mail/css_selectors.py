@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from judge.mail.text_encodings import resolve_references
+from judge.mail.headers import resolve_references
 
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _PIECE = re.compile(

@@ -14,9 +14,8 @@ from itertools import islice
 
 from judge.mail.css import DEFAULT_STYLE, Style, StyleSheet, is_invisible_on
 from judge.mail.css_selectors import ElementNode, attributes_of, root_node
-from judge.mail.headers import MOST_LINES_SEARCHED
+from judge.mail.headers import MOST_LINES_SEARCHED, STRUCK_BEGIN, STRUCK_END, resolve_references
 from judge.mail.quoted_letters import load_client_marks
-from judge.mail.text_encodings import STRUCK_BEGIN, STRUCK_END, resolve_references
 
 # --- the HTML elements open at a place of the page, and how their styles combine for the text there
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from stat import S_ISREG
 
-from judge.system.private_files import private_folder, sync_folder, write_private
+from judge.system.files import private_folder, sync_folder, write_private
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9@._+-]+")
 

@@ -20,7 +20,7 @@ from judge.notation.tables import (
     valued_phrases,
 )
 from judge.rules.board import Board, Province, Terrain
-from judge.rules.board_check import BoardFault
+from judge.rules.board_file import BoardFault
 from judge.rules.fast import fast_init
 from judge.rules.war.fog import UNKNOWN_TROOP
 

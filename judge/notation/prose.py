@@ -14,8 +14,7 @@ from judge.notation.season_words import tells_of_seasons
 from judge.notation.tables import OrderPart, prose_phrases
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board
-from judge.rules.position import PhaseKind
-from judge.rules.territory import possible_build_centres
+from judge.rules.position import PhaseKind, possible_build_centres
 
 _UNITS = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP})
 _VERBS = frozenset(

@@ -6,9 +6,8 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
-from judge.formats.record.facts import read_moment
+from judge.formats.record.facts import NoSealError, is_intact, read_form, read_moment, read_seal, usual_form
 from judge.formats.record.pages import RecordPage, is_kept_back, pages_of, public_events
-from judge.formats.record.seal import NoSealError, is_intact, read_form, read_seal, usual_form
 from judge.formats.record.whole import (
     INDEX,
     IndexEntry,
@@ -30,7 +29,7 @@ from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.handlers.services import Services
 from judge.store.records import Transaction
-from judge.system.private_files import private_folder, write_whole
+from judge.system.files import private_folder, write_whole
 
 FORMER = "former"
 """The folder in a game's own where pages lie that were written before pages bore hashes."""

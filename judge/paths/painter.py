@@ -20,8 +20,17 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
 from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
-from judge.maps.chart import ChartView, chart_png, draw_chart
-from judge.maps.of_game import Detail, MapReader, chart_of_game, detail_of_rule, map_of_phase, map_of_position
+from judge.maps.of_game import (
+    ChartView,
+    Detail,
+    MapReader,
+    chart_of_game,
+    chart_png,
+    detail_of_rule,
+    draw_chart,
+    map_of_phase,
+    map_of_position,
+)
 from judge.maps.paper import Sheet
 from judge.maps.picture import draw_map, draw_png
 from judge.maps.view import MapView, map_of_board
@@ -31,7 +40,7 @@ from judge.store.records import LetterPicture
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from judge.system.processes import end_with_parent
-from judge.zine.rule_book import write_rule_books
+from judge.zine.pdf_form import write_rule_books
 
 # --- what they show
 

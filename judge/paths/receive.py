@@ -1,6 +1,6 @@
 """The path of one letter: from the stored bytes to the events and the letters they cause.
 
-Step 1, storing the bytes before the sender is told "250", is done by the servers (mail/smtp_server.py, mailboxes/in);
+Step 1, storing the bytes before the sender is told "250", is done by the servers (mail/smtp_session.py, mailboxes/in);
 step 10 is that the bytes stay; step 11, sending, is deliver.py. ARCHITECTURE.md tells the whole path.
 """
 

@@ -52,8 +52,7 @@ from judge.rules.board import Board, Location, Power, Province
 from judge.rules.fast import kept_for_same
 from judge.rules.legality import why_cannot_disperse
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, Waive, province_of
-from judge.rules.position import Dislodged, PhaseKind
-from judge.rules.territory import unit_balance
+from judge.rules.position import Dislodged, PhaseKind, unit_balance
 
 # --- tasks of the open phase: what a power must order, and lines ready to copy
 

@@ -20,7 +20,7 @@ from judge.rules.position import Phase
 from judge.rules.verdicts import Illegal
 from judge.rules.war.scouts import ErrandFailure, ScoutOrder
 from judge.store.records import LetterPicture
-from judge.system.attached_file import AttachedFile
+from judge.system.files import AttachedFile
 
 # --- the outcomes of a line of a letter other than an order accepted; each has its sentence
 

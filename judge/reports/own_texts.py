@@ -17,8 +17,7 @@ from jinja2 import Environment, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
 from judge.game.settings import LONGEST_HOUSE_RULES
-from judge.system.packaged import packaged
-from judge.system.private_files import write_whole
+from judge.system.files import packaged, write_whole
 
 # --- texts of the operator's own, in place of those that come with the judge
 

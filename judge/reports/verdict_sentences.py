@@ -11,8 +11,7 @@ from judge.reports.layout import no_wrap, plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.void_orders import effect_of_void, explain_void
 from judge.rules.board import Board, Location, Power, Province
-from judge.rules.book_text import NOTHING_CITED, Cited, Cites, RuleParagraph, cite_nothing
-from judge.rules.grounds import Part
+from judge.rules.book_text import NOTHING_CITED, Cited, Cites, Part, RuleParagraph, cite_nothing
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.verdicts import (

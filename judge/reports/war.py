@@ -46,9 +46,8 @@ from judge.rules.board import Board, Location, Power, Province, Troop, Unit
 from judge.rules.corrections import why_cannot_place
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Hold, Move, Order, SupportHold, SupportMove
-from judge.rules.position import PhaseKind, Position
+from judge.rules.position import PhaseKind, Position, unit_allowance, unit_balance
 from judge.rules.rulebook import Damage, RuleBook, UnitSight, load_rulebook
-from judge.rules.territory import unit_allowance, unit_balance
 from judge.rules.war.scouts import Rest, ScoutOrder, Travel
 from judge.rules.war.troops import why_illegal_troop
 

@@ -13,8 +13,7 @@ from judge.reports.names import hit_points_text, strength_text, troop_text, unit
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Unit
-from judge.rules.position import Position
-from judge.rules.territory import territory_count, unit_allowance, unit_balance
+from judge.rules.position import Position, territory_count, unit_allowance, unit_balance
 from judge.rules.war.fog import PowerView, SeenUnit, presumed_unit, view_for
 from judge.rules.war.scouts import Scouting
 

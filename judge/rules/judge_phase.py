@@ -10,14 +10,13 @@ from judge.rules.battle import Battle, prepare_battle
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.legality import why_illegal
 from judge.rules.orders import MOVEMENT_ORDERS, Hold, Move, MovementOrder, Order, province_of
-from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season
+from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season, centres_taken
 from judge.rules.reasons import verdict_on
 from judge.rules.resolver import resolve
 from judge.rules.retreats import judge_retreats, retreat_options
 from judge.rules.rulebook import AdjustmentPhases, CentreControl, LandOrSea, RuleBook
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import prevent_strength
-from judge.rules.territory import centres_taken
 from judge.rules.verdicts import Illegal, Judgement, Moved, Verdict, Void
 from judge.rules.war.troops import after_phase, with_harm
 

@@ -22,9 +22,8 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
 )
-from judge.rules.position import Dislodged, PhaseKind, Position
+from judge.rules.position import Dislodged, PhaseKind, Position, build_centres, building_power, unit_balance
 from judge.rules.routes import convoy_chains, convoying_fleets, locations_in_reach, shortest_chain, with_coast
-from judge.rules.territory import build_centres, building_power, unit_balance
 from judge.rules.verdicts import Illegal
 from judge.rules.war.forces import uses_power
 

@@ -1,26 +1,284 @@
 """A judge as its processes: door and worker whole in one, or each in its own."""
 
+import logging
 import os
 import socket
+import sqlite3
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
 from threading import Event, Thread
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from judge.config import Config
 from judge.game.settings import Token
+from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services, dkim_signer, fresh_secret, relay_route
-from judge.mail.dkim_keys import DkimKeyLookup, dkim_key_record
+from judge.mail.dkim_keys import DkimKeyLookup, DkimKeys, dkim_key_record
+from judge.paths.deliver import deliver_due
+from judge.paths.intake import DoorControl, Intake, Pickup
+from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.service.door import Door, DoorLink, WorkerLink
 from judge.service.pools import FIRST_READING, LetterReader
 from judge.service.timeline import Timeline
-from judge.service.worker import Worker
-from judge.store.data_folder import FolderLock, door_lock_path
+from judge.store.data_folder import DataFolder, FolderLock, door_lock_path, look_at_folder
 from judge.store.life import begin, check_ours
-from judge.store.store import StoreView
-from judge.system.clock import Clock, FollowingClock, SystemClock
-from judge.system.private_files import private_folder
+from judge.store.outbox import EVERYWHERE
+from judge.store.overview import Overview, Waiting
+from judge.store.store import Store, StoreView
+from judge.system.clock import Clock, FollowingClock, Scheduler, SystemClock
+from judge.system.files import __version__, private_folder, write_whole
 from judge.system.processes import SignOfLife
+
+# --- figures for Prometheus: a file of its text format, written anew every minute for the textfile collector
+
+
+_READABLE = 0o644
+"""The figures tell nothing of anybody, and the collector is another user."""
+
+
+def write_metrics(path: Path, overview: Overview, folder: DataFolder) -> None:
+    """Write the file, whole or not at all; OSError where that fails."""
+    registry = CollectorRegistry()
+    registry.register(_Figures(overview, folder))
+    write_whole(path, generate_latest(registry).decode("utf-8"), _READABLE)
+
+
+class _Figures(Collector):
+    def __init__(self, overview: Overview, folder: DataFolder) -> None:
+        self._overview = overview
+        self._folder = folder
+
+    def collect(self) -> Iterator[Metric]:
+        """Every figure, under the names of docs/operating.md."""
+        yield from _of_letters(self._overview)
+        yield from _of_games(self._overview)
+        yield from _of_machine(self._overview, self._folder)
+
+
+def _of_letters(overview: Overview) -> Iterator[Metric]:
+    yield CounterMetricFamily("judge_letters_received", "Letters that have arrived.", overview.received)
+    yield CounterMetricFamily("judge_letters_queued", "Letters that were written to somebody.", overview.queued)
+    yield from _waiting("judge_letters_unread", "Letters that have arrived and are not read yet", overview.unread)
+    yield from _waiting("judge_letters_held", "Letters that wait to be confirmed", overview.held)
+    yield from _waiting("judge_letters_outgoing", "Letters that wait to leave", overview.outgoing)
+    yield GaugeMetricFamily("judge_letters_put_off", "Letters that are read at a later hour.", overview.put_off)
+    yield GaugeMetricFamily("judge_letters_given_up", "Letters that nobody took, in all.", overview.given_up)
+    junk = overview.junk
+    yield GaugeMetricFamily("judge_stranger_letters", "Letters kept that changed nothing, unproven.", junk.letters)
+    yield GaugeMetricFamily("judge_stranger_bytes", "Bytes of them.", junk.bytes)
+    yield CounterMetricFamily("judge_stranger_letters_dropped", "Such letters whose bytes are gone.", junk.gone_letters)
+    yield CounterMetricFamily("judge_stranger_bytes_dropped", "Bytes of them that are gone.", junk.gone_bytes)
+    yield GaugeMetricFamily("judge_sending_paused", "Whether no letter leaves at all.", int(overview.is_sending_paused))
+    paused = len(overview.paused) - overview.is_sending_paused
+    yield GaugeMetricFamily("judge_paused_domains", "Mail domains that take no letters now.", paused)
+
+
+def _waiting(name: str, said: str, waiting: Waiting) -> Iterator[Metric]:
+    yield GaugeMetricFamily(name, f"{said}.", waiting.letters)
+    if waiting.oldest:
+        oldest = waiting.oldest.timestamp()
+        yield GaugeMetricFamily(f"{name}_oldest_timestamp_seconds", f"{said}: since when the oldest does.", oldest)
+
+
+def _of_games(overview: Overview) -> Iterator[Metric]:
+    games = GaugeMetricFamily("judge_games", "Games, by whether they have begun and ended.", labels=["stage"])
+    for stage, number in overview.games.items():
+        games.add_metric([stage.value], number)
+    yield games
+    yield CounterMetricFamily("judge_events", "Events of all games.", overview.stored)
+    yield GaugeMetricFamily("judge_alarms_overdue", "Games whose hour has passed and was not kept.", overview.overdue)
+    stuck = len(overview.stuck)
+    yield GaugeMetricFamily("judge_games_stuck", "Games whose hour the judge fails over, by a fault of its own.", stuck)
+    if overview.alarms:
+        following = overview.alarms[0].at.timestamp()
+        yield GaugeMetricFamily("judge_next_alarm_timestamp_seconds", "When a game next wants attention.", following)
+
+
+def _of_machine(overview: Overview, folder: DataFolder) -> Iterator[Metric]:
+    info = GaugeMetricFamily("judge_build_info", "The version that runs.", labels=["version"])
+    info.add_metric([__version__], 1)
+    yield info
+    yield GaugeMetricFamily("judge_door_up", "Whether letters are received.", int(folder.door_runs))
+    yield GaugeMetricFamily("judge_database_bytes", "Size of the database.", folder.database_bytes)
+    yield GaugeMetricFamily("judge_spool_bytes", "Size of the spool.", folder.spool_bytes)
+    yield GaugeMetricFamily("judge_disk_free_bytes", "Room on the disk of the database.", folder.free_bytes)
+    if heartbeat := overview.heartbeat:
+        at = heartbeat.at.timestamp()
+        yield GaugeMetricFamily("judge_heartbeat_timestamp_seconds", "When the worker last noted that it runs.", at)
+        yield GaugeMetricFamily("judge_clock_doubted", "Whether the clock has leapt.", int(heartbeat.doubt is not None))
+    if folder.backup:
+        at = folder.backup.at.timestamp()
+        yield GaugeMetricFamily("judge_last_backup_timestamp_seconds", "When the last backup was made.", at)
+
+
+# --- the worker: settles what waits, sends what is to leave, keeps the hours; one for each data folder
+
+
+_log = logging.getLogger("judge")
+
+_HEARTBEAT_SECONDS = 60
+"""Seconds between two heartbeats."""
+
+_UNWATCHED = 60.0
+"""Seconds between two signs of life of an idle worker that nobody watches."""
+
+
+class Worker:
+    """Started with ``start``, ended with ``stop``; without, a test drives its ``timeline`` by hand.
+
+    One thread settles letters and deadlines, always the older first, so the log has one writer; one sender thread
+    empties the outbox. The scheduler holds no truth: it only wakes the worker.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        clock: Clock,
+        door: DoorControl,
+        keys: DkimKeyLookup = dkim_key_record,
+        seed: Callable[[], Token] = fresh_secret,
+        sign: SignOfLife | None = None,
+    ) -> None:
+        """Open the store; nobody else may work on the data folder until ``stop``.
+
+        ``sign`` tells whoever watches this process that it gets on with its work.
+        """
+        store = Store(config.folders.data / "judge.db", clock.now)
+        with ExitStack() as opened:
+            opened.callback(store.close)
+            clock.resume(store.last_heartbeat())
+            opened.pop_all()
+        self._work = threading.Event()
+        self._keys = DkimKeys(keys, self._work.set)
+        self.services = Services(config, store, clock, self._keys, seed)
+        self._pickup = Pickup(self.services, door)
+        self.timeline = Timeline(self.services, self._pickup, keys=self._keys)
+        self._intake = Intake(self.services)
+        self._painter = Painter()
+        self._stopping = threading.Event()
+        self._mail = threading.Event()
+        self._aside = PicturesDrawnAside(self._painter, self._mail.set)
+        self._pictures = LetterPictures(self.services, self._aside.draw)
+        self._sign = sign or SignOfLife(_UNWATCHED)
+        self._busy: set[str] = set()
+        self._rest = threading.Condition()
+        self._threads = (
+            threading.Thread(target=self._run, args=(self._work, self._settle_all, self._sign.give), name="worker"),
+            threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
+        )
+        self._scheduler = Scheduler()
+
+    def start(self, reader: LetterReader | None = None) -> None:
+        """Catch up with what happened meanwhile, then go on by itself; letters are read in the ``reader``."""
+        if reader:
+            self.timeline.read_in(reader)
+        self._intake.make_folder()
+        self.timeline.catch_up()
+        for thread in self._threads:
+            thread.start()
+        self._scheduler.every(self.services.config.clock.sweep_seconds, "sweep", self.wake)
+        self._scheduler.every(_HEARTBEAT_SECONDS, "pulse", self._note_minute)
+        self._scheduler.start()
+        self._scheduler.after(timedelta(), "figures", self._note_minute)
+        self.services.store.resume(EVERYWHERE)  # whoever starts the judge may have mended the way out
+        self.wake()
+
+    def _note_minute(self) -> None:
+        """Note that the judge runs, and its figures where somebody wants them."""
+        self.timeline.heartbeat()
+        config = self.services.config
+        try:
+            if config.metrics.file:
+                folder = look_at_folder(config.folders.data)
+                write_metrics(config.metrics.file, self.services.store.overview(), folder)
+        except (sqlite3.Error, OSError):
+            _log.exception("the figures could not be written")
+
+    def stop(self) -> None:
+        """Finish what is being done, close the store; the rest is done after the next start."""
+        self._stopping.set()
+        self.wake()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join()
+        if (
+            self._scheduler.running
+        ):  # a judge that could not catch up has kept no deadline, and must not note that it did
+            self._scheduler.remove_all_jobs()  # once this returns none is being started, and none will be
+            self._scheduler.shutdown()
+            self.timeline.heartbeat()
+        self.timeline.close()
+        self._keys.close()
+        self._aside.close()
+        self._pickup.close()
+        self.services.store.close()
+
+    def wake(self) -> None:
+        """Let the worker and the sender check whether something is to be done."""
+        self._work.set()
+        self._mail.set()
+
+    def letters_arrived(self) -> None:
+        """Let the worker look into the spool."""
+        self._work.set()
+
+    def settle(self, timeout: float) -> bool:
+        """Wait until no letter, no hour and nothing to send is left; False when ``timeout`` seconds were not enough."""
+        with self._rest:
+            return self._rest.wait_for(self._is_idle, timeout)
+
+    def _is_idle(self) -> bool:
+        store, now = self.services.store, self.services.clock.now()
+        if self._busy or self._work.is_set() or self._mail.is_set():
+            return False
+        alarm = store.next_alarm()
+        return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
+
+    def _settle_all(self) -> None:
+        self._intake.take_in()
+        while not self._stopping.is_set() and self.timeline.step():
+            self._sign.give()
+            self._mail.set()
+        self._plan_wake_up()
+        while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
+            self._sign.give()
+
+    def _send_all(self) -> None:
+        while not self._stopping.is_set() and deliver_due(self.services, self._pictures, self._stopping):
+            self._work.set()  # what was refused for good has come back as a letter in
+
+    def _run(
+        self, signal: threading.Event, work: Callable[[], None], give_sign: Callable[[], None] = lambda: None
+    ) -> None:
+        name = threading.current_thread().name
+        while not self._stopping.is_set():
+            while not signal.wait(self._sign.period):
+                give_sign()
+            self._busy.add(name)
+            signal.clear()
+            try:
+                work()
+            except Exception:  # noqa: BLE001
+                # A bug or a broken disk: say so and go on; the letter or the hour is still waiting.
+                _log.exception("the %s failed", name)
+            give_sign()
+            with self._rest:
+                self._busy.discard(name)
+                self._rest.notify_all()
+
+    def _plan_wake_up(self) -> None:
+        """Wake at the next alarm, besides the sweep."""
+        alarm = self.services.store.next_alarm()
+        if alarm and not self._stopping.is_set():
+            self._scheduler.after(alarm.at - self.services.clock.now(), "alarm", self.wake)
+
 
 # --- a judge whole in one process: door and worker, started and stopped together
 

@@ -19,7 +19,7 @@ from judge.store.connection import disk_full_error, is_disk_full, is_infrastruct
 from judge.store.data_folder import AlreadyRunningError, FolderLock
 from judge.store.life import NotOursError, begin, check_ours
 from judge.store.schema import NewerJudgeError
-from judge.system.private_files import private_folder
+from judge.system.files import private_folder
 from judge.system.processes import ServiceManager, SignOfLife, end_with_parent, resident_bytes
 
 _log = logging.getLogger("judge")

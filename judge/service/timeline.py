@@ -40,8 +40,8 @@ from judge.store.inbox import JunkLimits
 from judge.store.records import Alarm, GameWork, KeptLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import ClockLeap
+from judge.system.files import write_whole
 from judge.system.log import logging_about
-from judge.system.private_files import write_whole
 
 # --- letters put aside until the keys of their signatures have come; others are settled meanwhile
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from judge.formats.variants.jdip import read_jdip
-from judge.formats.variants.map_file import read_map
-from judge.formats.variants.variant import Variant, VariantError, board_of_variant
+from judge.formats.jdip import read_jdip
+from judge.formats.map_file import read_map
+from judge.formats.variant import Variant, VariantError, board_of_variant
 from judge.maps.picture import UndrawableError, draw_map
 from judge.maps.view import MapView
 from judge.notation.lexicon import find_clashes

@@ -11,7 +11,7 @@ from judge.config import Config, ConfigError, is_configured, read_config
 from judge.shell.games import UnknownGameError
 from judge.shell.letters import UnknownLetterError, UnknownPlayerError
 from judge.store.schema import NewerJudgeError, OlderSchemaError
-from judge.system.packaged import PROGRAM
+from judge.system.files import PROGRAM
 
 
 def config_at(path: Path) -> Config:

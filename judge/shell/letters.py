@@ -44,7 +44,7 @@ from judge.store.overview import (
     received_letter,
 )
 from judge.store.records import OutboxRow
-from judge.system.packaged import PROGRAM
+from judge.system.files import PROGRAM
 
 # --- letters of a judge for the shell: tables of those of one player and of those that wait; letters sent to it
 

@@ -20,8 +20,7 @@ from judge.game.messages import Event
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.maps.chart import chart_png, draw_chart
-from judge.maps.of_game import chart_of_game, map_of_phase, map_of_position, reader_of_map
+from judge.maps.of_game import chart_of_game, chart_png, draw_chart, map_of_phase, map_of_position, reader_of_map
 from judge.maps.paper import PageForm, Paper, Sheet
 from judge.maps.picture import UndrawableError, draw_map, draw_png
 from judge.maps.view import MapView, map_of_board

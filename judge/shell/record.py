@@ -7,10 +7,9 @@ import click
 
 from judge.config import Config
 from judge.formats.export import FORMATS, export
-from judge.formats.record.private_part import dump_private_part, private_part_of
-from judge.formats.record.seal import PageForm, usual_form
+from judge.formats.record.facts import PageForm, usual_form
 from judge.formats.record.verifying import Difference, FormerRecordError, Verified, verify
-from judge.formats.record.whole import INDEX, read_index, record_of, standing_pages
+from judge.formats.record.whole import INDEX, dump_private_part, private_part_of, read_index, record_of, standing_pages
 from judge.game.folded_log import fold_log, valid_phases
 from judge.game.refusals import Refusal
 from judge.game.settings import Language
@@ -23,8 +22,7 @@ from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.table import echo
 from judge.store.overview import open_read_only
-from judge.system.packaged import PROGRAM
-from judge.system.private_files import write_whole
+from judge.system.files import PROGRAM, write_whole
 
 # --- the shell commands about the record of a game: writing it, verifying it
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from judge.game.settings import GameName
 from judge.store.records import GameWork, format_timestamp, parse_timestamp
-from judge.system.private_files import private_file, write_whole
+from judge.system.files import private_file, write_whole
 
 # --- detects that another file has taken the place of the opened one
 

@@ -21,7 +21,7 @@ from judge.store.data_folder import AlreadyRunningError, FolderLock
 from judge.store.heartbeat import note_letters_lost
 from judge.store.schema import NewerJudgeError, migrations, note_version, noted_version, refuse_newer
 from judge.store.spool import arrived_letters
-from judge.system.private_files import private_file, private_folder, sync_folder
+from judge.system.files import private_file, private_folder, sync_folder
 
 
 class NotOursError(Exception):

@@ -11,7 +11,7 @@ from sqlite_utils import Database, Migrations
 
 from judge.game.settings import GameName
 from judge.store.event_log import chain
-from judge.system.packaged import __version__, version_number
+from judge.system.files import __version__, version_number
 
 # --- the first tables of the database, of letters, games, the gazette, the clock
 

@@ -22,7 +22,7 @@ from judge.store.inbox import fingerprint, id_of
 from judge.store.overview import Waiting
 from judge.store.records import ArrivedLetter, format_timestamp, parse_timestamp
 from judge.store.writer import StoreWriter
-from judge.system.private_files import private_file, private_folder
+from judge.system.files import private_file, private_folder
 
 # --- letters as they arrive: stamped with the time and handed to the writer in the same order
 

@@ -40,7 +40,7 @@ from judge.store.spool import Arrivals
 from judge.store.stored_games import StoredGames
 from judge.store.writer import write_transaction
 from judge.system.clock import Heartbeat
-from judge.system.private_files import private_file, private_folder
+from judge.system.files import private_file, private_folder
 
 # --- the store: received letters, games as their events, letters to be sent, all in one SQLite file
 

@@ -26,7 +26,7 @@ from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
 from judge.store.writer import StoreWriter
 from judge.system.clock import ClockLeap, Heartbeat
-from judge.system.private_files import private_file, private_folder
+from judge.system.files import private_file, private_folder
 
 # --- the file of the store
 

@@ -8,8 +8,7 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.published import DisputeState, Publicity
 from judge.game.settings import Address, Language, Token
-from judge.maps.chart import draw_chart
-from judge.maps.of_game import MapReader, chart_of_game, map_of_phase, map_of_position
+from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_of_phase, map_of_position
 from judge.maps.picture import UndrawableError, draw_map
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts

@@ -25,7 +25,7 @@ from judge.reports.layout import plain_spaces
 from judge.reports.order_examples import result_examples
 from judge.rules.position import Phase
 from judge.store.records import EditorLetter
-from judge.system.private_files import write_whole
+from judge.system.files import write_whole
 from judge.zine.article import (
     PICTURE_NAME,
     Article,

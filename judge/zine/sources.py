@@ -7,8 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from judge.formats.record.logs import log_of_pages
-from judge.formats.record.replay import Cast
-from judge.formats.record.verifying import FormerRecordError, Verified, verify
+from judge.formats.record.verifying import Cast, FormerRecordError, Verified, verify
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.published import PublicLetter, PublishedGame, published_game
 from judge.game.settings import GameName, Language
@@ -16,7 +15,7 @@ from judge.notation.tables import Notation, load_notation
 from judge.reports.board_tables import neutral_notation
 from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.rules.position import PhaseKind, Position
-from judge.system.packaged import PROGRAM
+from judge.system.files import PROGRAM
 
 
 class PagesError(Exception):

@@ -12,7 +12,7 @@ import pytest
 
 from judge.formats.njudge_report import read_njudge_report
 from judge.formats.record.logs import NewGame
-from judge.formats.record.replay import Cast
+from judge.formats.record.verifying import Cast
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.paths import archive
@@ -21,7 +21,7 @@ from judge.rules.board_file import load_board
 from judge.shell.commands import take_over
 from judge.shell.commands.take_over import NotImportedError, report_taken_over
 from judge.store import event_log, outbox, writer
-from judge.system import private_files
+from judge.system import files
 from judge.system.clock import SettableClock
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, config_of, lines_of, live, some_of
@@ -41,7 +41,7 @@ Italy:     Naples, Rome, Venice.
 LINES = (
     *some_of(lines_of(take_over.import_game, take_over._store, take_over._letters)),
     *some_of(lines_of(archive.write_missing_pages)),
-    *(some_of(lines_of(writer.write_transaction, event_log.append, outbox.queue, private_files.write_whole))[1:]),
+    *(some_of(lines_of(writer.write_transaction, event_log.append, outbox.queue, files.write_whole))[1:]),
 )
 
 

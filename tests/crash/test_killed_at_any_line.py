@@ -15,7 +15,7 @@ from judge.mail import maildir, smtp_session
 from judge.paths import archive, deadline, deliver, intake, receive
 from judge.service.timeline import Timeline
 from judge.store import event_log, heartbeat, inbox, outbox, spool, writer
-from judge.system import private_files
+from judge.system import files
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
 
@@ -35,8 +35,8 @@ LETTER_PATH = lines_of(
     outbox.are_next_numbers,
     outbox.queue,
     archive.write_missing_pages,
-    private_files.write_whole,
-    private_files.write_private,
+    files.write_whole,
+    files.write_private,
 )
 DEADLINE_PATH = lines_of(
     deadline.decide_deadline,
@@ -61,7 +61,7 @@ DELIVERY_PATH = lines_of(
     maildir.MaildirDelivery.put,
     maildir.MaildirDelivery.sync,
     maildir._write,
-    private_files.write_private,
+    files.write_private,
     outbox.mark_sent,
 )
 

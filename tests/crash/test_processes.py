@@ -24,10 +24,9 @@ from judge.config import Config, read_config
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power
-from judge.service.app import DoorRole
+from judge.service.app import DoorRole, Worker
 from judge.service.door import Door, DoorLink, link
 from judge.service.supervisor import LONGEST_END, pause_after
-from judge.service.worker import Worker
 from judge.shell.doctor.check import Installation
 from judge.shell.doctor.machine import check_processes
 from judge.shell.play.local_game import GAME, Correspondent, no_dkim_keys

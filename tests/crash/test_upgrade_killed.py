@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.store import life
 from judge.store.life import is_older, upgrade_database, version_of
-from judge.system.packaged import __version__
+from judge.system.files import __version__
 from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, lines_of, some_of
 

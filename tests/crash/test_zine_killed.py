@@ -6,8 +6,8 @@ from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
-from judge.paths import zine_mailing
-from judge.paths.zine_mailing import FinishedZine, publish_zine, services_beside
+from judge.paths import gazette
+from judge.paths.gazette import FinishedZine, publish_zine, services_beside
 from judge.store import issues, writer
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
@@ -16,7 +16,7 @@ from tests.crash.killed import OPENED
 from tests.crash.lives import Line, assassin, config_of, lines_of, some_of
 
 LINES = lines_of(
-    zine_mailing.publish_zine,
+    gazette.publish_zine,
     writer.write_transaction,
     writer._write_of_publications,
     issues.note_issue,

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from judge.config import RelayConfig
-from judge.formats.record.seal import PageForm
+from judge.formats.record.facts import PageForm
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import record_of, zipped
 from judge.game.apply import fold_events

@@ -38,8 +38,7 @@ from judge.game.war.messages import (
 from judge.rules.board import Location, Power, Province, Troop, UnitKind
 from judge.rules.corrections import RemoveUnit
 from judge.rules.orders import Build, Move
-from judge.rules.position import Phase
-from judge.rules.territory import territory_count, unit_balance
+from judge.rules.position import Phase, territory_count, unit_balance
 from judge.rules.verdicts import Illegal
 from judge.rules.war.fog import UNKNOWN_TROOP
 from judge.rules.war.troops import why_illegal_troop

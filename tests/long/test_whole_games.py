@@ -12,10 +12,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from judge.config import Config, FolderConfig
+from judge.formats.record.facts import PageForm
 from judge.formats.record.logs import log_of_pages
-from judge.formats.record.replay import Cast
-from judge.formats.record.seal import PageForm
-from judge.formats.record.verifying import verify
+from judge.formats.record.verifying import Cast, verify
 from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply_all
 from judge.game.decide import decide

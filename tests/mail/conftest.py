@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.smtp_server import SmtpListener
-from judge.mail.smtp_session import ServerLimits
+from judge.mail.smtp_session import ServerLimits, SmtpListener
 from tests.mail.wire import GREETING, HOST, Call, Cellar, Client, Open, known
 
 

@@ -3,7 +3,7 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.mail.automatic_mail import BounceReport, envelope_sender_in, read_bounce, write_bounce
+from judge.mail.letter import BounceReport, envelope_sender_in, read_bounce, write_bounce
 from tests.shared.each_case import each_case
 
 HARD, SOFT = BounceReport(hard=True), BounceReport(hard=False)

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.headers import LARGEST_LETTER
-from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
-from judge.mail.smtp_session import ServerLimits
+from judge.mail.smtp_session import LmtpListener, ServerLimits, SmtpListener, tls_context
 from tests.mail.wire import BEGIN, HOST, LETTER, Call, Cellar, Client, Open, known
 
 LHLO = ["LHLO mx.example.net", *BEGIN[1:]]

@@ -12,8 +12,7 @@ import pytest
 
 from judge.config import SmtpConfig
 from judge.mail.headers import LARGEST_LETTER, LONGEST_SMTP_LINE
-from judge.mail.smtp_server import LmtpListener, SmtpListener
-from judge.mail.smtp_session import ServerLimits
+from judge.mail.smtp_session import LmtpListener, ServerLimits, SmtpListener
 from tests.mail.wire import BEGIN, HOST, Cellar, Client, known
 
 PAGE = (Path(__file__).parents[2] / "docs" / "limits.md").read_text(encoding="utf-8")

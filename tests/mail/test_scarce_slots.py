@@ -5,8 +5,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from judge.mail.smtp_server import SmtpListener
-from judge.mail.smtp_session import slot_holder
+from judge.mail.smtp_session import SmtpListener, slot_holder
 from tests.mail.wire import BEGIN, LETTER, Call, Cellar, Client, Open
 
 NEEDED = "421 4.3.2 Others are waiting, please come again"

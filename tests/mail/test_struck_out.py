@@ -4,9 +4,9 @@ import time
 
 import pytest
 
+from judge.mail.headers import separate_struck_out
 from judge.mail.html import plain_text
 from judge.mail.letter import read_letter
-from judge.mail.text_encodings import separate_struck_out
 from tests.shared.each_case import each_case
 
 HEAD = b"From: alice@example.org\r\n"

@@ -1,6 +1,6 @@
 """Paragraphs broken for display are made whole as RFC 3676 says; each line is read in the charset that it has."""
 
-from judge.mail.text_encodings import decode, unflow
+from judge.mail.headers import decode, unflow
 from tests.shared.each_case import each_case
 
 LONG = "I propose that we leave Burgundy empty this spring and all the "

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from judge.mail.smtp_server import SmtpListener
+from judge.mail.smtp_session import SmtpListener
 
 HOST = "127.0.0.1"
 GREETING = "220 judge.example.net ESMTP"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from judge.game.settings import Language
-from judge.maps.chart import ChartView, chart_png
+from judge.maps.of_game import ChartView, chart_png
 from judge.maps.paper import Sheet
 from judge.maps.picture import draw_png
 from judge.maps.view import MapView

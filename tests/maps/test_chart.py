@@ -10,7 +10,7 @@ from PIL import Image
 
 from judge.game.figures import CentreHistory
 from judge.game.settings import Language
-from judge.maps.chart import ChartView, Plot, chart_png, draw_chart, lanes, spread
+from judge.maps.of_game import ChartView, Plot, chart_png, draw_chart, lanes, spread
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Year

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from judge.system.packaged import __version__
+from judge.system.files import __version__
 from tests.mta.postfix import PATIENCE, check_the_ground, free_port, until
 
 HERE = Path(__file__).parents[2]

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.letter import read_letter
-from judge.mail.smtp_server import LmtpListener, SmtpListener, tls_context
-from judge.mail.smtp_session import ServerLimits
+from judge.mail.smtp_session import LmtpListener, ServerLimits, SmtpListener, tls_context
 from tests.mail.wire import HOST, Cellar, known
 from tests.mta.postfix import check_the_ground, make_certificate
 

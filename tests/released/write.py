@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from judge.system.packaged import __version__
+from judge.system.files import __version__
 from tests.shared.shell import lay_half_written_table
 
 HERE = Path(__file__).parent

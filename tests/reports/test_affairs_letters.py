@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from judge.formats.record.facts import usual_form
 from judge.formats.record.pages import PageWriter, war_event_page
-from judge.formats.record.seal import usual_form
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command

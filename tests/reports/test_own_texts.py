@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config, FolderConfig, read_config
-from judge.formats.record.seal import PageForm
+from judge.formats.record.facts import PageForm
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import read_started, record_of
 from judge.game.people.address_book import Person

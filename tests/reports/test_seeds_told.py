@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from judge.formats.record.facts import usual_form
 from judge.formats.record.pages import PageWriter
-from judge.formats.record.seal import usual_form
 from judge.game.apply import fold_events
 from judge.game.messages import Notice
 from judge.game.phases.messages import Ending, GameEnded

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from judge.formats.record.facts import usual_form
 from judge.formats.record.pages import PageWriter, correction_page
-from judge.formats.record.seal import usual_form
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack

@@ -9,7 +9,7 @@ from judge.reports.layout import plain_spaces
 from judge.reports.rules import example_results
 from judge.rules.book_text import BookText, RuleParagraph, load_book_text
 from judge.rules.rulebook import rulebook_names
-from judge.zine.rule_book import write_rule_books
+from judge.zine.pdf_form import write_rule_books
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES: Mapping[Language, Path] = {"en": DOCS / "rules-en.md", "fr": DOCS / "rules-fr.md"}

@@ -10,9 +10,8 @@ import pytest
 
 from judge.reports.rules import judge_example
 from judge.rules.board import Board, Location, Power, Province, UnitKind
-from judge.rules.book_text import RuleParagraph, load_book_text
+from judge.rules.book_text import Part, RuleParagraph, grounds_of, load_book_text
 from judge.rules.explanation import Explanation, VerdictsByProvince, explain_verdict, verdicts_by_province
-from judge.rules.grounds import Part, grounds_of
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Convoy, Disband, Order, Retreat
 from judge.rules.position import Phase, PhaseKind, Position

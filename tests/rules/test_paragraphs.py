@@ -16,7 +16,7 @@ from judge.reports.names import bare_region_name
 from judge.rules.board_file import load_board
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import RuleBook, rulebook_names
-from judge.zine.rule_book import write_rule_books
+from judge.zine.pdf_form import write_rule_books
 from tests.rules.cases import Case
 from tests.rules.rules_pages import PAGES, book, page
 from tests.rules.trial import hold

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.formats.variants.variant import VariantError, board_of_variant
+from judge.formats.variant import VariantError, board_of_variant
 from judge.shell.boards import read_variant
 
 FILES = Path(__file__).parent / "files"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.formats.variants.variant import VariantError, board_of_variant
+from judge.formats.variant import VariantError, board_of_variant
 from judge.rules.board import Board, BuildPlaces, Power, UnitKind, Year
 from judge.rules.board_file import read_board
 from judge.rules.ending import centres_to_win

@@ -5,7 +5,7 @@ from datetime import date
 from functools import lru_cache
 
 from judge.game.settings import Language
-from judge.maps.chart import ChartView, draw_chart
+from judge.maps.of_game import ChartView, draw_chart
 from judge.maps.picture import draw_map
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation

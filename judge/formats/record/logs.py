@@ -16,8 +16,7 @@ from judge.formats.record.facts import (
     unsay,
 )
 from judge.formats.record.pages import PageWriter
-from judge.formats.record.replay import AgainstRulesError, Cast, Replay
-from judge.formats.record.verifying import PageRead, Verified
+from judge.formats.record.verifying import AgainstRulesError, Cast, PageRead, Replay, Verified
 from judge.formats.saved_game import COMPLETED, SavedGame, SavedPhase, read_orders, result_codes
 from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import Circumstances, phase_deadline

@@ -10,6 +10,7 @@ from typing import Any
 
 from judge.formats.record.facts import (
     Named,
+    PageForm,
     TextFact,
     flat_table,
     log_line,
@@ -18,9 +19,9 @@ from judge.formats.record.facts import (
     order_lines,
     retreats_of_page,
     table_lines,
+    usual_form,
     value_line,
 )
-from judge.formats.record.seal import PageForm, usual_form
 from judge.game.apply import fold_events, transitions
 from judge.game.folded_log import FoldedLog
 from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged

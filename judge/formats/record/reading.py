@@ -13,6 +13,7 @@ from judge.formats.record.facts import (
     JoiningFacts,
     Named,
     OpeningFacts,
+    PageForm,
     PhaseFacts,
     RollbackFacts,
     SettingsFacts,
@@ -33,7 +34,6 @@ from judge.formats.record.facts import (
     with_changes,
 )
 from judge.formats.record.pages import NOT_OF_THE_ACT, PageWriter
-from judge.formats.record.seal import PageForm
 from judge.game.mastery.rules import kinds_of_acts
 from judge.game.orders.rules import is_of_sets
 from judge.game.phases.messages import CloseReason, Ending

@@ -43,8 +43,7 @@ from judge.game.visibility import as_seen_by
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Waive, province_of
-from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.territory import building_power
+from judge.rules.position import Phase, PhaseKind, Position, building_power
 from judge.rules.war.scouts import Enlist, ScoutOrder
 
 # --- decisions about orders: those for the open phase, those kept for later ones; who may give any

@@ -46,13 +46,7 @@ from judge.game.war.messages import (
     WarEnteredNews,
 )
 from judge.rules.board import Power, Province
-from judge.rules.corrections import why_cannot_place
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Order
-from judge.rules.position import Position
-from judge.rules.verdicts import Illegal
-from judge.rules.war.fog import knowledge_after_alliance
-from judge.rules.war.master_decisions import (
+from judge.rules.corrections import (
     WarRefusal,
     add_troop,
     break_alliance,
@@ -63,7 +57,13 @@ from judge.rules.war.master_decisions import (
     release_region,
     repair_unit,
     strengthen_unit,
+    why_cannot_place,
 )
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Order
+from judge.rules.position import Position
+from judge.rules.verdicts import Illegal
+from judge.rules.war.fog import knowledge_after_alliance
 from judge.rules.war.troops import unit_built, why_illegal_troop
 
 # --- decisions about a war besides its orders: alliances of nations, what the master decides for one of them

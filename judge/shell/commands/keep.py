@@ -58,8 +58,7 @@ from judge.store.overview import (
 from judge.store.schema import is_newer, migrations
 from judge.store.spool import spool_path
 from judge.system.clock import SystemClock
-from judge.system.packaged import __version__, changes_since, versions
-from judge.system.private_files import restricted_umask
+from judge.system.files import __version__, changes_since, restricted_umask, versions
 
 # --- whether all that a judge has stored agrees, and a backup put in the place of its database
 

@@ -21,8 +21,8 @@ from judge.store.overview import Overview, ReadOnlyStore, Waiting, open_read_onl
 from judge.store.records import StuckGame
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.system.clock import Heartbeat, SystemClock
+from judge.system.files import __version__
 from judge.system.log import LoggedError, error_file, last_errors
-from judge.system.packaged import __version__
 
 # --- how a judge stands, for its operator: as tables, and as one JSON object with keys that do not change
 

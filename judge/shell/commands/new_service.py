@@ -25,8 +25,7 @@ from judge.shell.doctor.road import try_road
 from judge.shell.table import echo
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.system.clock import SystemClock
-from judge.system.packaged import PROGRAM, command_line, packaged
-from judge.system.private_files import private_folder, sync_folder, write_private, write_whole
+from judge.system.files import PROGRAM, command_line, packaged, private_folder, sync_folder, write_private, write_whole
 
 # --- the files by which a judge becomes a service
 #

@@ -32,8 +32,8 @@ from judge.shell.doctor.machine import (
 from judge.shell.doctor.road import try_road
 from judge.shell.table import echo, is_terminal
 from judge.system.clock import SystemClock
+from judge.system.files import restrict_umask
 from judge.system.log import start_log
-from judge.system.private_files import restrict_umask
 
 # --- checks an installation: what is right, what is wrong, what to do about it, one line each
 

@@ -14,7 +14,7 @@ from judge.config import Config
 from judge.formats.njudge import ReportFaultError
 from judge.formats.njudge_report import ToldPosition, is_njudge_report, read_njudge_report
 from judge.formats.positions_json import JsonFaultError
-from judge.formats.record.facts import OpeningFacts
+from judge.formats.record.facts import NO_PAGE, OpeningFacts
 from judge.formats.record.logs import (
     NewGame,
     SavedGameLog,
@@ -23,11 +23,8 @@ from judge.formats.record.logs import (
     log_of_saved_game,
     preference_of,
 )
-from judge.formats.record.private_part import NoPrivatePartError, PrivatePart, read_private_part
-from judge.formats.record.replay import Cast
-from judge.formats.record.seal import NO_PAGE
-from judge.formats.record.verifying import FormerRecordError, Verified, verify
-from judge.formats.record.whole import record_of
+from judge.formats.record.verifying import Cast, FormerRecordError, Verified, verify
+from judge.formats.record.whole import NoPrivatePartError, PrivatePart, read_private_part, record_of
 from judge.formats.saved_game import MAP, SavedGame, is_saved_game, read_saved_game
 from judge.game.apply import Trail, fold_events
 from judge.game.deadlines.deadline import Circumstances, Deadline, phase_deadline
@@ -61,8 +58,7 @@ from judge.store.life import NotOursError, ReplacementError, alone_in, check_our
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import Clock, SystemClock
-from judge.system.packaged import PROGRAM
-from judge.system.private_files import restricted_umask
+from judge.system.files import PROGRAM, restricted_umask
 
 # --- takes a game over from elsewhere: its log is stored whole in one transaction, and its pages are written
 

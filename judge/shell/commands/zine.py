@@ -17,7 +17,7 @@ from judge.game.published import Publicity, PublishedGame, publicity_of, publish
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
 from judge.notation.tables import notation_names
-from judge.paths.zine_mailing import FinishedZine, ZineNotPublishedError, publish_zine, services_beside
+from judge.paths.gazette import FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 from judge.reports.language import say
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
@@ -25,7 +25,7 @@ from judge.shell.table import echo, terminal_language
 from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.system.clock import SystemClock
-from judge.system.private_files import private_folder
+from judge.system.files import private_folder
 from judge.zine.article import ArticleError
 from judge.zine.forms import FORMS, PAPERS, UnwritableFormError, form_of_file, write_form
 from judge.zine.issue import (

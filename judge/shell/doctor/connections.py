@@ -17,9 +17,9 @@ from judge.handlers.services import dkim_signer, judge_domain, relay_route
 from judge.mail.dkim_keys import DnsUnavailableError
 from judge.mail.headers import is_address
 from judge.mail.smtp_client import Relay, Timeouts
-from judge.mail.smtp_server import ListenAddress, tls_context
+from judge.mail.smtp_session import ListenAddress, tls_context
 from judge.shell.doctor.check import CheckFinding, Installation, fine, note, wrong
-from judge.system.packaged import PROGRAM
+from judge.system.files import PROGRAM
 
 _BEGIN, _END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 _VERSION, _UTC_TIME = 0xA0, 0x17

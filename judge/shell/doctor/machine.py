@@ -28,7 +28,7 @@ from judge.store.records import format_timestamp, parse_timestamp
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.system.clock import Heartbeat
-from judge.system.packaged import PROGRAM
+from judge.system.files import PROGRAM
 
 # --- checks what lies on the judge's machine: folders, disk space, clock, database, files of tournaments
 

@@ -21,8 +21,8 @@ from judge.shell.doctor.connections import check_listeners
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import RoadLetter, await_road_letter, door_lock_path, forget_road_letter, is_locked
 from judge.store.spool import arrived_letters, spool_path
+from judge.system.files import PROGRAM
 from judge.system.log import printable_line
-from judge.system.packaged import PROGRAM
 
 _LATE = timedelta(hours=1)
 """How long a road letter counts beyond the time that anybody waits for it."""

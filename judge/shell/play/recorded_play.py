@@ -23,7 +23,7 @@ from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.verdicts import Bounced
 from judge.shell.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game
 from judge.shell.play.screen import Gallery, Screen, print_zine
-from judge.system.packaged import packaged
+from judge.system.files import packaged
 
 # --- recorded games: the orders of every phase, and the positions that follow
 

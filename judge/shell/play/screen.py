@@ -20,7 +20,7 @@ from judge.game.published import published_game
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.summary import summary_of
-from judge.maps.chart import ChartView, draw_chart
+from judge.maps.of_game import ChartView, draw_chart
 from judge.maps.picture import draw_map
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
@@ -31,7 +31,7 @@ from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phase_facts import board_clauses
 from judge.reports.phrasing import Phrasing
 from judge.shell.play.local_game import GAME, text_of
-from judge.system.packaged import TYPED_PROGRAM
+from judge.system.files import TYPED_PROGRAM
 from judge.zine.forms import Form, write_form
 from judge.zine.issue import IssueContents, Masthead, draft_issue
 from judge.zine.sources import told_since

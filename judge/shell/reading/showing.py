@@ -27,8 +27,7 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.game.state_parts import Members
 from judge.handlers.services import Services
-from judge.mail.automatic_mail import read_bounce
-from judge.mail.letter import Letter, read_letter
+from judge.mail.letter import Letter, read_bounce, read_letter
 from judge.rules.board import Power
 from judge.shell.reading.letter_reading import (
     LetterPreview,

@@ -6,8 +6,7 @@ import pytest
 
 from judge.rules.adjustments import distances_from
 from judge.rules.board import Location, Power, Province, UnitKind
-from judge.rules.position import opening_position
-from judge.rules.territory import territory_count, unit_allowance, unit_balance
+from judge.rules.position import opening_position, territory_count, unit_allowance, unit_balance
 from tests.rules.stim.campaigns import SEUIL
 
 BOARD = SEUIL

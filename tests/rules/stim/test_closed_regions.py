@@ -5,14 +5,13 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind, with_closed
+from judge.rules.corrections import WarRefusal, quarantine_region, release_region
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove
-from judge.rules.position import Phase, Position, opening_position
-from judge.rules.territory import territory_count
+from judge.rules.position import Phase, Position, opening_position, territory_count
 from judge.rules.verdicts import Illegal
 from judge.rules.war.fog import regions_in_sight
-from judge.rules.war.master_decisions import WarRefusal, quarantine_region, release_region
 from judge.rules.war.scouts import Scouting, Travel, judge_scouts, starting_scouts
 from tests.rules.stim.campaigns import BOOK, SEUIL
 

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.board import Location, Power, Province
+from judge.rules.corrections import make_alliance
 from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Phase, Position, opening_position
 from judge.rules.verdicts import Verdict
 from judge.rules.war.fog import SeenUnit, hide_unseen, regions_in_sight, view_for
-from judge.rules.war.master_decisions import make_alliance
 from judge.rules.war.scouts import (
     ALL_TRAITS,
     SLOW_SPY_FIRST_TRAITS,

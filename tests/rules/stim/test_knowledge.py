@@ -10,12 +10,11 @@ from judge.game.mastery.messages import PositionCorrected
 from judge.game.state import Game
 from judge.game.war.messages import AllianceBroken
 from judge.rules.board import Location, Power, Province, UnitKind
-from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit
+from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit, break_alliance
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Retreat, SupportMove
 from judge.rules.position import Position
 from judge.rules.war.fog import knowledge_after_phase, view_for
-from judge.rules.war.master_decisions import break_alliance
 from judge.rules.war.scouts import ALL_TRAITS, TRAITS_AT_FIRST_SIGHT, Sabotage, Scout, Scouting, UnitTrait, judge_scouts
 from tests.campaign.scene import BOARD, EAST, ISLE, NOW, WEST, game_at, standing
 from tests.rules.stim.campaigns import BOOK

@@ -12,9 +12,8 @@ from judge.rules.orders import (
     Move,
     SupportMove,
 )
-from judge.rules.position import PhaseKind, Position, opening_position
+from judge.rules.position import PhaseKind, Position, opening_position, territory_count, unit_allowance, unit_balance
 from judge.rules.rulebook import Damage
-from judge.rules.territory import territory_count, unit_allowance, unit_balance
 from judge.rules.verdicts import Bounced, HeadToHead, Moved, Supported, Void
 from tests.rules.stim.scenarios import scenario
 from tests.rules.stim.wars import Judged, war

@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 
 from judge.rules.adjustments import builds_due
 from judge.rules.board import Location, Power, Province, UnitKind
-from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Build
-from judge.rules.position import Phase, PhaseKind, Position, opening_position
-from judge.rules.territory import territory_count, unit_allowance, unit_balance
-from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
-from judge.rules.war.master_decisions import (
+from judge.rules.corrections import (
     WarRefusal,
     break_alliance,
     build_factory,
@@ -23,6 +18,18 @@ from judge.rules.war.master_decisions import (
     repair_unit,
     strengthen_unit,
 )
+from judge.rules.judge_phase import judge_phase
+from judge.rules.orders import Build
+from judge.rules.position import (
+    Phase,
+    PhaseKind,
+    Position,
+    opening_position,
+    territory_count,
+    unit_allowance,
+    unit_balance,
+)
+from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops, any_orders
 from tests.shared.each_case import each_case
 

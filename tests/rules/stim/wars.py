@@ -5,6 +5,15 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from judge.rules.board import Board, Location, Power, Unit, with_closed
+from judge.rules.corrections import (
+    WarRefusal,
+    break_alliance,
+    build_factory,
+    make_alliance,
+    quarantine_region,
+    release_region,
+    repair_unit,
+)
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import (
     Build,
@@ -20,15 +29,6 @@ from judge.rules.orders import (
 from judge.rules.position import PhaseKind, Position, opening_position
 from judge.rules.rulebook import RuleBook, load_rulebook
 from judge.rules.verdicts import Judgement, Verdict
-from judge.rules.war.master_decisions import (
-    WarRefusal,
-    break_alliance,
-    build_factory,
-    make_alliance,
-    quarantine_region,
-    release_region,
-    repair_unit,
-)
 from tests.rules.stim.scenarios import scenario
 
 PHASES = 7

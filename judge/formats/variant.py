@@ -11,8 +11,7 @@ from itertools import groupby
 
 from judge.notation.lexicon import find_clashes
 from judge.rules.board import BuildPlaces, Terrain, UnitKind
-from judge.rules.board_check import BoardFault
-from judge.rules.board_file import read_board
+from judge.rules.board_file import BoardFault, read_board
 from judge.rules.position import Season
 
 # --- a variant as the files of another program tell it, with a list of what has no equal on a board of ours

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judge.formats.variants.variant import SourceLine, Variant, VariantError, VariantPower, VariantRegion
+from judge.formats.variant import SourceLine, Variant, VariantError, VariantPower, VariantRegion
 from judge.rules.board import BuildPlaces, Terrain, UnitKind
 from judge.rules.position import Season
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.parsers import expat
 
-from judge.formats.variants.map_file import power_code
-from judge.formats.variants.variant import SourceLine, Variant, VariantError, VariantPower, VariantRegion
+from judge.formats.map_file import power_code
+from judge.formats.variant import SourceLine, Variant, VariantError, VariantPower, VariantRegion
 from judge.rules.board import BuildPlaces, Terrain, UnitKind
 from judge.rules.position import Season
 
