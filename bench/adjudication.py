@@ -31,7 +31,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.rulebook import load_rulebook
-from judge.shell.play.recorded_play import load_record, recorded_games
+from judge.shell.play import load_record, recorded_games
 
 BOARD, BOOK, STANDARD = load_board("standard"), load_rulebook("2023"), load_notation("standard")
 Texts = Mapping[Power, list[str]]

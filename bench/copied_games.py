@@ -15,8 +15,8 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from judge.shell.play.local_game import GAME, LocalGame, open_and_join, start_local_game
-from judge.shell.play.recorded_play import RecordedPhase, load_record, play_phase
+from judge.shell.local_game import GAME, LocalGame, open_and_join, start_local_game
+from judge.shell.play import RecordedPhase, load_record, play_phase
 from judge.store.store import Store
 
 RECORD = "four"

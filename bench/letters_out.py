@@ -26,7 +26,7 @@ from judge.handlers.services import Services
 from judge.mail.compose import MessageFields, compose
 from judge.paths.deliver import deliver_due
 from judge.paths.painter import draw_letter_picture
-from judge.shell.play.local_game import no_dkim_keys
+from judge.shell.local_game import no_dkim_keys
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock

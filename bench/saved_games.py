@@ -18,7 +18,7 @@ from diplomacy.utils.game_phase_data import GamePhaseData
 from judge.formats.export import export
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.play import recorded_games
 from tests.shared.recorded_logs import recorded_log
 
 _COMPARED = ("units", "centers", "homes", "builds")

@@ -11,16 +11,16 @@ from typing import Any
 import click
 
 from judge.shell.boards import board
-from judge.shell.commands.by_hand import adjudicate_lines, confirm, master, read_letters
-from judge.shell.commands.keep import backup, check_data, restore_backup, upgrade
-from judge.shell.commands.look import game, games, letters, players, queue, standings, status, story
-from judge.shell.commands.operate import doctor, init, serve, text
-from judge.shell.commands.play import letter, open_game_command, play_game
-from judge.shell.commands.take_over import take_over
-from judge.shell.commands.zine import zine
+from judge.shell.by_hand import adjudicate_lines, confirm, master, read_letters
+from judge.shell.keep import backup, check_data, restore_backup, upgrade
+from judge.shell.look import game, games, letters, players, queue, standings, status, story
 from judge.shell.maps import draw_phase
+from judge.shell.operate import doctor, init, serve, text
+from judge.shell.play import letter, open_game_command, play_game
 from judge.shell.record import export_game, verify_record, write_archive
 from judge.shell.table import said_of
+from judge.shell.take_over import take_over
+from judge.shell.zine import zine
 from judge.system.files import PROGRAM, __version__
 from judge.system.log import printable
 

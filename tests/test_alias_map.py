@@ -10,9 +10,8 @@ import pytest
 
 from judge.config import Config, FolderConfig, JudgeConfig, SharedConfig, SmtpConfig
 from judge.service.app import Judge
-from judge.shell.doctor.check import Installation
-from judge.shell.doctor.machine import check_alias_map
-from judge.shell.play.local_game import no_dkim_keys
+from judge.shell.doctor import Installation, check_alias_map
+from judge.shell.local_game import no_dkim_keys
 from judge.system.clock import SettableClock
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)

@@ -16,8 +16,8 @@ from judge.paths.archive import write_missing_pages
 from judge.rules.board import Power
 from judge.rules.position import opening_position
 from judge.service.app import Judge
-from judge.shell.play.local_game import GAME, LocalGame
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import GAME, LocalGame
+from judge.shell.play import load_record, play_phase
 from tests.shared.seated import agree, lay_seated_table
 
 

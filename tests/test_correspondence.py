@@ -18,7 +18,7 @@ from judge.handlers.rate_limits import MOST_COPIES_A_DAY, MOST_UNANSWERED, RATE_
 from judge.mail.letter import write_bounce
 from judge.rules.board import Power
 from judge.service.app import Judge
-from judge.shell.play.local_game import GAME, LocalGame, start_local_game
+from judge.shell.local_game import GAME, LocalGame, start_local_game
 from judge.store.records import Occasion
 from judge.system.clock import SettableClock
 from tests.shared.by_mail import box, bytes_of, happened, reply_to, send, write

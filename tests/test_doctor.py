@@ -20,17 +20,9 @@ from judge.cli import main
 from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
 from judge.mail.dkim_keys import DnsUnavailableError
 from judge.service.app import Judge
-from judge.shell.commands.operate import examine
-from judge.shell.doctor.check import Check, FindingState, Installation
-from judge.shell.doctor.connections import (
-    check_address,
-    check_dns,
-    check_listeners,
-    check_relay,
-    read_certificate,
-    valid_until,
-)
-from judge.shell.doctor.machine import check_database, check_folders, check_tournaments
+from judge.shell.doctor import Check, FindingState, Installation, check_database, check_folders, check_tournaments
+from judge.shell.operate import examine
+from judge.shell.road import check_address, check_dns, check_listeners, check_relay, read_certificate, valid_until
 from judge.store.outbox import EVERYWHERE
 from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmation, SendFailure, Transaction
 from judge.store.schema import migrations

@@ -13,7 +13,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import LetterForm
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame, start_local_game
+from judge.shell.local_game import LocalGame, start_local_game
 from judge.store.records import KeptLetter
 from tests.shared.by_mail import bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table

@@ -12,8 +12,8 @@ from judge.cli import main
 from judge.formats.record.facts import body_of, read_form, read_seal, sealed
 from judge.mail.letter import write_bounce
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, LocalGame, start_local_game
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import GAME, LocalGame, start_local_game
+from judge.shell.play import load_record, play_phase
 from tests.shared.seated import lay_seated_table
 
 WELL = "file: ok\nlog: ok\nsnapshots: ok\ninbox: ok\noutbox: ok\narchive: ok\n"

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, LocalGame, text_of
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import GAME, LocalGame, text_of
+from judge.shell.play import load_record, play_phase
 from judge.store.event_log import first_hash, hashes
 from tests.shared.seated import agree, lay_seated_table
 

@@ -19,7 +19,7 @@ from judge.paths.deliver import mailbox_of
 from judge.paths.intake import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
-from judge.shell.play.local_game import LocalGame, text_of
+from judge.shell.local_game import LocalGame, text_of
 from judge.store.records import Alarm, GazetteIssue, LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock

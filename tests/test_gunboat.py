@@ -13,7 +13,7 @@ from pathlib import Path
 from judge.game.settings import Language, Token
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
-from judge.shell.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
+from judge.shell.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from tests.shared.keyed import GAME_FINGERPRINT
 from tests.shared.seated import lay_seated_table
 

@@ -24,8 +24,8 @@ from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import board_text
 from judge.rules.orders import Hold
 from judge.rules.position import Phase
-from judge.shell.commands.take_over import Newcomers, TakenOver, cast_of, import_game, taken_over
-from judge.shell.play.local_game import GAME, start_local_game, text_of
+from judge.shell.local_game import GAME, start_local_game, text_of
+from judge.shell.take_over import Newcomers, TakenOver, cast_of, import_game, taken_over
 from judge.system.clock import SettableClock
 from tests.shared.recorded_logs import OPENED, opened, recorded_log
 

@@ -19,7 +19,7 @@ from judge.rules.board import Province
 from judge.rules.board_file import load_board
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.play import recorded_games
 from judge.store.overview import open_read_only
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log

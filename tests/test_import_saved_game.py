@@ -21,8 +21,8 @@ from judge.game.messages import Event
 from judge.game.settings import GameName, Settings
 from judge.rules.board import Power
 from judge.rules.orders import Build
-from judge.shell.play.local_game import GAME
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.local_game import GAME
+from judge.shell.play import recorded_games
 from judge.store.overview import open_read_only
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log

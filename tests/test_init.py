@@ -9,7 +9,7 @@ from tzlocal import reload_localzone
 
 from judge.cli import main
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
-from judge.shell.commands.new_service import with_settings
+from judge.shell.new_service import with_settings
 from judge.system.files import packaged
 from tests.shared.shell import shell
 

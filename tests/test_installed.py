@@ -107,8 +107,8 @@ _PRACTICE = """
 from pathlib import Path
 
 import judge
-from judge.shell.play.local_game import start_local_game
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.local_game import start_local_game
+from judge.shell.play import recorded_games
 
 assert recorded_games()
 table = start_local_game(Path("game"))

@@ -19,7 +19,7 @@ from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.service.app import Judge
-from judge.shell.play.local_game import GAME, LocalGame, start_local_game
+from judge.shell.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
 from judge.store.stored_games import GameCache
 from judge.system.clock import SettableClock

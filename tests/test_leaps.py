@@ -15,7 +15,7 @@ from judge.game.settings import Address
 from judge.mail.maildir import make_maildir
 from judge.paths.intake import inbox_of
 from judge.service.app import Judge
-from judge.shell.play.local_game import GAME
+from judge.shell.local_game import GAME
 from tests.crash.lives import config_of
 from tests.shared.machine import Machine
 from tests.shared.seated import lay_seated_table

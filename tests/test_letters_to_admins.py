@@ -9,7 +9,7 @@ from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
 from judge.reports.line_answers import Done, Outcome
 from judge.requests.read_lines import read_lines
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.game.tables import OPENED, address, started
 from tests.shared.by_mail import box, bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table

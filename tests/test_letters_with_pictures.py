@@ -11,8 +11,8 @@ import pytest
 from judge.game.settings import GameName
 from judge.paths.painter import draw_letter_picture
 from judge.rules.board import Power, Year
-from judge.shell.play.local_game import LocalGame, text_of
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import LocalGame, text_of
+from judge.shell.play import load_record, play_phase
 from judge.store.records import LetterPicture
 from tests.shared.by_mail import box, reply_to, write
 from tests.shared.seated import agree, lay_seated_table

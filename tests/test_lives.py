@@ -13,9 +13,8 @@ import pytest
 
 from judge.config import Config, read_config
 from judge.service.app import Judge
-from judge.shell.doctor.check import FindingState, Installation
-from judge.shell.doctor.machine import check_database
-from judge.shell.play.local_game import start_local_game
+from judge.shell.doctor import FindingState, Installation, check_database
+from judge.shell.local_game import start_local_game
 from judge.store.life import NotOursError
 from judge.system.clock import SettableClock
 from tests.shared.seated import lay_seated_table

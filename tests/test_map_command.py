@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.shared.shell import folder_of, lay_half_written_table, shell
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.config import DkimConfig, LmtpConfig, RelayConfig, read_config
-from judge.shell.commands.new_service import lmtp_place, settings_in, unit_text
+from judge.shell.new_service import lmtp_place, settings_in, unit_text
 from judge.system.files import command_line
 
 ADDRESS = "judge@play.example.net"

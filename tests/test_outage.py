@@ -18,7 +18,7 @@ from judge.paths.deliver import mailbox_of
 from judge.paths.intake import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
-from judge.shell.play.local_game import GAME, LocalGame, start_local_game
+from judge.shell.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.shared.narrow import no_more_pages, read_only

@@ -32,7 +32,7 @@ from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power
 from judge.rules.orders import Hold
 from judge.service.app import write_metrics
-from judge.shell.play.local_game import Correspondent, LocalGame, start_local_game, text_of
+from judge.shell.local_game import Correspondent, LocalGame, start_local_game, text_of
 from judge.store.data_folder import look_at_folder
 from judge.store.records import StuckGame
 from tests.shared.seated import lay_seated_table

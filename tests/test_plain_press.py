@@ -8,7 +8,7 @@ import pytest
 from judge.game.press.messages import PressSent
 from judge.rules.board import Power
 from judge.rules.orders import province_of
-from judge.shell.play.local_game import GAME, LocalGame, text_of
+from judge.shell.local_game import GAME, LocalGame, text_of
 from tests.shared.by_mail import reply_to, write
 from tests.shared.each_case import each_case
 from tests.shared.seated import lay_seated_table

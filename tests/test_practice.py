@@ -31,7 +31,7 @@ from judge.rules.board import Power
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
 from judge.rules.war.scouts import Rest
-from judge.shell.play.local_game import LocalGame, text_of
+from judge.shell.local_game import LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
 from tests.shared.seated import lay_seated_table
 from tests.shared.services import context

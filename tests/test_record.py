@@ -32,7 +32,7 @@ from judge.reports.fingerprints import game_fingerprint
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text, load_board
 from judge.rules.position import Phase
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.play import recorded_games
 from judge.store.event_json import as_json
 from tests.long.writing import without_needless_coast
 from tests.shared.each_case import each_case

@@ -11,7 +11,7 @@ import pytest
 from judge.game.orders.messages import OrderGiven
 from judge.game.press.messages import PressSent
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame, text_of
+from judge.shell.local_game import LocalGame, text_of
 from tests.shared.by_mail import happened, reply_to, write
 from tests.shared.seated import lay_seated_table
 

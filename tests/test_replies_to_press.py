@@ -9,7 +9,7 @@ from judge.game.messages import Event
 from judge.game.press.messages import PressSent, PressWriter
 from judge.game.press.rules import press_as_read
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, LocalGame, text_of
+from judge.shell.local_game import GAME, LocalGame, text_of
 from tests.shared.by_mail import reply_to, write
 from tests.shared.seated import lay_seated_table
 

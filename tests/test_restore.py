@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.deadlines.messages import PhaseExtended
-from judge.shell.play.local_game import GAME, LocalGame, start_local_game
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import GAME, LocalGame, start_local_game
+from judge.shell.play import load_record, play_phase
 from judge.store.data_folder import FolderLock
 from judge.store.life import back_up
 from judge.store.spool import spool_path

@@ -17,8 +17,8 @@ from judge.mail.dkim_keys import DnsUnavailableError
 from judge.mail.identity import bounce_address, road_address
 from judge.mail.letter import write_bounce
 from judge.service.app import Judge
-from judge.shell.doctor.check import Installation
-from judge.shell.doctor.road import try_road
+from judge.shell.doctor import Installation
+from judge.shell.road import try_road
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import RoadLetter, await_road_letter, awaited_road_letter
 from judge.system.clock import SettableClock

@@ -10,7 +10,7 @@ from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacate
 from judge.game.seats.allotment import seat_to_join
 from judge.game.seats.messages import PowerJoined
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, Correspondent, LocalGame, text_of
+from judge.shell.local_game import GAME, Correspondent, LocalGame, text_of
 from tests.shared.small_tables import WORDS, at_table, play_until, seat
 
 WISHES = {"edith": "ENGLAND", "florence": "FRANCE", "anton": "GERMANY", "greta": "ITALY"}

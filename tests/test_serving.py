@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.config import Config, FolderConfig, LmtpConfig, RelayConfig
-from judge.shell.commands.new_service import serving_lines
+from judge.shell.new_service import serving_lines
 
 AS_IT_IS = """\
 judge@localhost listens on 127.0.0.1:2525; SIGTERM or Ctrl-C stops it

@@ -16,7 +16,7 @@ from judge.game.deadlines.messages import GamePaused
 from judge.game.mastery.messages import ActAgreed
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, LocalGame, start_local_game, text_of
+from judge.shell.local_game import GAME, LocalGame, start_local_game, text_of
 from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
 from judge.store.store import Store
 from tests.shared.seated import lay_seated_table

@@ -10,7 +10,7 @@ import pytest
 from judge.game.seats.allotment import seat_to_join
 from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
-from judge.shell.play.local_game import LocalGame, text_of
+from judge.shell.local_game import LocalGame, text_of
 from tests.shared.small_tables import at_table, closed, play_until, seat
 from tests.stories.conversations import Conversation, compare
 

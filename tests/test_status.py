@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from judge.mail.letter import write_bounce
 from judge.service.app import write_metrics
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import look_at_folder
 from judge.store.inbox import JunkLimits

@@ -9,7 +9,7 @@ import pytest
 from judge.config import JudgeConfig
 from judge.game.settings import Address, GameName
 from judge.service.app import Judge
-from judge.shell.play.local_game import LocalGame, no_dkim_keys, start_local_game
+from judge.shell.local_game import LocalGame, no_dkim_keys, start_local_game
 from tests.shared.by_mail import box, write
 
 NADIA = "nadia@example.org"

@@ -20,7 +20,7 @@ from judge.handlers.services import Services
 from judge.handlers.tournaments import run_tournament
 from judge.paths.receive import settle_letter
 from judge.service.timeline import Timeline
-from judge.shell.play.local_game import no_dkim_keys
+from judge.shell.local_game import no_dkim_keys
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

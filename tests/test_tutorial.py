@@ -34,7 +34,7 @@ from judge.rules.position import PhaseKind
 from judge.rules.rulebook import board_in_book, rulebook_names
 from judge.rules.verdicts import Verdict
 from judge.rules.war.scouts import Rest
-from judge.shell.play.local_game import Correspondent, LocalGame, text_of
+from judge.shell.local_game import Correspondent, LocalGame, text_of
 from judge.store.event_json import dump_event, read_event
 from tests.shared.each_case import each_case
 from tests.shared.seated import lay_seated_table

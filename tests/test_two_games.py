@@ -12,7 +12,7 @@ from judge.game.settings import Address, GameName
 from judge.mail.maildir import deliver_to_maildir as put
 from judge.paths.intake import inbox_of
 from judge.rules.board import Power
-from judge.shell.play.local_game import Correspondent, LocalGame, start_local_game
+from judge.shell.local_game import Correspondent, LocalGame, start_local_game
 
 GAMES = ("rome", "oslo")
 BARE = "judge@localhost"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.shared.by_mail import reply_to, write
 from tests.shared.seated import lay_seated_table
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.shell.play.local_game import GAME, start_local_game
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import GAME, start_local_game
+from judge.shell.play import load_record, play_phase
 from judge.store.data_folder import FolderLock
 from judge.system.files import __version__, changes_since
 from tests.shared.shell import shell

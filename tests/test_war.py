@@ -9,7 +9,7 @@ import pytest
 from judge.formats.record.verifying import verify
 from judge.rules.board import Power, Province, Unit
 from judge.rules.position import Position
-from judge.shell.play.local_game import GAME, Correspondent, LocalGame, text_of
+from judge.shell.local_game import GAME, Correspondent, LocalGame, text_of
 from tests.shared.small_tables import at_table
 
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")

@@ -14,7 +14,7 @@ from judge.handlers.services import Services
 from judge.paths.deliver import mailbox_of
 from judge.paths.gazette import LARGEST_PDF, FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 from judge.rules.position import Phase
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction, ZineIssue
 from tests.shared.seated import lay_seated_table
 

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.settings import GameName
 from judge.mail.identity import read_recipient
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.shared.by_mail import box, bytes_of, send
 from tests.shared.seated import lay_seated_table
 

@@ -15,7 +15,7 @@ from email.utils import format_datetime
 from itertools import zip_longest
 
 from judge.paths.receive import settle_letter
-from judge.shell.play.local_game import text_of
+from judge.shell.local_game import text_of
 from judge.store.records import KeptLetter, Transaction
 from tests.fog.tables import GAME, OWN, Desk
 from tests.shared.keyed import GAME_FINGERPRINT

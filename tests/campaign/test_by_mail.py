@@ -7,7 +7,7 @@ import pytest
 
 from judge.rules.board import Power, Province
 from judge.rules.war.scouts import SpyQuickly, Travel
-from judge.shell.play.local_game import Correspondent, LocalGame, text_of
+from judge.shell.local_game import Correspondent, LocalGame, text_of
 from tests.shared.small_tables import at_table, seat
 
 WEST = Power("AADLERON")

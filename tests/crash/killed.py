@@ -22,7 +22,7 @@ ROME = GameName("rome")
 OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 PROCESSES = multiprocessing.get_context("forkserver")
-LOADED_ONCE = ["tests.crash.lives", "judge.shell.commands.take_over"]  # each life would load them anew
+LOADED_ONCE = ["tests.crash.lives", "judge.shell.take_over"]  # each life would load them anew
 PROCESSES.set_forkserver_preload(LOADED_ONCE)
 
 

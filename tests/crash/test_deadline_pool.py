@@ -22,7 +22,7 @@ from judge.paths.deadline import decide_deadline
 from judge.service import pools, timeline
 from judge.service.pools import LetterReader, ReadingLimits
 from judge.service.timeline import Timeline
-from judge.shell.play.local_game import no_dkim_keys
+from judge.shell.local_game import no_dkim_keys
 from judge.store.connection import connect_read_only
 from judge.store.records import Alarm, Transaction
 from judge.store.store import Store

@@ -23,7 +23,7 @@ from judge.rules.board import Power
 from judge.rules.orders import Hold
 from judge.service.pools import LetterReader, ReaderFailedError, ReadingLimits
 from judge.service.timeline import Timeline
-from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.local_game import GAME, LocalGame
 from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
 from judge.system.clock import SettableClock
 from tests.shared.by_mail import bytes_of, reply_to

@@ -18,8 +18,8 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.paths import archive
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
-from judge.shell.commands import take_over
-from judge.shell.commands.take_over import NotImportedError, report_taken_over
+from judge.shell import take_over
+from judge.shell.take_over import NotImportedError, report_taken_over
 from judge.store import event_log, outbox, writer
 from judge.system import files
 from judge.system.clock import SettableClock

@@ -21,7 +21,7 @@ from judge.paths.receive import settle_letter
 from judge.service import pools
 from judge.service.app import Judge
 from judge.service.pools import NotReadError, ReaderFailedError, settle_isolated
-from judge.shell.play.local_game import GAME
+from judge.shell.local_game import GAME
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.crash.killed import OPENED, PROCESSES, check, run, turkeys_letter

@@ -25,7 +25,7 @@ from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnread
 from judge.handlers.services import Services
 from judge.mail.compose import PictureSlot, picture_part
 from judge.paths.painter import Painter, PicturesDrawnAside
-from judge.shell.play.local_game import LocalGame, start_local_game, text_of
+from judge.shell.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterPicture, LetterStatus, OutboxRow, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock

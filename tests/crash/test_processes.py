@@ -27,9 +27,8 @@ from judge.rules.board import Power
 from judge.service.app import DoorRole, Worker
 from judge.service.door import Door, DoorLink, link
 from judge.service.supervisor import LONGEST_END, pause_after
-from judge.shell.doctor.check import Installation
-from judge.shell.doctor.machine import check_processes
-from judge.shell.play.local_game import GAME, Correspondent, no_dkim_keys
+from judge.shell.doctor import Installation, check_processes
+from judge.shell.local_game import GAME, Correspondent, no_dkim_keys
 from judge.store.data_folder import door_lock_path
 from judge.system.processes import SignOfLife, resident_bytes
 from tests.shared.processes import Processes, has_ended, in_store, kill, processes, signal_to, tells_of_children

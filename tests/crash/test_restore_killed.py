@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config
-from judge.shell.commands import keep
+from judge.shell import keep
 from judge.store import life
 from judge.store.life import back_up
 from judge.store.spool import spool_path

@@ -25,7 +25,7 @@ from judge.notation.tables import notation_names
 from judge.reports.games import sizes_of_files
 from judge.reports.line_answers import Done, LineAnswer, Outcome, TextAnswer
 from judge.requests.read_lines import read_lines
-from judge.shell.play.local_game import LocalGame, start_local_game, text_of
+from judge.shell.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterStatus, Transaction
 from tests.shared.by_mail import box, send
 from tests.shared.each_case import each_case

@@ -11,7 +11,7 @@ from judge.formats.export import export
 from judge.game.apply import fold_events
 from judge.game.folded_log import valid_phases
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame, text_of
+from judge.shell.local_game import LocalGame, text_of
 from tests.shared.by_mail import box, write
 from tests.shared.shell import folder_of, lay_half_written_table, shell
 

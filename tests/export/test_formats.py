@@ -23,7 +23,7 @@ from judge.game.state import Game
 from judge.requests.vocabulary import vocabulary
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
-from judge.shell.play.recorded_play import load_record, recorded_games
+from judge.shell.play import load_record, recorded_games
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log, unplayed_log
 

@@ -18,7 +18,7 @@ from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.handlers.services import Services
 from judge.service.timeline import Timeline
-from judge.shell.play.local_game import text_of
+from judge.shell.local_game import text_of
 from judge.store.event_json import dump_event
 from judge.store.records import LetterPicture
 from judge.store.store import Store

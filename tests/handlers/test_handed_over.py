@@ -7,7 +7,7 @@ import pytest
 
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
-from judge.shell.play.local_game import Correspondent, LocalGame
+from judge.shell.local_game import Correspondent, LocalGame
 from tests.shared.seated import lay_seated_table
 
 

@@ -32,7 +32,7 @@ from judge.requests.vocabulary import (
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names
 from judge.rules.ending import scoring_names
-from judge.shell.play.local_game import LocalGame, start_local_game
+from judge.shell.local_game import LocalGame, start_local_game
 from tests.shared.each_case import each_case
 
 

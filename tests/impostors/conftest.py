@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import IdentityConfig
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.impostors.scene import RELAY, laid
 from tests.mail.domains import NameService
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge.config import IdentityConfig
 from judge.game.orders.messages import OrderGiven
-from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.local_game import GAME, LocalGame
 from tests.mail.domains import NameService, letter
 from tests.shared.by_mail import box, happened, send
 from tests.shared.seated import lay_seated_table

@@ -9,7 +9,7 @@ import pytest
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.mail.dkim import MOST_SIGNATURES, MOST_SIGNATURES_TRIED
-from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.local_game import GAME, LocalGame
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, ORDER, bring, from_edith
 from tests.mail.domains import COVERED, NameService, letter, signed
 from tests.shared.by_mail import box, happened, reply_to, send

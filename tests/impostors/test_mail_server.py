@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.impostors.scene import MALLORY, PASS, RELAY, bring, from_edith, stamped, words
 from tests.mail.domains import NameService, signed
 

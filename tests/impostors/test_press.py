@@ -1,6 +1,6 @@
 """Press tells nobody by whom, from where or with what its letter was written."""
 
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.impostors.scene import EDITH, PASS, from_edith, stamped
 from tests.mail.domains import signed
 from tests.shared.by_mail import reply_to, send

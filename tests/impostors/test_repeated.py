@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.impostors.scene import EDITH, ORDER, bring, from_edith
 from tests.mail.domains import letter, signed
 from tests.shared.by_mail import box, send

@@ -13,7 +13,7 @@ from judge.game.deadlines.messages import PhaseExtended
 from judge.game.orders.messages import OrderGiven
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys, DnsUnavailableError
 from judge.rules.orders import Move
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.impostors.scene import EDITH, GAME_BOX, GRETA, MALLORY, from_edith, laid
 from tests.mail.domains import NameService, letter, signed
 from tests.shared.by_mail import box, happened

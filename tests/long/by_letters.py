@@ -12,7 +12,7 @@ from judge.game.apply import fold_events
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game, text_of
+from judge.shell.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game, text_of
 from tests.long.writing import misspelt, orders_for
 from tests.stories.conversations import with_guests
 

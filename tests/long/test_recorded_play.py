@@ -7,8 +7,7 @@ from rich.console import Console
 
 from judge.config import read_config
 from judge.game.settings import Language
-from judge.shell.play.recorded_play import play_recorded_game
-from judge.shell.play.screen import Screen
+from judge.shell.play import Screen, play_recorded_game
 
 
 def screen(language: Language) -> tuple[Screen, StringIO]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.rules.verdicts import Stood
-from judge.shell.play.local_game import LocalGame
+from judge.shell.local_game import LocalGame
 from tests.shared.small_tables import EVERYONE, at_table, closed, play_until, seat
 
 

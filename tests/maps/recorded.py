@@ -12,7 +12,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
-from judge.shell.play.recorded_play import load_record
+from judge.shell.play import load_record
 
 BOARD = load_board("standard")
 

@@ -15,7 +15,7 @@ from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Board, Power, Year
 from judge.rules.position import opening_position
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.play import recorded_games
 from tests.maps.recorded import BOARD, history_of
 from tests.shared.each_case import each_case
 

@@ -19,7 +19,7 @@ from judge.rules.orders import Build, Move, Retreat
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook
 from judge.rules.verdicts import Judgement
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.play import recorded_games
 from tests.maps.recorded import BOARD, judged_phases
 from tests.rules import plain
 from tests.shared.each_case import each_case

@@ -31,7 +31,7 @@ from judge.rules.board_file import load_board
 from judge.rules.orders import SupportHold
 from judge.rules.position import opening_position
 from judge.rules.verdicts import Judgement
-from judge.shell.play.recorded_play import recorded_games
+from judge.shell.play import recorded_games
 from tests.maps.recorded import judged_phases
 from tests.shared.each_case import each_case
 from tests.shared.shares import is_whole, share_of

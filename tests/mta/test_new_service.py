@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.shell.commands.new_service import with_settings
+from judge.shell.new_service import with_settings
 from judge.system.files import command_line
 from tests.mta.name_server import Zone, name_server
 from tests.mta.postfix import PATIENCE, Postfix, check_the_ground, free_port, own_folder

@@ -17,7 +17,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.position import Phase, PhaseKind, Position, opening_position
 from judge.rules.rulebook import load_rulebook
-from judge.shell.play.recorded_play import load_record, recorded_games
+from judge.shell.play import load_record, recorded_games
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others, scene
 from tests.shared.each_case import each_case
 

@@ -26,9 +26,8 @@ from judge.requests.read_lines import read_lines
 from judge.requests.rules import HouseRulesRequest
 from judge.rules.board import Power
 from judge.rules.rulebook import board_in_book
-from judge.shell.doctor.check import Installation
-from judge.shell.doctor.machine import check_texts
-from judge.shell.play.local_game import Correspondent, LocalGame, text_of
+from judge.shell.doctor import Installation, check_texts
+from judge.shell.local_game import Correspondent, LocalGame, text_of
 from tests.reports.parlour import MASTER, game_at
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import eventful_log

@@ -14,7 +14,6 @@ import judge.formats.record
 import judge.maps
 import judge.reports
 import judge.shell
-import judge.shell.play
 import judge.zine
 from judge.formats.export import FORMATS
 from judge.game.figures import Betrayed
@@ -268,7 +267,7 @@ FORM = re.compile(r"_(at|of|to)$")
 """The form of a region or a power: each language has its own behind the same verb."""
 
 
-_SPEAKING = (judge.reports, judge.maps, judge.shell.play, judge.formats.record, judge.zine, judge.shell)
+_SPEAKING = (judge.reports, judge.maps, judge.formats.record, judge.zine, judge.shell)
 """The packages whose modules name sentences."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from judge.game.settings import Address
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.local_game import GAME, LocalGame
 
 
 def bytes_of(sender: str, text: str, more: str = "") -> bytes:

@@ -6,7 +6,7 @@ from multiprocessing.process import BaseProcess
 
 from judge.handlers.services import Services
 from judge.paths.painter import Painter, _Failed
-from judge.service import worker
+from judge.service import app
 from judge.store.records import LetterPicture
 
 _idle: list[tuple[BaseProcess, Connection]] = []
@@ -14,7 +14,7 @@ _idle: list[tuple[BaseProcess, Connection]] = []
 
 def keep_painters() -> None:
     """Have every judge of this process take a painter that another has left, and leave its own."""
-    worker.Painter = KeptPainter  # type: ignore[attr-defined]
+    app.Painter = KeptPainter  # type: ignore[attr-defined]
     atexit.register(_kill_idle)
 
 

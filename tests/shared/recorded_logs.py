@@ -38,7 +38,7 @@ from judge.rules.board import Power, Province, Year
 from judge.rules.board_file import load_board
 from judge.rules.corrections import GiveCentre, RemoveUnit
 from judge.rules.position import Phase, Position, opening_position
-from judge.shell.play.recorded_play import RecordedPhase, load_record
+from judge.shell.play import RecordedPhase, load_record
 
 OPENED = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 MASTER = Person(Address("meg@example.org"), Token("mastermaster"))

@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 from judge.config import IdentityConfig
 from judge.game.settings import Token
 from judge.mail.dkim_keys import DkimKeyLookup
-from judge.shell.play.local_game import LocalGame, no_dkim_keys, open_and_join, start_local_game
+from judge.shell.local_game import LocalGame, no_dkim_keys, open_and_join, start_local_game
 
 
 def _as_seated(_: LocalGame) -> None:

@@ -6,8 +6,8 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import LocalGame
+from judge.shell.play import load_record, play_phase
 from tests.shared.seated import lay_seated_table
 
 SEALED = "F NTH - NWY"

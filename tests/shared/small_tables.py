@@ -14,7 +14,7 @@ from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Location, Power, Terrain, UnitKind
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, SupportHold
 from judge.rules.position import PhaseKind, Position
-from judge.shell.play.local_game import GAME, Correspondent, LocalGame, start_local_game
+from judge.shell.local_game import GAME, Correspondent, LocalGame, start_local_game
 
 WORDS = {"fr": ("OUVRIR", "JOUER", "Oui, c'est bien moi."), "en": ("OPEN", "JOIN", "Yes, that was me.")}
 

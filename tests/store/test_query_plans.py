@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from judge.paths.gazette import publish_issue
 from judge.rules.board import Power
-from judge.shell.play.local_game import GAME, LocalGame
+from judge.shell.local_game import GAME, LocalGame
 from judge.store import connection
 from judge.store.connection import connect
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction

@@ -22,7 +22,7 @@ from judge.game.settings import GameName
 from judge.game.summary import Summary
 from judge.rules.board import Power
 from judge.shell.games import games_table, players_table
-from judge.shell.play.local_game import text_of
+from judge.shell.local_game import text_of
 from judge.store import event_log
 from judge.store.overview import open_read_only
 from judge.store.records import LetterStatus, Transaction

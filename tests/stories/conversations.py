@@ -17,7 +17,7 @@ from pathlib import Path
 
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
-from judge.shell.play.local_game import Correspondent, LocalGame, text_of
+from judge.shell.local_game import Correspondent, LocalGame, text_of
 from tests.shared.keyed import without_game_fingerprints
 
 _HEAD = re.compile(r"^(?:>>> (?P<writer>\S+), (?P<at>.+)|--- (?P<until>.+)|<<< (?P<reader>\S+))$", re.MULTILINE)

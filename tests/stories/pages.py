@@ -12,7 +12,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from judge.shell.play.local_game import Correspondent, text_of
+from judge.shell.local_game import Correspondent, text_of
 
 _BEFORE = {"h2": "\n\n## ", "h3": "\n\n### ", "li": "\n- ", "dt": "\n- ", "dd": "\n    ", "tr": "\n| ", "br": "\n"}
 _AROUND = {"mark": ("[", "]"), "b": ("*", "*"), "strong": ("*", "*")}

@@ -9,7 +9,7 @@ from judge.handlers.arguments import read_settings_on_board
 from judge.requests.read_lines import read_lines
 from judge.requests.seats import OpenGameRequest
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame, start_local_game, text_of
+from judge.shell.local_game import LocalGame, start_local_game, text_of
 from tests.shared.each_case import each_case
 
 FAF = (1907, OnrRule.ANY, DrawRule.NONE, True, "c-diplo")

@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.settings import GameName, Language
 from judge.rules.board import Power
-from judge.shell.play.local_game import Correspondent, LocalGame, start_local_game, text_of
+from judge.shell.local_game import Correspondent, LocalGame, start_local_game, text_of
 from tests.stories.conversations import with_guests
 
 JUDGE = "judge@localhost"

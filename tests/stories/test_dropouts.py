@@ -9,7 +9,7 @@ import pytest
 from judge.game.settings import Language, Token
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
-from judge.shell.play.local_game import Correspondent, LocalGame, open_and_join, start_local_game
+from judge.shell.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from tests.stories.conversations import Conversation, compare, read_story, readers_of
 
 STORIES = Path(__file__).parent

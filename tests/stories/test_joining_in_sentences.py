@@ -7,7 +7,7 @@ import pytest
 from judge.requests.read_lines import read_lines
 from judge.requests.seats import JoinGameRequest
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame, start_local_game, text_of
+from judge.shell.local_game import LocalGame, start_local_game, text_of
 from tests.handlers.wished import sentences
 from tests.stories.conversations import with_guests
 

@@ -8,8 +8,8 @@ import pytest
 
 from judge.game.settings import Token
 from judge.rules.board import Power, Year
-from judge.shell.play.local_game import LocalGame, open_and_join, start_local_game
-from judge.shell.play.recorded_play import load_record, play_phase
+from judge.shell.local_game import LocalGame, open_and_join, start_local_game
+from judge.shell.play import load_record, play_phase
 from tests.shared.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 from tests.stories.pages import PageWriter, as_seen

@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.settings import Token
 from judge.rules.board import Power
-from judge.shell.play.local_game import LocalGame, start_local_game
+from judge.shell.local_game import LocalGame, start_local_game
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 STORIES = sorted(Path(__file__).parent.glob("war-*strategists*.txt"))

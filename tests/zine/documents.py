@@ -35,7 +35,7 @@ from judge.game.settings import (
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.rules.board import Power, Year
-from judge.shell.commands.zine import IssueWish, issue_of_store
+from judge.shell.zine import IssueWish, issue_of_store
 from judge.store.overview import open_read_only
 from judge.store.records import LetterStatus, NewEditorLetter, Transaction
 from judge.store.store import Store

@@ -3,7 +3,7 @@
 from judge.game.messages import Event
 from judge.game.published import published_game
 from judge.game.settings import Language
-from judge.shell.commands.zine import IssueWish, issue_of_store
+from judge.shell.zine import IssueWish, issue_of_store
 from judge.store.overview import open_read_only
 from judge.zine.article import article_text
 from judge.zine.issue import Issue, IssueContents, Masthead, draft_issue

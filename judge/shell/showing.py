@@ -29,7 +29,7 @@ from judge.game.state_parts import Members
 from judge.handlers.services import Services
 from judge.mail.letter import Letter, read_bounce, read_letter
 from judge.rules.board import Power
-from judge.shell.reading.letter_reading import (
+from judge.shell.letter_reading import (
     LetterPreview,
     LetterReading,
     Origin,

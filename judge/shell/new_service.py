@@ -20,8 +20,8 @@ import click
 from judge.config import Config, LmtpConfig
 from judge.handlers.services import judge_domain
 from judge.mail.dkim_keys import lookup
-from judge.shell.doctor.check import FindingState, Installation
-from judge.shell.doctor.road import try_road
+from judge.shell.doctor import FindingState, Installation
+from judge.shell.road import try_road
 from judge.shell.table import echo
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.system.clock import SystemClock

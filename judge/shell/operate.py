@@ -15,12 +15,12 @@ from judge.config import JudgeConfig, asked_of, is_configured
 from judge.mail.dkim_keys import lookup
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, note_own_texts, own_texts_in_use, use_own_texts
 from judge.service.supervisor import StartError, Supervisor
-from judge.shell.commands.keep import update_database
-from judge.shell.commands.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, make_service, serving_lines
 from judge.shell.database import config_at
-from judge.shell.doctor.check import Check, CheckFinding, FindingState, Installation, closed
-from judge.shell.doctor.connections import check_address, check_dns, check_listeners, check_relay
-from judge.shell.doctor.machine import (
+from judge.shell.doctor import (
+    Check,
+    CheckFinding,
+    FindingState,
+    Installation,
     check_alias_map,
     check_clock,
     check_database,
@@ -28,8 +28,11 @@ from judge.shell.doctor.machine import (
     check_processes,
     check_texts,
     check_tournaments,
+    closed,
 )
-from judge.shell.doctor.road import try_road
+from judge.shell.keep import update_database
+from judge.shell.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, make_service, serving_lines
+from judge.shell.road import check_address, check_dns, check_listeners, check_relay, try_road
 from judge.shell.table import echo, is_terminal
 from judge.system.clock import SystemClock
 from judge.system.files import restrict_umask
