@@ -12,7 +12,6 @@ from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
 from judge.handlers.plans import keep_line
-from judge.handlers.press import answer_press_offer, offered_by_letter
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
 from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
@@ -162,9 +161,6 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     """
     rest, mine = words_behind_assent(line), offers_meant(session, context)
     is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    if is_first and not _is_conditioned(session) and (ready := offered_by_letter(session, context)):
-        whole = read_whole(line, len(ready))
-        return None if whole is None else answer_press_offer(session, line, context, is_yes=whole)
     if (
         context.assent_to is None
         or _is_conditioned(session)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from judge.game.press.messages import EVERYONE, Recipients, SendPress
+from judge.game.press.messages import EVERYONE, PressMadeReady, Recipients, SendPress
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.arguments import powers_among
 from judge.handlers.orders import take_line
@@ -13,12 +13,15 @@ from judge.handlers.outgoing import press_of_mark
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_near_order
 from judge.handlers.press import (
     command_of_reply,
+    drop_ready,
     is_command_in_text,
     kept_by_answered,
     kept_for_word,
     lines_of,
     marked,
     offer_press,
+    offer_ready_again,
+    press_to_answer,
     read_head,
     send_block,
     send_press,
@@ -27,9 +30,20 @@ from judge.handlers.press import (
 )
 from judge.handlers.registry import HANDLERS, handles_in_game, not_started
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.which_offers import read_sending
+from judge.handlers.yes_or_no import Assent
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.tables import load_notation
-from judge.reports.line_answers import Done, InvalidCommand, OrderAccepted, Outcome, Unknown
+from judge.reports.line_answers import (
+    Done,
+    Fate,
+    InvalidCommand,
+    OrderAccepted,
+    Outcome,
+    PressAccepted,
+    Unknown,
+    fate_of,
+)
 from judge.requests.governing import Governs, sentences_of, stems_of, what_governs
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, begins_press, names_nobody
 from judge.requests.read_lines import read_lines
@@ -241,6 +255,50 @@ def _is_for_judge(sentence: str) -> bool:
 def _speaks_to_people(sentence: str) -> bool:
     """Whether a sentence speaks to somebody else than the judge, or asks."""
     return sentence.rstrip().endswith("?") or bool(_PEOPLE.search(_POLITE.sub(" ", fold_case(sentence))))
+
+
+# --- what is answered to press that is offered
+
+
+def answer_offered_press(session: GameSession, line: str, context: LineContext) -> tuple[GameSession, str] | None:
+    """Send press that is offered, or drop it, as a line says; with the sentences behind that; None for any other line.
+
+    What leaves it open has it offered again. A letter that replies to nothing must say more than yes.
+    """
+    if session.held or (begun := _has_answered_press(session)) is None:
+        return None
+    ready = press_to_answer(session, context)
+    sentences = sentences_of(line)
+    names = partial(_is_reader_of, session, ready)
+    for end in range(len(sentences), 0, -1):
+        head, rest = " ".join(sentences[:end]), " ".join(sentences[end:])
+        said = read_sending(head, len(ready), names)
+        if begun and said:
+            return session.told(head, Done(Outcome.PLAIN_WORDS)), rest
+        if said in {None, Assent.UNCLEAR} or (rest and read_sending(rest, len(ready), names)):
+            continue
+        if ready and said is Assent.NO:
+            return drop_ready(session, head, context), rest
+        is_reply = context.assent_to != context.number
+        if ready and (is_reply or len(head.split()) > 1):
+            return send_ready(session, head, ready, context), rest
+    is_unclear = bool(ready) and read_sending(line, len(ready), names) is not None
+    return (offer_ready_again(session, line, ready), "") if is_unclear else None
+
+
+def _has_answered_press(session: GameSession) -> bool | None:
+    """Whether lines above have settled what was offered; None where they say something else."""
+    if any(isinstance(one.answer, PressAccepted) or one.answer == _DROPPED for one in session.answers):
+        return True
+    return False if all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers) else None
+
+
+_DROPPED = Done(Outcome.PRESS_DROPPED)
+
+
+def _is_reader_of(session: GameSession, ready: Sequence[PressMadeReady], word: str) -> bool | None:
+    who = _who_is(session, word, places=False)
+    return None if who is None else all({*who.powers} <= {*one.to.powers} and bool(who.powers) for one in ready)
 
 
 # --- words to another player on one line, as people write them

@@ -249,11 +249,23 @@ def kept_by_answered(session: GameSession, context: LineContext) -> tuple[PressM
     return tuple(one for one in waiting if one.letter == context.assent_to != context.number)
 
 
-def answer_press_offer(session: GameSession, line: str, context: LineContext, *, is_yes: bool) -> GameSession:
-    """Send the press that was offered, or forget it."""
-    if is_yes:
-        return send_ready(session, line, offered_by_letter(session, context), context)
-    return _forgotten(session, context).told(line, Done(Outcome.OFFER_DROPPED))
+def press_to_answer(session: GameSession, context: LineContext) -> tuple[PressMadeReady, ...]:
+    """Return the press that a yes to the answer sends, or what waits where the letter replies to nothing."""
+    if context.assent_to != context.number:
+        return offered_by_letter(session, context)
+    return tuple(one for one in ready_press(session.game, session.person.address) if one.by_yes)
+
+
+def drop_ready(session: GameSession, line: str, context: LineContext) -> GameSession:
+    """Forget the press that was offered."""
+    return _forgotten(session, context).told(line, Done(Outcome.PRESS_DROPPED))
+
+
+def offer_ready_again(session: GameSession, line: str, ready: tuple[PressMadeReady, ...]) -> GameSession:
+    """Offer press that was kept ready once more, as what was said of it leaves open whether it shall go."""
+    for one in ready:
+        session = session.told(line, PressRead(_command_of(session, one), one.to))
+    return session
 
 
 def send_ready(session: GameSession, line: str, ready: tuple[PressMadeReady, ...], context: LineContext) -> GameSession:

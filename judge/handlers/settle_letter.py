@@ -31,7 +31,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.plain_press import offer_words_to_others
+from judge.handlers.plain_press import answer_offered_press, offer_words_to_others
 from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
@@ -389,6 +389,9 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
         return session.told(line.text, Done(quota, str(QUOTAS[quota])))
     is_no_command = isinstance(line.request, PossibleOrder | SuggestedCommand)
     there = session.in_game if is_no_command else None
+    if there and (answered := answer_offered_press(there, line.text, context)):
+        sent, rest = answered
+        return _handle_line(sent, Line(rest, PossibleOrder()), context, rationed) if rest else sent
     if there and (offered := offer_words_to_others(there, line.text, context)):
         return offered
     done = handle_line(session, line, context)

@@ -2,16 +2,19 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
-from judge.handlers.yes_or_no import is_doubtful
+from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.requests.governing import sets_condition
 from judge.requests.vocabulary import fold_case
+
+T = TypeVar("T")
 
 _LONGEST_LINE = 120
 """Characters; a line that says no more than numbers is shorter."""
@@ -118,12 +121,82 @@ def read_whole(line: str, count: int, *, forgets: bool = False, rest: bool = Fal
     return None if said == {_Say.FORGET} else said == {_Say.YES}
 
 
+class _Sending(Enum):
+    """What a phrase says of a letter that may be sent; the value is its key in ``which.toml``."""
+
+    SENDS = "sends"
+    DENIES = "denies"
+    LETTER = "letters"
+    BESIDE = "beside"
+
+
+def read_sending(line: str, count: int, names: Callable[[str], bool | None]) -> Assent | None:
+    """Return whether a line has a letter that is offered sent (``Yeah, send it.``) or not; None for any other line.
+
+    ``names`` says whether a word names somebody the letter is for (False: somebody else), None where it is no name.
+    """
+    whole, first = read_whole(line, count), first_word_of_assent(line)
+    if whole is not None or (first and len(line.split()) == 1):
+        return first if whole is None else Assent.YES if whole else Assent.NO
+    said, is_clear = _sending_in(_tokens_of(line[:_LONGEST_LINE]), count, names)
+    verbs = [_Sending.DENIES not in clause for clause in said if _Sending.SENDS in clause]
+    answers = {item for clause in said for item in clause if isinstance(item, _Say)} - {_Say.SMALL}
+    is_about_it = bool(verbs) and any(_Sending.LETTER in clause for clause in said)
+    if not is_clear or len(line) > _LONGEST_LINE or sets_condition(line):
+        return Assent.UNCLEAR if is_about_it or first else None
+    if verbs:
+        contradicts = len(set(verbs)) > 1 or (_Say.YES in answers and not verbs[0])
+        return Assent.UNCLEAR if contradicts else Assent.YES if verbs[0] else Assent.NO
+    denies = answers & {_Say.NO, _Say.NONE, _Say.FORGET} or any(_Sending.DENIES in clause for clause in said)
+    if denies or answers == {_Say.YES}:
+        return Assent.UNCLEAR if denies and _Say.YES in answers else Assent.NO if denies else Assent.YES
+    return None
+
+
+def _sending_in(
+    tokens: list[str], count: int, names: Callable[[str], bool | None]
+) -> tuple[list[set[_Say | _Sending]], bool]:
+    """What each clause says of sending, and whether it has no other word."""
+    said: list[set[_Say | _Sending]] = [set()]
+    is_clear, place = True, 0
+    while place < len(tokens):
+        word, found, other = (
+            tokens[place],
+            _longest_at(tokens, place, _sendings()),
+            _longest_at(tokens, place, _phrases()),
+        )
+        if found and found[0] is not _Sending.SENDS and other and other[1] > found[1]:
+            found = None  # "never mind", "not yet"
+        if word in _STOPS or word == "!":
+            said.append(set())
+        elif found:
+            said[-1].add(found[0])
+            place = found[1] - 1
+        elif names(word) is not True:
+            item, end = _item_at(tokens, place, count, {})
+            is_clear = is_clear and isinstance(item, _Say) and word != "?"
+            said[-1] |= {item} if isinstance(item, _Say) else set()
+            place = max(place, end - 1)
+        place += 1
+    return said, is_clear
+
+
+def _longest_at(tokens: list[str], place: int, phrases: Mapping[tuple[str, ...], T]) -> tuple[T, int] | None:
+    ends = range(min(place + _LONGEST_PHRASE, len(tokens)), place, -1)
+    return next(((phrases[words], end) for end in ends if (words := tuple(tokens[place:end])) in phrases), None)
+
+
 _ASIDE = re.compile(r"\([^()]*\)")
 """What is said in brackets beside an answer, ``YES (at last)``, unless it doubts: ``YES (if Italy agrees)``."""
 
 
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
+"""A letter that somebody holds down: ``yesss``, « ouiiii »."""
+
+
 def _tokens_of(line: str) -> list[str]:
-    return _TOKEN.findall(fold_case(_ASIDE.sub(lambda aside: aside[0] if is_doubtful(aside[0]) else " ", line)))
+    said = _ASIDE.sub(lambda aside: aside[0] if is_doubtful(aside[0]) else " ", line)
+    return [_DRAWN_OUT.sub(r"\1", token) for token in _TOKEN.findall(fold_case(said))]
 
 
 _Names = Mapping[tuple[str, ...], frozenset[int]]
@@ -324,6 +397,12 @@ def _phrases() -> Mapping[tuple[str, ...], _Say]:
         for key, phrases in _table()["says"].items()
         for phrase in phrases
     }
+
+
+@lru_cache(maxsize=1)
+def _sendings() -> Mapping[tuple[str, ...], _Sending]:
+    table = _table()["sending"]
+    return {tuple(_TOKEN.findall(fold_case(phrase))): kind for kind in _Sending for phrase in table[kind.value]}
 
 
 @lru_cache(maxsize=1)

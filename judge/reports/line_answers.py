@@ -66,6 +66,7 @@ class Outcome(StrEnum):
     ORDERS_MEANT = auto()  # void orders are meant
     NO_ORDER_VOID = auto()  # no order is void
     OFFER_DROPPED = auto()  # by a no
+    PRESS_DROPPED = auto()  # likewise, words to other players
     WHICH_PLAN = auto()  # a yes to several plans
     STILL_OPEN = auto()  # a reply that says neither yes nor no
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
