@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -9,12 +10,15 @@ from hypothesis import settings
 
 from tests.mail.sink import Sink, listening
 from tests.shared.painters_kept import keep_painters
-from tests.shared.shares import is_whole
+from tests.shared.shares import drawn
 from tests.shared.tables_once import make_tables_once
 
 pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain", "tests.crash.killed")
 
-settings.register_profile("judge", deadline=None, max_examples=100 if is_whole() else 40)
+sys.dont_write_bytecode = False  # what Python has compiled is kept: by the processes that tests start, too
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+settings.register_profile("judge", drawn(100))
 settings.load_profile("judge")
 
 make_tables_once()

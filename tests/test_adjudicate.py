@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
 from judge.shell.by_hand import adjudicate, adjudicate_line
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 from tests.shared.shell import shell
 
 SPRING = {
@@ -505,7 +506,7 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(
     st.dictionaries(
         st.sampled_from(["id", "rules", "notation", "units", "centers", "dislodged", "orders", "phase"]), JSON
@@ -518,7 +519,7 @@ def test_no_request_is_too_strange_for_an_answer(request: dict[str, object], pha
         assert "error" in answer or {"units", "orders", "results"} <= answer.keys()
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(st.text(max_size=60))
 def test_no_order_is_too_strange_for_an_answer(order: str) -> None:
     said = _asked(**SPRING, orders={"FRANCE": [order]})["orders"]["FRANCE"]

@@ -11,7 +11,7 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.fuzz_letter import as_the_writers, changed, corpus
@@ -21,6 +21,7 @@ from judge.handlers.settle_letter import MOST_MISREAD_LINES, QUOTAS
 from judge.mail.body_text import MOST_PARTS, split_parts
 from judge.reports.line_answers import Outcome
 from judge.requests.requests import MOST_LINES_OF_LETTER
+from tests.shared.shares import drawn
 from tests.shared.worst_letters import letter
 
 LETTERS = corpus()
@@ -42,7 +43,7 @@ def answer(siege: Siege, raw: bytes, recipient: int = 0) -> str:
 # --- whatever the bytes
 
 
-@settings(max_examples=15, deadline=None)
+@drawn(15)
 @given(raw=st.lists(st.binary(max_size=400), min_size=1, max_size=4), recipient=st.integers(0, 5))
 def test_no_bytes_bring_the_judge_down(raw: list[bytes], recipient: int) -> None:
     with besieged() as siege:
@@ -51,7 +52,7 @@ def test_no_bytes_bring_the_judge_down(raw: list[bytes], recipient: int) -> None
             siege.send(as_the_writers(one), siege.recipients[recipient])
 
 
-@settings(max_examples=15, deadline=None)
+@drawn(15)
 @given(seed=st.integers(0, 2**32), recipient=st.integers(0, 5))
 def test_no_letter_of_ours_changed_at_random_brings_the_judge_down(seed: int, recipient: int) -> None:
     chance = random.Random(seed)
@@ -63,7 +64,7 @@ def test_no_letter_of_ours_changed_at_random_brings_the_judge_down(seed: int, re
 NASTY = st.text(st.sampled_from("ab <>@\"',:;\r\n\t\0\x7f\u2028\u202e\udce9é=?"), max_size=40)
 
 
-@settings(max_examples=15, deadline=None)
+@drawn(15)
 @given(subject=NASTY, name=NASTY, word=st.sampled_from(["STATUS", "HELP", "A PAR - BUR", "BROADCAST\r\nx"]))
 def test_nothing_in_a_subject_or_a_name_becomes_a_header(subject: str, name: str, word: str) -> None:
     injected = "\r\nBcc: mallory@example.net\r\nX-Evil: yes"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.cli import main
@@ -17,6 +17,7 @@ from tests.mail.domains import key_of, signed
 from tests.mail.domains import letter as mail
 from tests.shared.each_case import each_case
 from tests.shared.services import context
+from tests.shared.shares import drawn
 
 SPRING = {"phase": "S1901M", "units": {"FRANCE": ["A PAR", "F BRE", "A MAR"], "GERMANY": ["A MUN"]}}
 RETREAT = {
@@ -182,7 +183,7 @@ FIELDS = st.sampled_from(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(st.dictionaries(FIELDS, VALUES, max_size=4))
 def test_no_line_makes_the_reader_fail(changes: dict[str, object]) -> None:
     line = json.dumps({"file": __file__, "power": "FRANCE", **SPRING, **changes})

@@ -292,7 +292,7 @@ def texts_of(form: PageForm | None) -> dict[str, str]:
     return record_of(eventful_log(), form)
 
 
-@settings(max_examples=2000 if is_whole() else 60, deadline=None)
+@settings(max_examples=2000 if is_whole() else 24, deadline=None)
 @given(st.data())
 def test_one_altered_character_is_found(data: st.DataObject) -> None:
     texts = texts_of(data.draw(st.sampled_from((None, PageForm("fr", "18centres")))))

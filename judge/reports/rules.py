@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.game.settings import HouseRules, Language, Settings, house_rules
-from judge.notation.line import Misread
-from judge.notation.read import read_order
+from judge.notation.line import Misread, OrderReader
+from judge.notation.order_readings import OrderContext
+from judge.notation.read import misread_if_offered, read_without_hints
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import PowerResult, power_results
 from judge.reports.language import say
@@ -131,7 +132,8 @@ def orders_of_example(example: RuleExample) -> Mapping[Power, Sequence[Order]]:
     """Return the orders of an example."""
     orders: dict[Power, list[Order]] = {}
     for power, line in example.lines:
-        order = read_order(line, example.position, STANDARD_BOARD, power, load_notation("standard"))
+        reader = OrderReader(load_notation("standard"), (), OrderContext(STANDARD_BOARD, example.position, power))
+        order = misread_if_offered(read_without_hints(line, reader))
         if not isinstance(order, Misread):
             orders.setdefault(power, []).append(order)
     return orders

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
@@ -415,6 +415,7 @@ def _parts(number: str) -> tuple[str, ...]:
     return tuple(part.upper() for part in _PARTS.findall(number))
 
 
+@lru_cache(maxsize=4096)
 def _folded(text: str) -> str:
     """A word without case, accents, hyphens and signs."""
     bare = "".join(sign for sign in normalize("NFD", text.casefold()) if not combining(sign))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -187,19 +187,25 @@ _FIRST = 7
 
 def carried_out(letter: CorpusLetter) -> Outturn:
     """Carry out the letters in turn, each in the game that the one before it left."""
-    game = game_of(letter)
-    session = Session(game, game.people[WRITER])
-    is_dear = False
-    for number, text in enumerate(letter.texts, start=_FIRST):
-        read = read_letter(_mail(text, letter.subject))
-        start = with_subject(Session(session.game, session.person), read.subject)
-        answers = number - 1 if number > _FIRST else None
-        line_context = replace(context(NOON), number=number, assent_to=answers)
-        with bounded_effort(MOST_EFFORT * 2 // 3):
-            handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
-        is_dear = is_dear or any(one.answer == Done(Outcome.BEYOND_LENGTH_READ) for one in handled.answers)
-        session = leave_lines(answer_unread_parts(handled, read), line_context)
+    session, is_dear = _settled(letter)
     return _outturn(session, letter, is_dear=is_dear)
+
+
+@lru_cache(maxsize=16)
+def _settled(letter: CorpusLetter) -> tuple[Session, bool]:
+    """What the last of the letters has left, and whether one of them is dear; many replies may have the same before."""
+    if not letter.texts:
+        game = game_of(letter)
+        return Session(game, game.people[WRITER]), False
+    before, is_dear = _settled(replace(letter, texts=letter.texts[:-1]))
+    number = _FIRST + len(letter.texts) - 1
+    read = read_letter(_mail(letter.texts[-1], letter.subject))
+    start = with_subject(Session(before.game, before.person), read.subject)
+    line_context = replace(context(NOON), number=number, assent_to=number - 1 if number > _FIRST else None)
+    with bounded_effort(MOST_EFFORT * 2 // 3):
+        handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
+    is_dear = is_dear or any(one.answer == Done(Outcome.BEYOND_LENGTH_READ) for one in handled.answers)
+    return leave_lines(answer_unread_parts(handled, read), line_context), is_dear
 
 
 def _mail(text: str, subject: str) -> bytes:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from hashlib import sha256
 from itertools import permutations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.seats.allotment import assign_by_lists
 from judge.game.settings import Address
 from judge.rules.board import Power
 from tests.game.tables import POWERS
+from tests.shared.shares import drawn
 
 POWER_LIST = tuple(map(Power, POWERS))
 Wishes = Mapping[Address, tuple[Power, ...]]
@@ -59,7 +60,7 @@ def test_equals_are_parted_by_hashes_so_the_record_can_be_checked_by_hand() -> N
     assert seats[Power("FRANCE")] == ("a@example.org" if straight < crossed else "b@example.org")
 
 
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 @given(data=st.data(), seed=st.text(max_size=8))
 def test_no_other_seating_is_fairer_and_the_order_of_joining_does_not_matter(data: st.DataObject, seed: str) -> None:
     powers = POWER_LIST[:5]

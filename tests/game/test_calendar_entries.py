@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
@@ -15,6 +15,7 @@ from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from tests.game.tables import OPENED, address, all_hold, happen, started
+from tests.shared.shares import drawn
 
 MASTER, FRANCE = address("master"), address("FRANCE")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -71,7 +72,7 @@ ACTS = st.sampled_from([PauseGame(MASTER), ResumeGame(MASTER), MoveDeadline(MAST
 
 
 @given(acts=st.lists(st.tuples(st.integers(1, 40), ACTS), max_size=15))
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 def test_the_sequence_of_a_phase_always_rises(acts: list[tuple[int, object]]) -> None:
     """None stands for an outage of so many hours."""
     game, now, entries = keeping(), OPENED, list[CalendarEntry]()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
@@ -48,6 +48,7 @@ from tests.game.tables import (
     started,
 )
 from tests.shared.notified import notices
+from tests.shared.shares import drawn
 
 MASTER = address("master")
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
@@ -338,7 +339,7 @@ ACTS = st.one_of(
 @given(
     acts=st.lists(st.tuples(st.integers(0, 30), ACTS), max_size=12), wanted=st.sampled_from([Timing(), Timing((0,))])
 )
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 def test_no_deadline_that_was_announced_ever_comes_earlier(acts: list[tuple[int, object]], wanted: Timing) -> None:
     """Pauses, extensions, outages (a length of time alone) and orders, some hours after each other."""
     game, now = started(replace(WEEKLY, timing=wanted)), OPENED

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import time, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
@@ -63,6 +63,7 @@ from tests.game.tables import (
 from tests.shared.changed_members import with_entry
 from tests.shared.each_case import each_case
 from tests.shared.notified import notices
+from tests.shared.shares import drawn
 
 EVERYONE = {*map(address, POWERS), MASTER}
 
@@ -217,7 +218,7 @@ def test_a_game_that_is_over_goes_on_once_its_end_is_undone() -> None:
 MOVES = [("FRANCE", "PAR", "BUR"), ("GERMANY", "MUN", "BUR"), ("ITALY", "VEN", "TRI"), ("AUSTRIA", "TRI", "VEN")]
 
 
-@settings(max_examples=20, deadline=None)
+@drawn(20)
 @given(first=st.lists(st.sampled_from(MOVES), unique=True), second=st.booleans())
 def test_replayed_with_the_same_orders_a_phase_comes_out_the_same(
     first: list[tuple[str, str, str]], second: bool
@@ -369,7 +370,7 @@ ACTS: Sequence[Command] = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 @given(
     st.sampled_from([replace(WEEKLY, votes=VoteRules(tally=tally)) for tally in VoteSecrecy]),
     st.lists(st.sampled_from(ACTS), max_size=12),

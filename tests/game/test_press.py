@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
@@ -54,6 +54,7 @@ from tests.game.tables import OPENED, POWERS, address, all_hold, decided, happen
 from tests.shared.changed_members import with_master
 from tests.shared.each_case import each_case
 from tests.shared.notified import notices
+from tests.shared.shares import drawn
 
 WATCHER = address("watcher")
 
@@ -343,7 +344,7 @@ def both_ways(first: SendPress, second: SendPress, later: int) -> list[dict[str,
 
 
 @given(texts=st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=2), later=st.integers(0, 899))
-@settings(max_examples=50, deadline=None)
+@drawn(50)
 def test_two_unsigned_letters_of_one_writer_are_those_of_two(texts: list[str], later: int) -> None:
     one, two = (by("FRANCE", text)(ITALY, TURKEY, grey=True) for text in texts)
     by_one, by_two, turned = both_ways(one, two, later)
@@ -394,7 +395,7 @@ def allowed(game: Game, command: SendPress) -> PressSent | None:
 
 
 @given(command=COMMANDS, game=st.sampled_from([TABLE, at(TABLE, "S1901R"), WITHOUT_ITALY]))
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 def test_a_receipt_names_exactly_the_readers(command: SendPress, game: Game) -> None:
     press = allowed(game, command)
     if press is None:
@@ -414,7 +415,7 @@ def test_a_receipt_names_exactly_the_readers(command: SendPress, game: Game) -> 
     close=st.lists(st.integers(0, 6), max_size=4),
     sweeps=st.lists(st.booleans(), min_size=6, max_size=6),
 )
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list[int], sweeps: list[bool]) -> None:
     game, sent, got = TABLE, [], []
     for number, command in enumerate(commands):
@@ -435,7 +436,7 @@ def test_held_press_goes_out_exactly_once(commands: list[SendPress], close: list
 
 
 @given(command=COMMANDS)
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 def test_a_grey_letter_is_the_same_whoever_wrote_it(command: SendPress) -> None:
     grey = replace(command, grey=True, signed=None, all_but=False)
     seen: set[PressNews] = set()

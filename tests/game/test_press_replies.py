@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.decide import decide
@@ -19,6 +19,7 @@ from tests.game.letters_at_random import COMMANDS
 from tests.game.press_games import ALL_KINDS, FRANCE, GERMANY, GREYS, ITALY, TURKEY, france, master, table, watcher
 from tests.game.tables import OPENED, POWERS, address, happen, person
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 ENGLAND = Power("ENGLAND")
 
@@ -184,7 +185,7 @@ TABLE = table(GREYS)
 
 
 @given(command=PLAIN, order=st.permutations([*POWERS, "master", "watcher"]))
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 def test_all_letters_of_an_exchange_reach_the_same_people(command: SendPress, order: list[str]) -> None:
     """Whoever of them writes: those who could read the first, and who wrote it."""
     begun = sent(TABLE, command)
@@ -204,7 +205,7 @@ def test_all_letters_of_an_exchange_reach_the_same_people(command: SendPress, or
 
 
 @given(command=PLAIN, answering=st.sampled_from([*POWERS, "master", "watcher"]))
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 def test_nothing_about_a_reply_tells_who_wrote_the_unsigned_letter(command: SendPress, answering: str) -> None:
     """Neither its receipt, nor its text, nor who else has got it, nor the answer of whoever wrote it."""
     grey = replace(command, grey=True, all_but=False)
@@ -230,7 +231,7 @@ def test_nothing_about_a_reply_tells_who_wrote_the_unsigned_letter(command: Send
 
 
 @given(command=COMMANDS)
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 def test_whom_a_reply_reaches_follows_from_what_a_letter_shows(command: SendPress) -> None:
     begun = sent(table(ALL_KINDS), command)
     if not isinstance(begun, Refused):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.deadlines.deadline import (
@@ -24,6 +24,7 @@ from judge.game.settings import Lengths, Settings, Timing
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 PARIS = Settings(
     zone="Europe/Paris", hour=time(21, 0), lengths=Lengths(timedelta(days=7), timedelta(days=2), timedelta(hours=40))
@@ -157,7 +158,7 @@ GIVEN = st.builds(
 
 
 @given(wanted=SETTINGS, kind=st.sampled_from(PhaseKind), opened=MOMENTS, circumstances=GIVEN)
-@settings(max_examples=300, deadline=None)
+@drawn(300)
 def test_a_deadline_is_the_first_hour_that_fits_and_names_every_day_it_passed_over(
     wanted: Settings, kind: PhaseKind, opened: datetime, circumstances: Circumstances
 ) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
@@ -68,6 +68,7 @@ from tests.game.tables import (
 from tests.shared.changed_members import with_master
 from tests.shared.each_case import each_case
 from tests.shared.notified import notices
+from tests.shared.shares import drawn
 
 MASTER = address("master")
 APPROVED = replace(LISTS, access=Access(Entry.APPROVED))
@@ -441,7 +442,7 @@ ACCESS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(access=ACCESS, commands=st.lists(COMMANDS, max_size=60))
 def test_seats_and_the_waiting_list_always_add_up(access: Access, commands: list[Command | None]) -> None:
     """None stands for an hour: whatever the game waits for comes about."""

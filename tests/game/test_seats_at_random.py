@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import Trail, apply, apply_all
@@ -40,6 +40,7 @@ from judge.rules.orders import Hold
 from judge.rules.position import Phase
 from tests.game.seats_of_rome import log_of, standby, under_way
 from tests.game.tables import OPENED, POWERS, address, figures_in, give, person
+from tests.shared.shares import drawn
 
 NAMES = ("sofia", "basil", "carla")
 PEOPLE = (*map(person, POWERS), *map(standby, NAMES))
@@ -101,7 +102,7 @@ def _orders(game: Game, silent: frozenset[object], now: datetime) -> Iterator[Ev
             yield from () if isinstance(decided, Refused) else decided
 
 
-@settings(max_examples=120, deadline=None)
+@drawn(120)
 @given(some_missing, st.lists(moments, min_size=5, max_size=40))
 def test_whatever_happens_to_seats_these_hold_after_every_event(missing: Missing, story: list[object]) -> None:
     game = under_way(missing, *NAMES[:2])
@@ -156,7 +157,7 @@ def check_counts(was: Game, game: Game, event: Event) -> None:
         assert now.in_a_row >= misses.in_a_row or (now.in_a_row == 0 and isinstance(event, PhaseClosed))
 
 
-@settings(max_examples=40, deadline=None)
+@drawn(40)
 @given(some_missing, st.lists(moments, min_size=5, max_size=30))
 def test_figures_are_never_negative_and_percents_are_percents(missing: Missing, story: list[object]) -> None:
     log, now = log_of(missing, *NAMES[:2]), OPENED

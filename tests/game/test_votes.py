@@ -6,7 +6,7 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
@@ -48,6 +48,7 @@ from tests.game.tables import OPENED, POWERS, WEEKLY, address, all_hold, decided
 from tests.shared.changed_members import with_seats
 from tests.shared.each_case import each_case
 from tests.shared.notified import notices
+from tests.shared.shares import drawn
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = map(Power, POWERS)
 ALL = tuple(map(Power, POWERS))
@@ -375,7 +376,7 @@ MOTIONS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(
     gone=st.lists(st.sampled_from(ALL), max_size=5, unique=True),
     empty=st.lists(st.sampled_from(ALL), max_size=3, unique=True),

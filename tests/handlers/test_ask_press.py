@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from judge.game.apply import apply, fold_events
 from judge.game.decide import decide
@@ -31,6 +31,7 @@ from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
 from tests.shared.notified import notices
 from tests.shared.services import context
+from tests.shared.shares import drawn
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 RULES = PressRules(tuple(PressSignature), fakes=True, observers_write=True)
@@ -119,7 +120,7 @@ def test_letters_and_notes_are_told_in_both_languages() -> None:
 
 
 @given(command=COMMANDS)
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 def test_no_word_of_a_letter_reaches_anybody_it_is_not_for(command: SendPress) -> None:
     game = fold_events(TABLE)
     assert game

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.game.apply import Trail
@@ -42,6 +42,7 @@ from judge.rules.position import Phase
 from tests.reports.parlour import NOW, SEATS, SETTINGS, SPRING, SPRING_ORDERS, closed, game_at, speaking
 from tests.shared.each_case import each_case
 from tests.shared.services import context
+from tests.shared.shares import drawn
 
 FRANCE = Power("FRANCE")
 
@@ -357,7 +358,7 @@ WORDS = "IF ELSE ENDIF PREFER RETREATS BUILDS A F PAR BUR MUN ( ) : , ; - S H D 
 LINES = st.lists(st.sampled_from(WORDS.split()), max_size=7).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 @given(st.sampled_from(["F1903M", "S1903R", "W1903A"]), st.lists(LINES, max_size=6))
 @example("F1903M", ["PAR AND"])
 def test_whatever_is_written_ahead_is_answered_and_taken_up(phase: str, lines: list[str]) -> None:

@@ -21,10 +21,12 @@ from tests.reports.parlour import OPENED, SEATS, SPRING, game_at
 from tests.shared.each_case import each_case
 from tests.shared.sections import sections
 from tests.shared.services import context
+from tests.shared.shares import in_turn
 
 FRANCE = Power("FRANCE")
 
 AROUND = sections(Path(__file__).parent / "around-orders.txt")
+"""What is held or followed below is tried below orders, behind them, or in a later letter: each line in one way."""
 
 
 def settled(game: Game, text: str, number: int, assent_to: int | None = None) -> Session:
@@ -52,14 +54,14 @@ def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(ab
     assert session.offered == ()
 
 
-@each_case("below", AROUND["held below"])
+@each_case("below", in_turn(AROUND["held below"], 0))
 def test_what_doubts_conditions_or_takes_back_holds_the_orders_above(below: str) -> None:
     game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7))
     assert game.left_open
     assert not game.orders.get(FRANCE)
 
 
-@each_case("below", AROUND["followed below"])
+@each_case("below", in_turn(AROUND["followed below"], 0))
 def test_talk_below_orders_puts_none_of_them_in_question(below: str) -> None:
     session = settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7)
     assert len(after(session).orders[FRANCE]) == 2
@@ -71,14 +73,14 @@ NAMES_A_REGION = {"And may the best man win, i.e. not Bob.", "Je n'arrive pas à
 """Talk with the code of a region in it, ENG or VIE to whom writes in small letters."""
 
 
-@each_case("below", AROUND["held below"])
+@each_case("below", in_turn(AROUND["held below"], 1))
 def test_what_holds_the_orders_above_holds_those_before_it_on_its_line(below: str) -> None:
     game = after(settled(game_at(SPRING), f"{BEHIND} {below}", 7))
     assert game.left_open
     assert not game.orders.get(FRANCE)
 
 
-@each_case("below", [one for one in AROUND["followed below"] if one not in NAMES_A_REGION])
+@each_case("below", [one for one in in_turn(AROUND["followed below"], 1) if one not in NAMES_A_REGION])
 def test_talk_behind_orders_on_their_line_puts_none_of_them_in_question(below: str) -> None:
     session = settled(game_at(SPRING), f"{BEHIND} {below}", 7)
     assert len(after(session).orders[FRANCE]) == 2
@@ -86,7 +88,7 @@ def test_talk_behind_orders_on_their_line_puts_none_of_them_in_question(below: s
 
 
 OF_ITS_OWN_LETTER = {"Bin this letter please."}
-HELD_LATER = [*AROUND["held below"], *AROUND["held later"]]
+HELD_LATER = [*in_turn(AROUND["held below"], 2), *AROUND["held later"]]
 ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'envoie comme ça ?"}
 """What is answered with the command that it wishes for, or with what the judge would do."""
 
@@ -99,7 +101,7 @@ def test_what_holds_the_orders_above_does_so_in_a_letter_of_its_own(later: str) 
     assert not game.orders.get(FRANCE)
 
 
-@each_case("later", [*AROUND["followed below"], *AROUND["followed later"]])
+@each_case("later", [*in_turn(AROUND["followed below"], 2), *AROUND["followed later"]])
 def test_a_letter_of_talk_puts_no_order_in_question(later: str) -> None:
     given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
     session = settled(given, later, 8)

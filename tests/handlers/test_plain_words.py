@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.refusals import Refusal, Refused
@@ -17,7 +17,7 @@ from tests.handlers.answered_lines import FRANCE, PHASES, READERS, answers
 from tests.reports.parlour import MASTER, SEATS
 from tests.shared.each_case import each_case
 from tests.shared.sections import sections
-from tests.shared.shares import share_of
+from tests.shared.shares import drawn, share_of
 
 HERE = Path(__file__).parent
 NOTHING = {Done(Outcome.PLAIN_WORDS), Done(Outcome.ORDERS_HEADING)}
@@ -34,7 +34,7 @@ def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
     wrong = {
         (phase, notation, line): told
         for line in sections(HERE / "plain-words.txt")[section]
-        for phase, notation, language in share_of(everywhere, 6 if reader == "player" else 20, line + reader)
+        for phase, notation, language in share_of(everywhere, 12 if reader == "player" else 40, line + reader)
         if (told := {one.answer for one in answers(PHASES[phase], READERS[reader], line, notation, language)})
         and not told <= NOTHING
     }
@@ -81,7 +81,7 @@ SYLLABLES = st.lists(st.sampled_from(["zu", "kwi", "xa", "jox", "wuz", "hyq"]), 
 
 
 @given(st.lists(SYLLABLES, min_size=1, max_size=9).map(" ".join), st.sampled_from(["A. ", "F. ", "", "PS : "]))
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 def test_words_that_no_order_knows_are_plain_words_in_every_phase(words: str, before: str) -> None:
     for phase in ("movements", "retreats", "builds", "removals"):
         for notation, language in IN_NOTATION[::2]:

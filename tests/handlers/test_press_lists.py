@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.game.press.rules import delivery
@@ -15,6 +15,7 @@ from judge.rules.board import Power
 from tests.game.tables import OPENED, address, started
 from tests.shared.each_case import each_case
 from tests.shared.services import context
+from tests.shared.shares import drawn
 
 GAME = started()
 POWERS = tuple(GAME.board.powers)
@@ -113,7 +114,7 @@ WORDS = st.sampled_from([*LEFT_OUT, *ALL, *SMALL, "MASTER", "OBSERVERS", *NAMES]
 @given(words=st.lists(WORDS, max_size=7), verb=st.sampled_from(["PRESS", "PRESSE", "PRESS TO", "PRESSE À"]))
 @example(["FRANCE", "EXCEPT", "GERMANY"], "PRESS TO")
 @example(["EXCEPT", "GERMANY", "TO", "FRANCE"], "PRESS")
-@settings(max_examples=600, deadline=None)
+@drawn(600)
 def test_nobody_gets_a_letter_who_is_not_named(words: list[str], verb: str) -> None:
     answer = answered(" ".join([verb, *words]))
     if not isinstance(answer, PressAccepted):

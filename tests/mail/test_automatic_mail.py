@@ -1,10 +1,11 @@
 """What mail servers write when they cannot deliver, in the shapes they do, read as soft, hard or no bounce at all."""
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.mail.letter import BounceReport, envelope_sender_in, read_bounce, write_bounce
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 HARD, SOFT = BounceReport(hard=True), BounceReport(hard=False)
 SECRET = "judge+bounce.k7aaaaaaaaaaaaaa@example.org"
@@ -167,7 +168,7 @@ def test_a_bounce_is_read_whatever_its_shape(raw: bytes, bounce: BounceReport | 
     raw=b"Content-Type: multipart/report; boundary=a\n\n" + b"--a\nContent-Type: multipart/mixed; boundary=a\n\n" * 300
 )
 @example(raw=b"Content-Type: message/delivery-status\n\nAction: failed\nFinal-Recipient: \xff;\xfe\n\n" * 50)
-@settings(max_examples=60)
+@drawn(60)
 def test_any_bytes_are_a_bounce_or_none(raw: bytes) -> None:  # fmt: skip
     read_bounce(raw)
     read_bounce(b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n" + raw)

@@ -6,12 +6,13 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mail.compose import MessageFields, compose
 from judge.mail.letter import read_letter
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 SHEET = MessageFields(
     sender_name="Judge of Rome",
@@ -135,7 +136,7 @@ NASTY = st.text(
 NAMES = [line.partition(":")[0] for line in EXPECTED.splitlines()[:18] if not line.startswith(" ")]
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(name=NASTY, subject=NASTY, list_id=NASTY, before=NASTY, references=st.lists(NASTY, max_size=3).map(tuple))
 def test_no_value_becomes_a_header(
     name: str, subject: str, list_id: str, before: str, references: tuple[str, ...]
@@ -160,7 +161,7 @@ def test_no_value_becomes_a_header(
     assert read_letter(raw).sender == "judge@example.net"
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(st.text(max_size=300))
 def test_any_text_is_sent_in_short_safe_lines(text: str) -> None:
     _, _, body = compose(replace(SHEET, text=text)).partition(b"\r\n\r\n")
@@ -173,7 +174,7 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min
 LINES = st.lists(WORDS, min_size=1, max_size=12).map(" ".join).filter(lambda line: line[0] not in ">-_")
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(st.lists(LINES, min_size=1, max_size=10))
 def test_what_was_written_is_what_is_read(lines: list[str]) -> None:
     assert read_letter(compose(replace(SHEET, text="\n".join(lines)))).text == "\n".join(lines)

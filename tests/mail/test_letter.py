@@ -4,12 +4,13 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mail.headers import LARGEST_LETTER
 from judge.mail.letter import Letter, read_letter
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 LETTERS = sorted(Path(__file__).with_name("letters").glob("*.eml"))
 SHOWN = ("sender", "subject", "message_id", "references", "date", "robot", "trouble", "attachments", "below", "struck")
@@ -43,7 +44,7 @@ def test_every_letter_has_its_number() -> None:
 # --- whatever comes
 
 
-@settings(max_examples=200)
+@drawn(200)
 @given(st.binary(max_size=2000))
 def test_no_bytes_make_the_reader_fail(raw: bytes) -> None:
     assert isinstance(read_letter(raw), Letter)
@@ -56,7 +57,7 @@ PIECES = (
 ).split(b"|")
 
 
-@settings(max_examples=300)
+@drawn(300)
 @given(st.lists(st.sampled_from(PIECES), max_size=40))
 def test_no_malformed_letter_makes_the_reader_fail(pieces: list[bytes]) -> None:
     letter = read_letter(b"".join(pieces))
@@ -68,7 +69,7 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min
 LINES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join).filter(lambda line: line[0] not in ">-_&")
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(
     lines=st.lists(LINES, min_size=1, max_size=8),
     encoding=st.sampled_from(["base64", "quoted-printable", "8bit"]),
@@ -84,7 +85,7 @@ def test_lines_survive_every_encoding(lines: list[str], encoding: str, charset: 
 ORDERS = ["A PAR - BUR", "F BRE - MAO", "A MAR S A PAR - BUR", "F STP/SC H", "+F STPcn", "-A UKR", "A TOU r PIE"]
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(
     orders=st.lists(st.sampled_from(ORDERS), min_size=1, max_size=6),
     quoted=st.lists(st.sampled_from(ORDERS), max_size=6),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.notation.errands import ScoutHints, read_errand, write_errand
@@ -18,6 +18,7 @@ from judge.rules.position import Dislodged, Phase, Position, opening_position
 from judge.rules.war.fog import SeenUnit, presumed_unit
 from judge.rules.war.scouts import Enlist, Investigate, Rest, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 BOARD = load_board("seuil")
 STIM = load_notation("stim")
@@ -58,7 +59,7 @@ def short_phases(draw: st.DrawFn) -> tuple[Order, Position]:
     return draw(st.sampled_from(adjustments)), Position(Phase.parse("W1A"), {at: unit})
 
 
-@settings(max_examples=300, deadline=None)
+@drawn(300)
 @given(written=st.one_of(movement(), short_phases()))
 def test_what_is_written_is_read_back(written: tuple[Order, Position]) -> None:
     order, position = written

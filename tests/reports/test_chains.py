@@ -7,7 +7,7 @@ from random import Random
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.phases.messages import PhaseClosed
@@ -49,6 +49,7 @@ from tests.reports.parlour import (
 from tests.reports.reasons import BOTH, REASONS
 from tests.rules.skirmishes import STANDARD, armada, judged, melee
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 MUN = Province("MUN")
 QUESTION: Mapping[Language, str] = {"en": "WHY A RUM", "fr": "POURQUOI A ROU"}
@@ -297,7 +298,7 @@ ASKED = st.sampled_from(sorted(SPRING.units))
 
 
 @given(asked=ASKED, language=st.sampled_from(BOTH))
-@settings(max_examples=80, deadline=None)
+@drawn(80)
 def test_any_tree_fits_the_page(asked: Province, language: Language) -> None:
     event = closed(SPRING, SPRING_ORDERS)
     game = speaking(game_at(SPRING, event), SEATS[FRANCE], language)

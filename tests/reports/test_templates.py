@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 
@@ -51,6 +51,7 @@ from tests.reports.parlour import (
 from tests.reports.parlour import given as orders_given
 from tests.reports.reasons import BOTH, ORDER_KINDS, REASONS
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 ITALY = Power("ITALY")
 
@@ -85,7 +86,7 @@ VERDICTS = st.builds(
 
 
 @given(verdicts=st.lists(VERDICTS, max_size=17), language=st.sampled_from(BOTH))
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 def test_results_of_any_verdicts_fit_the_page_with_every_order_whole(
     verdicts: list[Verdict], language: Language
 ) -> None:
@@ -108,7 +109,7 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_siz
 
 
 @given(text=TEXTS)
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 def test_press_of_any_text_stays_behind_its_indent(text: str) -> None:
     event = PressSent(FRANCE, (ITALY,), text, held=False, at=OPENED)
     words = write_notice(game_at(), Notice(SEATS[ITALY], press_as_read(event)))
@@ -129,7 +130,7 @@ def test_press_keeps_its_lines_and_blank_lines() -> None:
 
 @given(line=TEXTS.map(lambda text: " ".join(text.split())), start=st.integers(0, 320), length_=st.integers(0, 320))
 @example(line="A BEL vers la lune", start=14, length_=4)
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 def test_a_mark_stands_under_what_it_marks(line: str, start: int, length_: int) -> None:
     shown, mark = lay_out_page(quote_with_mark(line, start, start + length_)).split("\n")[:2]
     assert len(shown) <= WIDTH

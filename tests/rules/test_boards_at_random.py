@@ -1,6 +1,6 @@
 """What holds on every board, however it looks: small boards and their orders drawn at random."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
@@ -10,6 +10,7 @@ from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMo
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import Illegal, Judgement, Moved, Void
+from tests.shared.shares import drawn
 
 POWERS = (Power("NORTH"), Power("SOUTH"), Power("WEST"))
 CODES = tuple(f"R{letter}" for letter in "ABCDEFGHIJ")
@@ -81,7 +82,7 @@ def battles(draw: st.DrawFn) -> tuple[Board, Position, dict[Power, list[Order]]]
     return board, position, orders
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(battles(), st.sampled_from(rulebook_names()))
 def test_every_battle_comes_out_by_the_rules(
     battle: tuple[Board, Position, dict[Power, list[Order]]], book: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Power, Province
@@ -37,7 +37,7 @@ from tests.rules.claims.scene import Scene
 from tests.rules.claims.telling import said_of
 from tests.rules.recorded import GAMES
 from tests.shared.each_case import each_case
-from tests.shared.shares import is_whole, share_of
+from tests.shared.shares import drawn, is_whole, share_of
 
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
 BOARD = load_board("standard")
@@ -66,7 +66,7 @@ def test_every_sentence_on_fixed_phases_is_true(book: RuleBook) -> None:
 
 
 @every_book
-@settings(max_examples=25, deadline=None)
+@drawn(25)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_every_sentence_on_any_phase_is_true(book: RuleBook, seed: int) -> None:
     for scene in scenes(book, Random(seed)):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Power, Province
@@ -31,6 +31,7 @@ from judge.rules.verdicts import (
 from tests.rules import plain
 from tests.rules.skirmishes import Skirmish, armada, judged, melee
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 BOARD = load_board("standard")
 RULE_ALONE = (Void, NoConvoy, NoRetreatOrder, NowhereToGo, RemovedByDefault)
@@ -309,7 +310,7 @@ SKIRMISHES = st.builds(
 
 
 @given(skirmish=SKIRMISHES, rules=st.sampled_from(rulebook_names()))
-@settings(max_examples=120, deadline=None)
+@drawn(120)
 def test_every_verdict_of_any_battle_has_a_chain(skirmish: Skirmish, rules: str) -> None:
     judgement = judged(skirmish, load_rulebook(rules))
     for verdict in verdicts(judgement):
@@ -325,7 +326,7 @@ def test_every_verdict_of_any_battle_has_a_chain(skirmish: Skirmish, rules: str)
 
 
 @given(skirmish=SKIRMISHES, rules=st.sampled_from(rulebook_names()))
-@settings(max_examples=120, deadline=None)
+@drawn(120)
 def test_the_supports_a_chain_names_add_up_to_the_strengths_of_the_verdict(skirmish: Skirmish, rules: str) -> None:
     judgement = judged(skirmish, load_rulebook(rules))
     for because in (

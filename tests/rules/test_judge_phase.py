@@ -1,7 +1,7 @@
 """A phase as a whole: which orders are in force, which phase follows, who gained what."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Location, Power, Province, UnitKind
@@ -13,6 +13,7 @@ from judge.rules.rulebook import load_rulebook, rulebook_names
 from judge.rules.verdicts import Judgement, Verdict
 from tests.rules import plain
 from tests.rules.sayings import said
+from tests.shared.shares import drawn
 
 BOARD = load_board("standard")
 FRANCE, GERMANY = Power("FRANCE"), Power("GERMANY")
@@ -179,7 +180,7 @@ def _adjustment_orders(board: Board) -> st.SearchStrategy[AdjustmentOrder]:
     return st.one_of(builds, st.builds(Disband, provinces), st.builds(Waive))
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(
     _winters(),
     st.dictionaries(st.sampled_from(list(BOARD.powers)), st.lists(_adjustment_orders(BOARD), max_size=8)),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Location, Power, Unit, UnitKind
@@ -15,12 +15,13 @@ from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Paradox, Void
 from tests.rules.definitions import Definitions
 from tests.rules.skirmishes import STANDARD, Skirmish, armada, melee
+from tests.shared.shares import drawn
 
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
 SEEDS = st.integers(0, 2**32 - 1)
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 every_fight = pytest.mark.parametrize("fight", [melee, armada])
-often = settings(max_examples=40, deadline=None)
+often = drawn(40)
 
 Fight = Callable[[Random], Skirmish]
 

@@ -4,7 +4,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.battle import Battle, prepare_battle
@@ -13,13 +13,14 @@ from judge.rules.resolver import answer_decision, resolve
 from judge.rules.rulebook import RuleBook, load_rulebook
 from judge.rules.rulings import Decision, DecisionKind, Rulings
 from tests.rules.skirmishes import STANDARD, armada
+from tests.shared.shares import drawn
 
 MANY = 5
 """Armies at sea beyond which trying every outcome would take too long."""
 
 
 @pytest.mark.parametrize("book", [load_rulebook("2023"), load_rulebook("1971")], ids=lambda book: book.name)
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_paradox(book: RuleBook, seed: int) -> None:
     skirmish = armada(Random(seed))

@@ -3,13 +3,14 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.ending import SCORINGS, c_diplo, draw_is_shared, score_draw, scoring_names
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 BOARD = load_board("standard")
 CENTRES = len(BOARD.centres)
@@ -71,13 +72,13 @@ SEVEN_SHARES = (
 )
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(SEVEN_SHARES)
 def test_always_a_hundred_points(centres: list[int]) -> None:
     assert sum(_scores(*centres)) == 100
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(SEVEN_SHARES)
 def test_more_centres_never_score_less_and_as_many_score_the_same(centres: list[int]) -> None:
     scores = _scores(*centres)
@@ -153,7 +154,7 @@ def test_a_draw_is_shared_alike_or_scored_by_centres(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", scoring_names())
-@settings(deadline=None, max_examples=20)
+@drawn(20)
 @given(SEVEN_SHARES)
 def test_powers_of_as_many_centres_score_the_same(name: str, centres: list[int]) -> None:
     counts = dict(zip(BOARD.powers, centres, strict=True))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Power, Province
@@ -19,6 +19,7 @@ from tests.rules.claims.phases import scenes, scenes_as_played
 from tests.rules.claims.scene import Scene
 from tests.rules.recorded import GAMES
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 BOARD = load_board("standard")
 BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
@@ -136,7 +137,7 @@ def movements(found: Iterable[Scene]) -> Iterator[Scene]:
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_what_is_told_is_so_whatever_others_do(book: RuleBook, seed: int) -> None:
     for scene in movements(scenes(book, Random(seed))):

@@ -23,6 +23,7 @@ from judge.game.seats.messages import GameOpened
 from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
 from judge.store.event_json import dump_event, read_event
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 from tests.store.event_samples import SAMPLES
 
 GOLDEN = Path(__file__).with_name("golden") / "events.jsonl"
@@ -91,7 +92,7 @@ def _plain(kind: Any) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(drawn(25), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_an_event_read_back_is_the_event_that_was_written(kind: Any, data: st.DataObject) -> None:
     event = data.draw(values_of(kind))

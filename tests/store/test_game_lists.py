@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
@@ -22,6 +22,7 @@ from judge.store import snapshots
 from judge.store.connection import open_up_to_date
 from judge.store.schema import migrations
 from tests.shared.listed import LISTED
+from tests.shared.shares import drawn
 from tests.store.conftest import NOON
 
 OLD = fold_log(old_game("old", years=1)).summary
@@ -98,7 +99,7 @@ def shown(games: Sequence[Summary]) -> list[Summary]:
 
 
 @given(HISTORIES)
-@settings(max_examples=40, deadline=None)
+@drawn(40)
 def test_each_page_has_those_that_need_people_first_and_whoever_asks_their_own_hidden_ones(
     history: Sequence[Summary],
 ) -> None:
@@ -116,7 +117,7 @@ def test_each_page_has_those_that_need_people_first_and_whoever_asks_their_own_h
 
 
 @given(HISTORIES, HOURS)
-@settings(max_examples=40, deadline=None)
+@drawn(40)
 def test_what_has_happened_lately_and_who_has_had_to_do_with_a_game(
     history: Sequence[Summary], since: datetime
 ) -> None:

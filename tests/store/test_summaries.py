@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
@@ -29,6 +29,7 @@ from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.game.event_logs import gone_back
+from tests.shared.shares import drawn
 from tests.shared.worst_letters import letter
 from tests.store.conftest import NOON
 
@@ -54,7 +55,7 @@ def keep(store: Store, name: str, start: int = 0, end: int | None = None) -> Non
 
 
 @given(st.sampled_from(sorted(LOGS)), st.lists(st.integers(1, 60), max_size=6))
-@settings(max_examples=12)
+@drawn(12)
 def test_after_every_change_a_game_in_short_is_what_its_events_come_to(name: str, pieces: Sequence[int]) -> None:
     with TemporaryDirectory() as folder:
         store = Store(Path(folder) / "judge.db", lambda: NOON)

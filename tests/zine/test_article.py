@@ -1,7 +1,7 @@
 """An article of the fanzine is a plain text, and every text is an article or says which of its lines is none."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.zine.article import (
@@ -18,6 +18,7 @@ from judge.zine.article import (
     read_article,
 )
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 WRITTEN = """\
 # Rome
@@ -167,13 +168,13 @@ BLOCKS = st.one_of(
 )
 
 
-@settings(max_examples=40)
+@drawn(40)
 @given(st.lists(BLOCKS, max_size=4).map(lambda blocks: Article(tuple(blocks))))
 def test_every_article_is_read_from_its_own_text(article: Article) -> None:
     assert read_article(article_text(article)) == article
 
 
-@settings(max_examples=60)
+@drawn(60)
 @given(st.lists(TEXTS, max_size=6).map("\n".join))
 def test_every_text_is_an_article_or_says_where_it_is_none(text: str) -> None:
     """What is read once is written so that nothing changes any more."""

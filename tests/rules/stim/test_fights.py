@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Board, Location, Power, Province, Unit
@@ -19,6 +19,7 @@ from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
 from tests.rules.trial import Trial
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 HAND = cases(Path(__file__).parent.glob("*.toml"))
 SPRING = Phase.parse("S1M")
@@ -142,7 +143,7 @@ def _order(random: Random, units: dict[Province, Unit], unit: Unit) -> MovementO
     return Move(at, goal, powered=powered)
 
 
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 @given(battle=battles())
 def test_whoever_lives_has_hit_points_left_and_only_losers_are_hurt(
     battle: tuple[Position, dict[Province, MovementOrder]],
@@ -168,7 +169,7 @@ def test_whoever_lives_has_hit_points_left_and_only_losers_are_hurt(
     assert all(unit.at.province == at for at, unit in fought.units.items())
 
 
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 @given(battle=battles())
 def test_troops_that_are_all_alike_fight_as_plain_armies_and_fleets_do(
     battle: tuple[Position, dict[Province, MovementOrder]],

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Location, Power, Province
@@ -22,6 +22,7 @@ from judge.rules.war.scouts import (
     starting_scouts,
 )
 from tests.rules.stim.campaigns import BOOK, SEUIL, any_orders
+from tests.shared.shares import drawn
 
 BOARD = SEUIL
 OPENING = opening_position(BOARD)
@@ -99,7 +100,7 @@ def _places(value: object) -> Iterator[str]:
             yield from _places(getattr(value, field.name))
 
 
-@settings(max_examples=40, deadline=None)
+@drawn(40)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_no_view_and_no_verdict_speaks_of_what_is_out_of_sight(seed: int) -> None:
     """But for where the blow came from that drove a unit out, and what its own order names."""
@@ -122,7 +123,7 @@ def _own_words(verdict: Verdict) -> set[str]:
     return set(_places(verdict.order))
 
 
-@settings(max_examples=40, deadline=None)
+@drawn(40)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_what_is_out_of_sight_changes_nothing_one_sees(seed: int) -> None:
     """Take away every unit a power does not see: its view is the same."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.board import Unit, UnitKind
@@ -17,11 +17,12 @@ from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Bounced, HeadToHead, Moved, Supported, Void
 from tests.rules.stim.scenarios import scenario
 from tests.rules.stim.wars import Judged, war
+from tests.shared.shares import drawn
 
 # --- what holds
 
 
-@settings(max_examples=150, deadline=None)
+@drawn(150)
 @given(st.integers(0, 2**32 - 1))
 def test_a_war_comes_out_by_the_rules(seed: int) -> None:
     for judged in war(seed):
@@ -34,7 +35,7 @@ def test_a_war_comes_out_by_the_rules(seed: int) -> None:
         _points_are_half_the_territories(judged)
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(st.integers(0, 2**32 - 1))
 def test_a_board_is_read_as_it_was_written(seed: int) -> None:
     drawn = scenario(Random(seed))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.adjustments import builds_due
@@ -32,6 +32,7 @@ from judge.rules.position import (
 from judge.rules.verdicts import Built, Disbanded, Illegal, Judgement, Void
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops, any_orders
 from tests.shared.each_case import each_case
+from tests.shared.shares import drawn
 
 BOARD = SEUIL
 WEST, EAST, ISLE = Power("AADLERON"), Power("REINHEIM"), Power("MILANIA")
@@ -240,7 +241,7 @@ def test_a_nation_enters_the_war_at_the_start_of_a_turn() -> None:
 # --- whole games
 
 
-@settings(max_examples=25, deadline=None)
+@drawn(25)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_game_of_random_orders_keeps_its_counts(seed: int) -> None:
     """After each adjustment no power has more units than its territories allow; whoever stands has hit points."""
