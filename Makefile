@@ -21,9 +21,11 @@ test: check
 	$(BIN)/python -m pytest -n auto
 
 # Judges killed at lines of their two paths; lines and letters without number, in worlds that differ in one secret; whole
-# games with all that must hold after every event; the letters of the corpus.
+# games with all that must hold after every event; the letters of the corpus; and each row of the tables that make test asks
+# in one of several ways, in all of them.
 test-crash: $(READY)
 	$(BIN)/python -m pytest -n auto tests/crash tests/asking tests/corpus tests/fog tests/long
+	JUDGE_SWEEPS=rows $(BIN)/python -m pytest -n auto $$(grep -rl --include='test_*.py' in_turn tests)
 
 test-mta: $(NEIGHBOURS)
 	$(BIN)/python -m pytest tests/mta

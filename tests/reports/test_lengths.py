@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -20,6 +21,7 @@ from judge.rules.board import Power
 from tests.reports.parlour import MASTER, NOW, SEATS, game_at, speaking
 from tests.reports.real_games import closes
 from tests.reports.reasons import BOTH
+from tests.shared.shares import in_turn
 
 GAME = "three"
 GAMES = ("one", "two", "three")
@@ -86,9 +88,7 @@ def lines_of_text(letter: str) -> list[str]:
     return [line for line in letter.partition("-----")[0].splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("in_words", [False, True])
-@pytest.mark.parametrize("language", BOTH)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "language", "in_words"), in_turn([*product(GAMES, BOTH, [False, True])], 0))
 def test_a_letter_of_orders_without_a_fault_is_answered_in_twelve_lines(
     name: str, language: Language, *, in_words: bool
 ) -> None:
