@@ -16,7 +16,7 @@ from time import process_time
 
 import click
 
-from judge.clockwork.think import clockwork_orders
+from judge.clockwork import clockwork_orders
 from judge.game.settings import PlayingStrength
 from judge.rules.adjustments import possible_builds, required_orders
 from judge.rules.board import Board, Power, Province

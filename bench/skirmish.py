@@ -5,9 +5,17 @@ from random import Random
 
 from judge.rules.board import Board, Location, Province, Terrain, Unit, UnitKind
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.orders import (
+    Convoy,
+    Hold,
+    Move,
+    MovementOrder,
+    SupportHold,
+    SupportMove,
+    convoying_fleets,
+    shortest_chain,
+)
 from judge.rules.position import Phase, Position
-from judge.rules.routes import convoying_fleets, shortest_chain
 
 UNITS = 34
 ATTACKS = 12

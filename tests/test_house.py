@@ -29,7 +29,7 @@ RINGS = {
     "pictures": ("maps/", "paths/painter.py"),
     "formats": ("formats/", "handlers/exports.py", "paths/archive.py"),
     "zine": ("zine/", "paths/gazette.py"),
-    "clockwork": ("clockwork/", "handlers/practice.py"),
+    "clockwork": ("clockwork.py", "handlers/practice.py"),
     "tournaments": ("game/tournaments.py", "handlers/tournaments.py"),
     "shell": ("shell/", "cli.py", "entry.py"),
 }
@@ -97,15 +97,15 @@ def test_imports_go_down_the_stairs() -> None:
 def test_few_arrows_lead_from_room_to_room() -> None:
     """A reading budget: 320 led between 65 rooms before themes of one kind had a room of their own."""
     arrows = {(room_of(path), other) for path in FILES for other in rooms_imported(path) if other != room_of(path)}
-    assert len(arrows) <= 86
+    assert len(arrows) <= 84
 
 
 def test_what_is_read_together_stands_in_few_files() -> None:
     """Reading budgets: files, and the share of lines that only import. They may only become less."""
     imports = [node for path in FILES for node in nodes_of(path) if isinstance(node, ast.Import | ast.ImportFrom)]
     lines = sum((node.end_lineno or 0) - node.lineno + 1 for node in imports)
-    assert len(FILES) <= 363
-    assert lines <= 0.082 * sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
+    assert len(FILES) <= 354
+    assert lines <= 0.0815 * sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
 
 
 def is_core(path: Path) -> bool:

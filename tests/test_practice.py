@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.clockwork.think import clockwork_orders
+from judge.clockwork import clockwork_orders
 from judge.game.apply import Trail, fold_events
 from judge.game.decide import open_practice
 from judge.game.orders.messages import ErrandGiven, OrderGiven

@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
-from judge.game.mastery.permissions import is_non_playing_master
 from judge.game.mastery.rules import EFFECTS as MASTERY_EFFECTS
 from judge.game.messages import Effects, Event, Notice, Transition, evolve
-from judge.game.moving.rules import EFFECTS as MOVING_EFFECTS
 from judge.game.orders.rules import EFFECTS as ORDER_EFFECTS
 from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
@@ -24,7 +22,7 @@ from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
 from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
-from judge.game.visibility import through_fog
+from judge.game.visibility import is_non_playing_master, through_fog
 from judge.game.votes.rules import EFFECTS as VOTE_EFFECTS
 from judge.game.war.rules import EFFECTS as WAR_EFFECTS
 from judge.rules.rulebook import UnitSight
@@ -43,7 +41,6 @@ EFFECTS: Effects = {
     **STRATEGIST_EFFECTS,
     **WATCH_EFFECTS,
     **PRACTICE_EFFECTS,
-    **MOVING_EFFECTS,
 }
 """The effect of each kind of event, by its class."""
 

@@ -8,9 +8,15 @@ from functools import reduce
 
 from judge.game.apply import apply, transitions
 from judge.game.figures import Figures
-from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import (
+    ActAgreed,
+    GameMoved,
+    PositionCorrected,
+    PositionTakenOver,
+    RolledBack,
+    SettingsChanged,
+)
 from judge.game.messages import Event, Transition
-from judge.game.moving.messages import GameMoved, PositionTakenOver
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import CloseReason, GameEnded, HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
 from judge.game.press.messages import PressSent

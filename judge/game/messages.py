@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
-from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews
-from judge.game.moving.messages import MovingEvent, MovingNews
+from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews, MovingEvent, MovingNews
 from judge.game.orders.messages import OrderCommand, OrderEvent
 from judge.game.people.address_book import Person
 from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
@@ -15,8 +14,7 @@ from judge.game.phases.messages import PhaseEvent, PhaseNews
 from judge.game.practice.messages import ClockworkEvent, LessonNews, TutorialCommand, TutorialEvent
 from judge.game.press.messages import PressCommand, PressEvent, PressNews, WatchCommand, WatchEvent
 from judge.game.replacements.messages import ReplacementCommand, ReplacementEvent, ReplacementNews
-from judge.game.seats.messages import SeatCommand, SeatEvent
-from judge.game.seats.news import SeatNews
+from judge.game.seats.messages import SeatCommand, SeatEvent, SeatNews
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.strategists.messages import StrategistCommand, StrategistEvent, StrategistNews

@@ -16,9 +16,15 @@ from typing import get_args
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import DeadlineMoved, GamePaused, GameResumed, PhaseExtended
-from judge.game.mastery.messages import ActAgreed, MasterChanged, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import (
+    ActAgreed,
+    MasterChanged,
+    PositionCorrected,
+    PositionTakenOver,
+    RolledBack,
+    SettingsChanged,
+)
 from judge.game.messages import Event, Transition
-from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import PhaseClosed, PhaseHeldOpen
 from judge.game.replacements.messages import ReplacementSought, SearchEnded, SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted, PowerJoined

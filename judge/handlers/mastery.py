@@ -23,10 +23,10 @@ from judge.game.mastery.messages import (
     Predict,
     Terminate,
 )
-from judge.game.mastery.permissions import why_not_permitted
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Settings
 from judge.game.state import Game
+from judge.game.visibility import why_not_permitted
 from judge.handlers.arguments import read_powers
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase

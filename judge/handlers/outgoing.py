@@ -12,14 +12,13 @@ from functools import partial
 from judge.game.apply import Trail, notices_of
 from judge.game.deadlines.messages import PhaseExtended, ScheduleNews
 from judge.game.deadlines.rules import CalendarEntry
-from judge.game.mastery.messages import GameOfferedNews
+from judge.game.mastery.messages import GameMovedNews, GameOfferedNews
 from judge.game.messages import Event, Notice
-from judge.game.moving.messages import GameMovedNews
 from judge.game.people.address_book import Person
 from judge.game.people.messages import MoveAskedNews
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressSent, PressWriter
-from judge.game.seats.news import GameStartedNews
+from judge.game.seats.messages import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by

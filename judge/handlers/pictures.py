@@ -5,13 +5,12 @@ from dataclasses import replace
 from hashlib import sha256
 
 from judge.game.apply import Trail
+from judge.game.mastery.messages import GameMovedNews, PlayersToldOfMove
 from judge.game.messages import Event, Notice
-from judge.game.moving.messages import GameMovedNews, PlayersToldOfMove
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.practice.messages import LessonNews, LessonOpened
-from judge.game.seats.messages import GameStarted
-from judge.game.seats.news import GameStartedNews
+from judge.game.seats.messages import GameStarted, GameStartedNews
 from judge.game.settings import MapForm, PictureSubject
 from judge.game.state import Game
 from judge.game.visibility import sees_all

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from judge.clockwork.think import clockwork_orders
+from judge.clockwork import clockwork_orders
 from judge.game.apply import Trail
 from judge.game.decide import WEEK_OF_SILENCE
 from judge.game.people.address_book import Person

@@ -4,10 +4,10 @@ import logging
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.messages import RecordBounce
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName
+from judge.game.visibility import knows_addresses
 from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from judge.game.decide import decide
 from judge.game.mastery.messages import MasterAct
-from judge.game.mastery.permissions import why_not_permitted
 from judge.game.messages import Event
 from judge.game.refusals import Refused
 from judge.game.state import Game
+from judge.game.visibility import why_not_permitted
 from judge.game.war.messages import (
     AddTroop,
     AnnounceAlliance,

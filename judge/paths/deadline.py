@@ -7,8 +7,8 @@ from functools import partial
 from judge.game.apply import Trail
 from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.deadlines.rules import compensate_outage as moved
+from judge.game.mastery.messages import LettersLost
 from judge.game.messages import Event
-from judge.game.moving.messages import LettersLost
 from judge.game.phases.close import close_failed, compensate_clock_set_back, due_events, next_alarm
 from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import GameName

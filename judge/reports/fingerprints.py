@@ -18,9 +18,8 @@ from judge.reports.layout import RowsOfTable, TableRow
 from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import fill_template
 from judge.rules.board import Power
-from judge.rules.orders import Order
+from judge.rules.orders import Order, with_coast
 from judge.rules.position import Phase, Position
-from judge.rules.routes import with_coast
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.visibility import sees_all
+from judge.game.visibility import knows_addresses, sees_all
 from judge.game.votes.rules import public_vote_counts
 from judge.reports.board_tables import (
     PowerResult,

@@ -4,10 +4,11 @@ from typing import assert_never
 
 from judge.game.deadlines.messages import AbsenceNews, PhaseExtended, ReminderSentNews, ScheduleNews
 from judge.game.mastery.messages import (
+    GameMovedNews,
+    LettersLost,
     MasteryNews,
 )
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     PeopleNews,
@@ -18,9 +19,7 @@ from judge.game.press.messages import PressNews
 from judge.game.replacements.messages import (
     ReplacementNews,
 )
-from judge.game.seats.news import (
-    SeatNews,
-)
+from judge.game.seats.messages import SeatNews
 from judge.game.state import Game
 from judge.game.state_parts import Misses
 from judge.game.strategists.messages import (

@@ -16,9 +16,20 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_order_as_written
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    UnusedConvoy,
+    Waive,
+)
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season
-from judge.rules.routes import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Built,

@@ -20,9 +20,10 @@ from judge.game.replacements.messages import (
     StandbyAsked,
     StandbyPassedNews,
 )
-from judge.game.seats.allotment import Allotment, AllotmentReason
-from judge.game.seats.messages import GameOpened
-from judge.game.seats.news import (
+from judge.game.seats.messages import (
+    Allotment,
+    AllotmentReason,
+    GameOpened,
     GameReadyNews,
     GameStartedNews,
     MusterCalledNews,

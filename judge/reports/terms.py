@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from judge.game.mastery.permissions import master_may_play
 from judge.game.seats.rules import is_started_by_master
 from judge.game.settings import (
     EVERY_DAY,
@@ -18,6 +17,7 @@ from judge.game.settings import (
     board_of_settings,
     rulebook_of_settings,
 )
+from judge.game.visibility import master_may_play
 from judge.reports.language import alphabetic, clock_text, count, duration_text, listing, phrasebook, say
 from judge.reports.names import bare_region_name, power_name, region_name
 from judge.reports.phrasing import BOOK_NOTATIONS, USUAL_NOTATIONS, key_for_board

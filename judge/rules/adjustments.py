@@ -10,9 +10,8 @@ from typing import NamedTuple, assert_never
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.legality import not_a_build_place, why_illegal
-from judge.rules.orders import Build, Disband, Order, Waive, province_of
+from judge.rules.orders import Build, Disband, Order, Waive, province_of, with_coast
 from judge.rules.position import PhaseKind, Position, build_centres, building_power, unit_balance
-from judge.rules.routes import with_coast
 from judge.rules.rulebook import DisorderRemovals, RuleBook
 from judge.rules.verdicts import Built, Disbanded, Illegal, RemovedByDefault, Verdict, Void, Waived
 from judge.rules.war.troops import unit_built, why_illegal_troop

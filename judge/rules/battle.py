@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from judge.rules.board import Board, Province, Unit, UnitKind
 from judge.rules.fast import fast_init
 from judge.rules.legality import why_illegal_movement
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove, convoy_chains, with_coast
 from judge.rules.position import Position
-from judge.rules.routes import convoy_chains, with_coast
 from judge.rules.rulebook import LandOrSea, Paradoxes, RuleBook
 from judge.rules.verdicts import Illegal
 from judge.rules.war.forces import UnitForce, unit_forces, with_healing

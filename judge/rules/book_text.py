@@ -14,9 +14,8 @@ from unicodedata import combining, normalize
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
 from judge.rules.fast import kept_for_same
-from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Move, SupportHold, SupportMove, UnusedConvoy, shortest_chain
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.routes import UnusedConvoy, shortest_chain
 from judge.rules.rulebook import rulebook_names
 from judge.rules.verdicts import (
     Bounced,

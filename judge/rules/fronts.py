@@ -8,9 +8,8 @@ from typing import TypeVar
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.judge_phase import judge_movement
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Move, MovementOrder, SupportMove
+from judge.rules.orders import Convoy, ConvoyChain, Move, MovementOrder, SupportMove, convoying_fleets, shortest_chain
 from judge.rules.position import PhaseKind, Position
-from judge.rules.routes import ConvoyChain, convoying_fleets, shortest_chain
 from judge.rules.rulebook import RuleBook
 
 # --- groups the units of one side by the power that each faces: who stands next to them, where they can go

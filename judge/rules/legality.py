@@ -21,9 +21,13 @@ from judge.rules.orders import (
     SupportHold,
     SupportMove,
     Waive,
+    convoy_chains,
+    convoying_fleets,
+    locations_in_reach,
+    shortest_chain,
+    with_coast,
 )
 from judge.rules.position import Dislodged, PhaseKind, Position, build_centres, building_power, unit_balance
-from judge.rules.routes import convoy_chains, convoying_fleets, locations_in_reach, shortest_chain, with_coast
 from judge.rules.verdicts import Illegal
 from judge.rules.war.forces import uses_power
 

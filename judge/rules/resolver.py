@@ -12,7 +12,7 @@ from itertools import islice
 
 from judge.rules.battle import Battle
 from judge.rules.board import Province
-from judge.rules.routes import shortest_chain
+from judge.rules.orders import shortest_chain
 from judge.rules.rulebook import ConvoyRoutes
 from judge.rules.rulings import ARRIVES, MOVES, NO_STRENGTH, SUPPORTS, Decision, DecisionKind, Rulings, Strength
 from judge.rules.strengths import fight

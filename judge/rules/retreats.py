@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from judge.rules.board import Board, Location, Province, Unit
 from judge.rules.legality import why_cannot_disperse, why_illegal
-from judge.rules.orders import Disband, Order, Retreat
+from judge.rules.orders import Disband, Order, Retreat, with_coast
 from judge.rules.position import Position
-from judge.rules.routes import with_coast
 from judge.rules.rulebook import ConvoyedAttackerOrigin, RuleBook
 from judge.rules.verdicts import (
     Disbanded,

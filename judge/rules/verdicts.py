@@ -10,9 +10,8 @@ from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
 from judge.rules.fast import fast_init
-from judge.rules.orders import Order
+from judge.rules.orders import Order, UnusedConvoy
 from judge.rules.position import Position
-from judge.rules.routes import UnusedConvoy
 from judge.rules.rulings import Side
 
 # --- the hit points a unit loses in the fights of a phase

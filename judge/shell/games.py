@@ -13,12 +13,12 @@ from judge.game.league import (
     results_by_player,
     team_standings,
 )
-from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.game.summary import Summary
+from judge.game.visibility import knows_addresses
 from judge.game.votes.rules import public_vote_counts
 from judge.reports.deadlines import deadline_text
 from judge.reports.ending import decimal_text, mixed_number, standing_name

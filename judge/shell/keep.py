@@ -14,8 +14,8 @@ from sqlite_utils import Database
 
 from judge.config import Config
 from judge.game.apply import transitions
+from judge.game.mastery.messages import GameMoved
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName
 from judge.paths.archive import archive_faults, is_empty

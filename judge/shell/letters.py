@@ -15,11 +15,10 @@ from email.utils import format_datetime, formatdate, make_msgid
 import click
 
 from judge.config import Config
-from judge.game.mastery.permissions import knows_addresses
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
-from judge.game.visibility import as_seen_by
+from judge.game.visibility import as_seen_by, knows_addresses
 from judge.handlers.arguments import read_powers
 from judge.handlers.mastery import consent_code
 from judge.mail.headers import decode_header, is_address

@@ -30,8 +30,8 @@ from judge.game.apply import Trail, fold_events
 from judge.game.deadlines.deadline import Circumstances, Deadline, phase_deadline
 from judge.game.deadlines.messages import AbsenceTold, DeadlineMoved, GamePaused
 from judge.game.deadlines.rules import absences_to_wait_for
+from judge.game.mastery.messages import GameMoved, PlayersToldOfMove
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved, PlayersToldOfMove
 from judge.game.orders.messages import ErrandGiven, OrderGiven, WishKept
 from judge.game.people.address_book import Person
 from judge.game.phases.close import next_alarm

@@ -11,8 +11,8 @@ from sqlite_utils import Database
 
 from judge.game.apply import EFFECTS, fold_events, transitions
 from judge.game.folded_log import FoldedLog, fold_log
+from judge.game.mastery.messages import GameMoved
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved
 from judge.game.phases.close import next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader

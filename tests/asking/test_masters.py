@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.mastery.permissions import has_seen_too_much
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.settings import Address
+from judge.game.visibility import has_seen_too_much
 from judge.requests.vocabulary import vocabulary
 from tests.asking.masters import (
     ALL_OTHERWISE,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from judge.clockwork.think import clockwork_orders
+from judge.clockwork import clockwork_orders
 from judge.game.settings import PlayingStrength
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power
@@ -56,7 +56,7 @@ def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, 
 
 
 WRITTEN_BY_ANOTHER_PROCESS = """
-from judge.clockwork.think import clockwork_orders
+from judge.clockwork import clockwork_orders
 from judge.game.settings import PlayingStrength
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position

@@ -7,13 +7,13 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
-from judge.game.mastery.permissions import has_seen_too_much, is_non_playing_master, knows_addresses
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import Resign, TakeSeat
 from judge.game.seats.messages import AddStandby
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.visibility import has_seen_too_much, is_non_playing_master, knows_addresses
 from tests.game.tables import OPENED as NOW
 from tests.game.tables import started
 from tests.shared.changed_members import with_entry, with_master

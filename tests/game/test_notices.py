@@ -9,8 +9,7 @@ from judge.game.phases.close import close_early
 from judge.game.phases.messages import GameEnded, PhaseClosedNews
 from judge.game.press.messages import PressNews, SendPress
 from judge.game.refusals import Refusal
-from judge.game.seats.messages import GameOpened, JoinGame, OpenGame
-from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
+from judge.game.seats.messages import GameOpened, GameStartedNews, JoinGame, OpenGame, PlayerJoinedNews
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.position import Phase

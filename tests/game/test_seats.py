@@ -13,36 +13,35 @@ from judge.game.decide import decide
 from judge.game.messages import Command
 from judge.game.phases.close import next_alarm
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.allotment import Allotment, AllotmentReason
 from judge.game.seats.messages import (
     AddStandby,
+    Allotment,
+    AllotmentReason,
     AnswerMuster,
     ApprovePlayer,
     DeclinePlayer,
     GameReady,
+    GameReadyNews,
     GameStarted,
+    GameStartedNews,
     JoinGame,
     LeaveGame,
     MusterCalled,
+    MusterCalledNews,
     PlacePlayer,
     PlayerInvited,
     PlayerJoined,
+    PlayerJoinedNews,
     PlayerLeft,
     SeatAsked,
+    SeatAskedNews,
     SeatGiven,
+    SeatsFreedNews,
     SeatsLost,
+    SeatsLostNews,
     StandbyAdded,
     StartGame,
     WishesChanged,
-)
-from judge.game.seats.news import (
-    GameReadyNews,
-    GameStartedNews,
-    MusterCalledNews,
-    PlayerJoinedNews,
-    SeatAskedNews,
-    SeatsFreedNews,
-    SeatsLostNews,
 )
 from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import Access, Address, Entry, Seating, Settings

@@ -20,8 +20,7 @@ from judge.game.phases.messages import OrdersMissed
 from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, Resign, SeatVacatedNews, TakeSeat
-from judge.game.seats.messages import GameOpened, GameStarted, JoinGame, PlayerJoined
-from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
+from judge.game.seats.messages import GameOpened, GameStarted, GameStartedNews, JoinGame, PlayerJoined, PlayerJoinedNews
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.game.state_parts import Misses

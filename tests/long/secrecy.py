@@ -17,9 +17,10 @@ from judge.game.replacements.messages import (
     StandbyAsked,
     StandbyPassedNews,
 )
-from judge.game.seats.messages import GameOpened, GameStarted
-from judge.game.seats.news import (
+from judge.game.seats.messages import (
+    GameOpened,
     GameReadyNews,
+    GameStarted,
     GameStartedNews,
     PlayerJoinedNews,
     RequestClosedNews,

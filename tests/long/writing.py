@@ -11,9 +11,20 @@ from judge.notation.write import write_order
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+    with_coast,
+)
 from judge.rules.position import PhaseKind, Position
-from judge.rules.routes import with_coast
 
 STANDARD = load_notation("standard")
 FRENCH = load_notation("18centres")

@@ -24,9 +24,7 @@ from judge.game.phases.messages import Ending, GameEnded, GameFingerprint, Phase
 from judge.game.press.messages import DiaryWritten, PressSent, PressThread, Recipients
 from judge.game.press.rules import Delivery, press_as_read
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.allotment import Allotment, AllotmentReason
-from judge.game.seats.messages import GameOpened
-from judge.game.seats.news import GameStartedNews, PlayerJoinedNews
+from judge.game.seats.messages import Allotment, AllotmentReason, GameOpened, GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, Language, PressSignature, Reader, Token
 from judge.game.state import Game
 from judge.game.summary import ListedGames, summary_of

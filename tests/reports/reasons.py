@@ -14,9 +14,9 @@ from judge.rules.orders import (
     Retreat,
     SupportHold,
     SupportMove,
+    UnusedConvoy,
     Waive,
 )
-from judge.rules.routes import UnusedConvoy
 from judge.rules.verdicts import (
     Bounced,
     Built,

@@ -6,18 +6,21 @@ from datetime import timedelta
 
 from judge.game.apply import apply, fold_events
 from judge.game.messages import Notice
-from judge.game.seats.allotment import Allotment, AllotmentReason
-from judge.game.seats.messages import GameOpened, PlayerJoined, StandbyAdded
-from judge.game.seats.news import (
+from judge.game.seats.messages import (
+    Allotment,
+    AllotmentReason,
+    GameOpened,
     GameReadyNews,
     GameStartedNews,
     MusterCalledNews,
+    PlayerJoined,
     PlayerJoinedNews,
     RequestClosedNews,
     SeatAskedNews,
     SeatNews,
     SeatsFreedNews,
     SeatsLostNews,
+    StandbyAdded,
     StandbyAddedNews,
 )
 from judge.game.settings import Access, Address, Entry, GameName, Language, Seating, Settings

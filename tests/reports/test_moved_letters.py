@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from judge.game.mastery.messages import GameMoved, GameMovedNews, LettersLost
 from judge.game.messages import Notice
-from judge.game.moving.messages import GameMoved, GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import CloseFailed
 from judge.game.press.messages import ObserverCame

@@ -11,7 +11,7 @@ from judge.formats.record.pages import PageWriter
 from judge.game.apply import fold_events
 from judge.game.messages import Notice
 from judge.game.phases.messages import Ending, GameEnded
-from judge.game.seats.news import GameStartedNews
+from judge.game.seats.messages import GameStartedNews
 from judge.game.settings import Access
 from judge.game.state import Game
 from judge.reports.notices import write_notice

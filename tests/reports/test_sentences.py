@@ -24,7 +24,7 @@ from judge.game.phases.phase_facts import FactKind
 from judge.game.practice.rules import lessons
 from judge.game.press.messages import PressWriter
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.allotment import AllotmentReason
+from judge.game.seats.messages import AllotmentReason
 from judge.game.settings import (
     Byline,
     DrawRule,
@@ -56,9 +56,8 @@ from judge.rules.board_file import board_names
 from judge.rules.corrections import CorrectionError
 from judge.rules.ending import scoring_names
 from judge.rules.legality import SlipKind
-from judge.rules.orders import Hold, Move, Order
+from judge.rules.orders import Hold, Move, Order, UnusedConvoy
 from judge.rules.position import PhaseKind
-from judge.rules.routes import UnusedConvoy
 from judge.rules.rulebook import CentreControl, Damage, rulebook_names
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Harm, Illegal, Reason, Stood, Verdict
 from judge.rules.war.scouts import ErrandFailure, UnitTrait

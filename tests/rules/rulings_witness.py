@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from judge.rules.battle import Battle, prepare_battle
 from judge.rules.board import Board, Power, Province
 from judge.rules.judge_phase import fight_out
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove, convoy_chains
 from judge.rules.position import Position
 from judge.rules.resolver import is_dislodged
-from judge.rules.routes import convoy_chains
 from judge.rules.rulebook import RuleBook
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import fight, supported_strength

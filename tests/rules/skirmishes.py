@@ -8,9 +8,18 @@ from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove
+from judge.rules.orders import (
+    Convoy,
+    Hold,
+    Move,
+    MovementOrder,
+    Order,
+    SupportHold,
+    SupportMove,
+    convoying_fleets,
+    shortest_chain,
+)
 from judge.rules.position import Phase, Position
-from judge.rules.routes import convoying_fleets, shortest_chain
 from judge.rules.rulebook import RuleBook
 from judge.rules.verdicts import Judgement
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Order
-from judge.rules.routes import UnusedConvoy
+from judge.rules.orders import Order, UnusedConvoy
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import (
     Bounced,

@@ -1,7 +1,7 @@
 """The coasts an order may leave unsaid, and those it may say for nothing (DATC 4.B, 000 VIII.B)."""
 
 from judge.rules.board_file import load_board
-from judge.rules.routes import with_coast
+from judge.rules.orders import with_coast
 from tests.rules import plain
 from tests.shared.each_case import each_case
 

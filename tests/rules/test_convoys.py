@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Location, Province, Terrain, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.routes import convoy_chains, shortest_chain
+from judge.rules.orders import convoy_chains, shortest_chain
 from tests.shared.each_case import each_case
 
 STANDARD = load_board("standard")

@@ -36,15 +36,18 @@ from judge.game.mastery.messages import (
     CloseForced,
     ForceClose,
     GameDeclined,
+    GameMoved,
     GameOffered,
+    LettersLost,
     MasterAct,
     MasterChanged,
+    PlayersToldOfMove,
     PositionCorrected,
+    PositionTakenOver,
     RolledBack,
     SettingsChanged,
 )
 from judge.game.messages import Event
-from judge.game.moving.messages import GameMoved, LettersLost, PlayersToldOfMove, PositionTakenOver
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from judge.clockwork.think import clockwork_orders
+from judge.clockwork import clockwork_orders
 from judge.config import Config, FolderConfig
 from judge.game.apply import apply_all, fold_events
 from judge.game.deadlines.deadline import Deadline

@@ -24,9 +24,8 @@ from judge.formats.record.facts import (
 )
 from judge.game.apply import fold_events, transitions
 from judge.game.folded_log import FoldedLog
-from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, PositionTakenOver, RolledBack, SettingsChanged
 from judge.game.messages import Event, Transition
-from judge.game.moving.messages import PositionTakenOver
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed, ScoutsBack
 from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.press.rules import press_as_read

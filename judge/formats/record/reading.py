@@ -44,9 +44,8 @@ from judge.reports.fingerprints import AcceptedSet, fingerprinted
 from judge.reports.language import phrasebook, say
 from judge.rules.board import Location, Power
 from judge.rules.corrections import Correction
-from judge.rules.orders import Move, Order, Retreat
+from judge.rules.orders import Move, Order, Retreat, with_coast
 from judge.rules.position import Position
-from judge.rules.routes import with_coast
 from judge.rules.war.scouts import ScoutOrder
 from judge.store.event_json import UNREADABLE, as_json, from_json
 

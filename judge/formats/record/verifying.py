@@ -36,9 +36,8 @@ from judge.formats.record.whole import INDEX, IndexEntry, has_former_title, inde
 from judge.game.apply import apply, transitions
 from judge.game.deadlines.deadline import Deadline
 from judge.game.folded_log import OpenPages
-from judge.game.mastery.messages import ActAgreed, PositionCorrected, RolledBack, SettingsChanged
+from judge.game.mastery.messages import ActAgreed, PositionCorrected, PositionTakenOver, RolledBack, SettingsChanged
 from judge.game.messages import Event, Transition
-from judge.game.moving.messages import PositionTakenOver
 from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended

@@ -49,12 +49,11 @@ from judge.game.deadlines.messages import (
     TellAbsence,
 )
 from judge.game.mastery.messages import MasterAct
-from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Allowance, Timing
 from judge.game.state import Game
-from judge.game.visibility import has_fog
+from judge.game.visibility import has_fog, is_non_playing_master, why_not_permitted
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Power
 from judge.rules.position import Phase, Position

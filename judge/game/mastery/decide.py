@@ -26,7 +26,6 @@ from judge.game.mastery.messages import (
     SettingsChanged,
     Terminate,
 )
-from judge.game.mastery.permissions import master_may_play, why_not_permitted
 from judge.game.mastery.rules import agreement, has_interest
 from judge.game.messages import Event
 from judge.game.phases.close import close_by_force
@@ -35,6 +34,7 @@ from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Settings, Token
 from judge.game.state import Game
+from judge.game.visibility import master_may_play, why_not_permitted
 from judge.rules.corrections import apply_corrections
 from judge.rules.position import Position
 

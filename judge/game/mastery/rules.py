@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.deadlines.deadline import ClockSet, OutageOver
 from judge.game.deadlines.messages import DeadlineMoved, MoveDeadline
-from judge.game.figures import history_rolled_back
+from judge.game.figures import history_rolled_back, history_taken_over
 from judge.game.mastery.messages import (
     ActAgreed,
     ActProposed,
@@ -17,14 +17,19 @@ from judge.game.mastery.messages import (
     ForceClose,
     GameDeclined,
     GameDeclinedNews,
+    GameMoved,
+    GameMovedNews,
     GameOffered,
     GameOfferedNews,
+    LettersLost,
     MasterAct,
     MasterChanged,
     MasterChangedNews,
     MasteryNews,
+    PlayersToldOfMove,
     PositionCorrected,
     PositionCorrectedNews,
+    PositionTakenOver,
     ProposedAct,
     RollBack,
     RolledBack,
@@ -209,21 +214,6 @@ def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
     return Notice(to if is_known else game.master, news, at=None if is_known else to)
 
 
-EFFECTS: Effects = dict(
-    (
-        effect(ActProposed, _proposed, _tell_proposed),
-        effect(ActAgreed, _agreed, _tell_agreed),
-        effect(SettingsChanged, _set, _tell_set),
-        effect(CloseForced, unchanged, no_notices),  # the results say by whom the phase was closed
-        effect(RolledBack, _rolled_back, _tell_rolled_back),
-        effect(PositionCorrected, _corrected, _tell_corrected),
-        effect(GameOffered, _offered, _tell_offered),
-        effect(GameDeclined, _declined, _tell_declined),
-        effect(MasterChanged, _master_changed, _tell_master_changed),
-    )
-)
-
-
 # --- consent of the other players to what a master who plays would do
 
 
@@ -314,3 +304,56 @@ def kind_of(act: ProposedAct) -> MasterAct:
 def kinds_of_acts() -> tuple[MasterAct, ...]:
     """Every kind of act that may be proposed."""
     return (*_KINDS.values(), MasterAct.DECREE)
+
+
+# --- what changes when a game goes on with another judge
+
+
+def _position_taken_over(game: Game, event: PositionTakenOver) -> Game:
+    """The game at that position; orders and votes were of the position that stood here."""
+    return evolve(
+        game,
+        position=event.position,
+        deadline=event.deadline,
+        orders={},
+        ballots=(),
+        held_open=None,
+        timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None),
+        centre_history=history_taken_over(game.centre_history, game.board, event.position),
+    )
+
+
+def _moved(game: Game, event: GameMoved) -> Game:
+    """The game here; the phase it moves in does not close early, for seats may be free that are soon taken."""
+    misses = {game.readers[player]: one for player, one in event.misses.items()}
+    members = replace(game.members, misses=misses) if event.misses else game.members
+    return evolve(game, members=members, reopened=game.open_position is not None)
+
+
+def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:
+    game = step.after
+    return (Notice(reader, GameMovedNews(game.powers_of(reader))) for reader in game.audience)
+
+
+def _tell_lost(step: Transition[LettersLost]) -> Iterator[Notice]:
+    return (Notice(reader, step.event) for reader in step.after.audience)
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(ActProposed, _proposed, _tell_proposed),
+        effect(ActAgreed, _agreed, _tell_agreed),
+        effect(SettingsChanged, _set, _tell_set),
+        effect(CloseForced, unchanged, no_notices),  # the results say by whom the phase was closed
+        effect(RolledBack, _rolled_back, _tell_rolled_back),
+        effect(PositionCorrected, _corrected, _tell_corrected),
+        effect(GameOffered, _offered, _tell_offered),
+        effect(GameDeclined, _declined, _tell_declined),
+        effect(MasterChanged, _master_changed, _tell_master_changed),
+        effect(PositionTakenOver, _position_taken_over, no_notices),
+        effect(GameMoved, _moved, no_notices),
+        effect(PlayersToldOfMove, unchanged, _tell_moved),
+        effect(LettersLost, unchanged, _tell_lost),
+    )
+)
+"""The effect of each kind of event, by its class."""

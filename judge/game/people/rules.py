@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.mastery.messages import MasterAct
-from judge.game.mastery.permissions import knows_addresses, why_not_permitted
 from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices
 from judge.game.people.address_book import AddressBook, AddressMove, Bounce, are_too_many, with_bounce
 from judge.game.people.messages import (
@@ -39,6 +38,7 @@ from judge.game.people.messages import (
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
+from judge.game.visibility import knows_addresses, why_not_permitted
 
 SHORTEST_TIME_BETWEEN_MOVES = timedelta(hours=1)
 """A person may ask for a move only so often, for each writes to an address the judge knows nothing of."""

@@ -31,8 +31,8 @@ from judge.game.phases.messages import (
 )
 from judge.game.practice.rules import after_lesson, clockwork_players, orders_of_others
 from judge.game.press import rules as press
-from judge.game.replacements import empty_seats as replacements
-from judge.game.replacements.empty_seats import forfeits
+from judge.game.replacements import rules as replacements
+from judge.game.replacements.rules import forfeits
 from judge.game.seats import rules as seats
 from judge.game.seats.allotment import toss_coin
 from judge.game.settings import Address, OnrRule

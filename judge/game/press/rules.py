@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import assert_never
 
 from judge.game.mastery.messages import MasterAct
-from judge.game.mastery.permissions import why_not_permitted
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, unchanged
 from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
 from judge.game.press.circle import (
@@ -38,6 +37,7 @@ from judge.game.press.messages import (
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, Byline, PressSignature, Reader, ShortPhasePress
 from judge.game.state import Game
+from judge.game.visibility import why_not_permitted
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 

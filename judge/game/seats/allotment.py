@@ -1,14 +1,12 @@
 """Allotment: who gets which power when a game begins, and why; by lots that anyone can verify."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum
 from hashlib import sha256
 
 from networkx import Graph, max_weight_matching
 
-from judge.game.seats.messages import PowerJoined
+from judge.game.seats.messages import Allotment, AllotmentReason, PowerJoined
 from judge.game.settings import Address, Seating
 from judge.game.state import Game
 from judge.rules.board import Board, Power
@@ -112,23 +110,6 @@ def seat_to_join(seed: str, board: Board, power: Power) -> tuple[Power, ...]:
 
 
 # --- who gets what
-
-
-class AllotmentReason(Enum):
-    """Why a player got a power; the value is the name of its sentence."""
-
-    WISH = "wish"  # it stood on the list, at ``place``
-    UNWISHED = "unwished"  # the list held other powers only
-    LOT = "lot"
-    HAND = "hand"  # the master
-
-
-@dataclass(frozen=True)
-class Allotment:
-    """How one player came by a power; ``place`` is that in the list of wishes, from 1."""
-
-    by: AllotmentReason
-    place: int = 0
 
 
 def allot_powers(game: Game) -> Mapping[Power, Address]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from judge.game.figures import history_from_start
-from judge.game.mastery.permissions import knows_addresses
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, unchanged, with_person
 from judge.game.people.address_book import AddressBook
 from judge.game.replacements.messages import StandbyAsked
@@ -13,37 +12,36 @@ from judge.game.seats.allotment import allotment_of
 from judge.game.seats.messages import (
     GameOpened,
     GameReady,
+    GameReadyNews,
     GameStarted,
+    GameStartedNews,
     MusterAnswered,
     MusterCalled,
+    MusterCalledNews,
     PlayerInvited,
     PlayerJoined,
+    PlayerJoinedNews,
     PlayerLeft,
     PowerJoined,
+    PowerJoinedNews,
     PowerPlaced,
     RequestClosed,
+    RequestClosedNews,
     SeatAsked,
+    SeatAskedNews,
     SeatGiven,
+    SeatsFreedNews,
     SeatsLost,
+    SeatsLostNews,
     StandbyAdded,
+    StandbyAddedNews,
     StandbyLeft,
     WishesChanged,
-)
-from judge.game.seats.news import (
-    GameReadyNews,
-    GameStartedNews,
-    MusterCalledNews,
-    PlayerJoinedNews,
-    PowerJoinedNews,
-    RequestClosedNews,
-    SeatAskedNews,
-    SeatsFreedNews,
-    SeatsLostNews,
-    StandbyAddedNews,
 )
 from judge.game.settings import Address, Reader, Seating
 from judge.game.state import Game
 from judge.game.state_parts import Members, Muster
+from judge.game.visibility import knows_addresses
 from judge.rules.war.scouts import starting_scouts
 
 Value = TypeVar("Value")

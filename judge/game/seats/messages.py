@@ -1,8 +1,9 @@
 """Seats: commands and events."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import Person
@@ -297,4 +298,128 @@ SeatEvent = (
     | GameReady
     | GameStarted
     | PowerJoined
+)
+
+
+# --- what is told
+
+
+@dataclass(frozen=True)
+class SeatAskedNews(ToldInFull):
+    """To the master: somebody asks for a seat; where ``is_full``, to be a stand-by."""
+
+    address: Address
+    wishes: tuple[Power, ...]
+    is_full: bool
+
+
+@dataclass(frozen=True)
+class RequestClosedNews(ToldInFull):
+    """To somebody who asked for a seat: the master declined."""
+
+
+@dataclass(frozen=True)
+class PlayerJoinedNews(ToldInFull):
+    """To a new player: a seat is theirs; ``joined`` of ``needed`` have one. ``moved_up``: they were a stand-by."""
+
+    wishes: tuple[Power, ...]
+    joined: int
+    needed: int
+    moved_up: bool = False
+
+
+@dataclass(frozen=True)
+class StandbyAddedNews(ToldInFull):
+    """To a new stand-by: their place in the order, from 1."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class MusterCalledNews(ToldInFull):
+    """To everyone: a muster of ``number`` players until ``until``; ``asked``: the reader is one of them."""
+
+    until: datetime
+    asked: bool
+    number: int
+
+
+@dataclass(frozen=True)
+class SeatsLostNews(ToldInFull):
+    """To a player who did not answer: the seat is no longer theirs."""
+
+
+@dataclass(frozen=True)
+class SeatsFreedNews(ToldInFull):
+    """To everyone else: ``left`` players are gone, some perhaps silent at a muster; ``given`` of their seats are taken.
+
+    ``by_muster``: they had not answered one. ``joined`` of ``needed`` players are there.
+    """
+
+    left: int
+    by_muster: bool
+    given: int
+    joined: int
+    needed: int
+
+
+@dataclass(frozen=True)
+class GameReadyNews(ToldInFull):
+    """To the master: the game can be started. ``players`` are those to whom a power may still be given by hand."""
+
+    players: tuple[Address, ...]
+
+
+class AllotmentReason(Enum):
+    """Why a player got a power; the value is the name of its sentence."""
+
+    WISH = "wish"  # it stood on the list, at ``place``
+    UNWISHED = "unwished"  # the list held other powers only
+    LOT = "lot"
+    HAND = "hand"  # the master
+
+
+@dataclass(frozen=True)
+class Allotment:
+    """How one player came by a power; ``place`` is that in the list of wishes, from 1."""
+
+    by: AllotmentReason
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class GameStartedNews:
+    """To everyone: powers are given out and the first phase is open; ``powers`` are the reader's own.
+
+    ``how`` says how the reader got each of them; ``players`` is who plays what, where the reader may know that;
+    ``place`` is that of a stand-by, from 1, else 0.
+    """
+
+    event: GameStarted
+    powers: tuple[Power, ...]
+    how: Mapping[Power, Allotment] = field(default_factory=dict)
+    players: Mapping[Power, Address] = field(default_factory=dict)
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class PowerJoinedNews(ToldInFull):
+    """To everyone: a power has joined a seat by lot; ``own`` to the player of that seat."""
+
+    event: PowerJoined
+    own: bool
+
+
+SeatNews = (
+    GameOpened
+    | SeatAskedNews
+    | RequestClosedNews
+    | PlayerJoinedNews
+    | StandbyAddedNews
+    | MusterCalledNews
+    | SeatsLostNews
+    | SeatsFreedNews
+    | GameReadyNews
+    | GameStartedNews
+    | PowerJoinedNews
 )

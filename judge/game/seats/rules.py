@@ -9,11 +9,9 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.rules import SHORTEST_OUTAGE, next_deadline
 from judge.game.mastery.messages import MasterAct
-from judge.game.mastery.permissions import has_seen_too_much, knows_addresses, master_may_play, why_not_permitted
 from judge.game.messages import Event
 from judge.game.refusals import Refusal, Refused
-from judge.game.replacements.empty_seats import decide_resignation
-from judge.game.replacements.messages import Resign
+from judge.game.replacements.messages import LeavingReason, ReplacementSought, Resign, SeatVacated
 from judge.game.seats.allotment import allot_powers, seats_of_powers
 from judge.game.seats.messages import (
     AddStandby,
@@ -46,7 +44,9 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Address, Entry, Seating, Settings
 from judge.game.state import Game
+from judge.game.strategists.messages import StrategistLeft
 from judge.game.strategists.rules import settle_pairs
+from judge.game.visibility import has_seen_too_much, knows_addresses, master_may_play, why_not_permitted
 from judge.rules.board import Power
 from judge.rules.position import Position, opening_position
 
@@ -294,6 +294,23 @@ def _leave(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refuse
     if by in game.wishes and not game.position:
         return with_consequences(game, (PlayerLeft(by, now),), now)
     return Refused(Refusal.NOT_A_PLAYER)
+
+
+def decide_resignation(game: Game, command: Resign, now: datetime) -> tuple[Event, ...] | Refused:
+    """The events of a resignation: seats empty at once or once they are taken; a shared one stays the other's."""
+    powers = game.powers_of(command.by)
+    if not powers:
+        return Refused(Refusal.NOT_A_PLAYER)
+    seats = dict.fromkeys(game.seat_of(power)[0] for power in powers)
+    shared = [power for power in seats if len(game.players_of(power)) > 1]
+    if shared:
+        return tuple(StrategistLeft(power, command.by, now) for power in shared)
+    if command.at_once:
+        return tuple(SeatVacated(power, command.by, LeavingReason.RESIGNED, now) for power in seats)
+    wanted = [power for power in seats if power not in game.sought]
+    if not wanted:
+        return Refused(Refusal.ALREADY_LEAVING)
+    return tuple(ReplacementSought(power, command.by, LeavingReason.RESIGNED, now) for power in wanted)
 
 
 def _answer(game: Game, by: Address, now: datetime) -> tuple[Event, ...] | Refused:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.mastery.permissions import has_seen_too_much, is_non_playing_master
 from judge.game.messages import Effects, Notice, Transition, effect, evolve, with_person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import GameStarted
@@ -31,6 +30,7 @@ from judge.game.strategists.messages import (
     StrategistLeft,
     StrategistsChangedNews,
 )
+from judge.game.visibility import has_seen_too_much, is_non_playing_master
 from judge.rules.board import Power
 
 

@@ -6,14 +6,13 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.mastery.messages import MasterAct
-from judge.game.mastery.permissions import is_non_playing_master, why_not_permitted
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve
 from judge.game.orders.plans import is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import REPAIRS_PER_FACTORY, Repairs, WarState
-from judge.game.visibility import as_seen_by
+from judge.game.visibility import as_seen_by, is_non_playing_master, why_not_permitted
 from judge.game.war.messages import (
     AddTroop,
     AllianceAnnounced,

@@ -9,9 +9,21 @@ from judge.rules.board import Board, Corps, Location, Power, Province, Terrain, 
 from judge.rules.corrections import AddUnit, Correction, MoveUnit, RemoveUnit
 from judge.rules.explanation import FIGHT_REASONS, opponents
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+    convoying_fleets,
+    shortest_chain,
+)
 from judge.rules.position import Position
-from judge.rules.routes import convoying_fleets, shortest_chain
 from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,

@@ -35,10 +35,11 @@ from judge.rules.orders import (
     SupportHold,
     SupportMove,
     Waive,
+    convoying_fleets,
+    shortest_chain,
 )
 from judge.rules.position import PhaseKind, Position, Season
 from judge.rules.resolver import resolve
-from judge.rules.routes import convoying_fleets, shortest_chain
 from judge.rules.rulebook import RuleBook
 
 # --- what every location is worth to a power: the centres around it, who threatens them, who contends for it

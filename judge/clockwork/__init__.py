@@ -1,1 +1,0 @@
-"""Clockwork players: orders by a plain method that anybody may read, for practice games."""

@@ -1,1 +1,0 @@
-"""A game that goes on with another judge."""
