@@ -7,7 +7,16 @@ from itertools import islice
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
-from judge.handlers.offers import answer_offer, offer_orders, offers_meant, take_offers, take_orders, with_powers
+from judge.handlers.offers import (
+    answer_offer,
+    as_answered,
+    offer_orders,
+    offers_meant,
+    says_another_act,
+    take_offers,
+    take_orders,
+    with_powers,
+)
 from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
@@ -35,7 +44,7 @@ def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> 
     offers = [(left, each) for left in asked for each in left.offers]
     titles = {n: each.title for n, (_, each) in enumerate(offers, 1) if is_plan(each)}
     units = {} if titles else _units_named(session, line, [each for _, each in offers])
-    which = read_which(line, len(offers), titles, units=units)
+    which = read_which(as_answered(session, line), len(offers), titles, units=units)
     if which is None or not (session.asked or _are_as_told(session, asked, context)):
         return None
     chosen = [each for number, (_, each) in enumerate(offers, 1) if number in which.taken and is_plan(each)]
@@ -83,10 +92,13 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
     count = sum(len(left.offers) for left in offers)
     if not offers or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
         return None
+    if as_answered(session, line) != line and read_whole(as_answered(session, line), count):
+        return answer_offer(session, line, context)
     for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
         head, rest = line[: found.start()], line[found.end() :]
         is_conditioned = sets_condition(rest) and not _ASKS_WHEN.fullmatch(rest)
-        if not rest or is_conditioned or not _stands_apart(session, head, rest):
+        is_otherwise = says_another_act(session, rest, offers)
+        if not rest or is_conditioned or is_otherwise or not _stands_apart(session, head, rest):
             continue
         if taken := answer_by_numbers(session, head, context):
             named = named_units(session, rest)

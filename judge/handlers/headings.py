@@ -200,6 +200,7 @@ def _put_in_question(session: GameSession, line: str, given: _Given, *, is_later
         answers=asked,
         offered=(*session.offered, *given),
         denied=(*session.denied, *given),
+        stood=(*session.stood, *given) if is_later else session.stood,
     ).told(line, OrdersOffered(orders, OfferReason.HEADING, line.strip()) if is_later else Done(Outcome.ORDERS_HEADING))
 
 

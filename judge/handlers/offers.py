@@ -1,7 +1,7 @@
 """Give orders and offer them; take or drop what was offered, by a yes or a no; note what a letter leaves open."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -10,10 +10,10 @@ from judge.game.orders.messages import Alternative, LeaveLines, LinesLeft, Order
 from judge.game.orders.order_status import fault_of_order
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import units_of, without_offer
-from judge.handlers.plain_words import decide_order, is_near_order, is_order, reader_for
+from judge.handlers.plain_words import decide_order, is_near_order, is_order, named_units, reader_for
 from judge.handlers.plans import keep_line
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
-from judge.handlers.which_offers import read_whole
+from judge.handlers.which_offers import of_retreats, read_whole, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
@@ -34,7 +34,18 @@ from judge.requests.governing import Governs, plan_named, puts_in_question, sets
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Move,
+    Order,
+    SupportHold,
+    SupportMove,
+    Waive,
+    province_of,
+)
+from judge.rules.position import PhaseKind
 
 _REST = re.compile(r"[,.;:!]+\s*(?P<rest>\S.*)")
 
@@ -168,8 +179,12 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     ):
         return None
     besides = _settled_above(session)
+    if says_another_act(session, rest, mine):
+        return None
     said = _what_is_said(session, line, sum(one not in besides for left in mine for one in left.offers))
-    if said is None or said is Assent.UNCLEAR or (is_near_order(session, rest) and not is_order(session, rest)):
+    is_all_said = as_answered(session, line) != line and read_whole(as_answered(session, line), len(mine))
+    is_unread = is_near_order(session, rest) and not (is_order(session, rest) or is_all_said)
+    if said is None or said is Assent.UNCLEAR or is_unread:
         return None
     if sets_condition(rest) or (said is Assent.NO and first_word_of_assent(rest) is Assent.YES):
         return None
@@ -180,14 +195,58 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     if said is Assent.YES and any(left.choices for left in mine):
         return session.told(line, Done(Outcome.WHICH_PLAN))
     if said is Assent.NO:
-        return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
+        stood = tuple((left.power, order) for left in mine for order in left.stood if order in left.offered)
+        if not stood or says_of_orders(line) is Assent.NO:
+            return replace(session, settled=True).told(line, Done(Outcome.OFFER_DROPPED))
+        asked = replace(session, settled=True, offered=(*session.offered, *stood))
+        return asked.told(line, Done(Outcome.NO_TO_ORDERS_THAT_STOOD))
     return take_offers(session, line, mine, context, besides)
+
+
+def let_orders_stand(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Put orders back in force that a letter put in question, where a line says that they stand; else None."""
+    mine = offers_meant(session, context)
+    stood = [order for left in mine for order in left.stood if order in left.offered]
+    if not stood or session.held or named_units(session, line) or says_of_orders(line) is not Assent.YES:
+        return None
+    for order in stood:
+        session = give_order(session, line, order, context)
+    return session
+
+
+def as_answered(session: GameSession, line: str) -> str:
+    """Return a line as an answer to what is offered: where units retreat, to withdraw one takes no order back."""
+    position = session.game.open_position
+    is_retreat = position is not None and position.phase.kind is PhaseKind.RETREAT
+    return of_retreats(line) if is_retreat else line
+
+
+_ACTS: Mapping[OrderPart, tuple[type, ...]] = {
+    OrderPart.DISBAND: (Disband,),
+    OrderPart.REMOVE: (Disband,),
+    OrderPart.WAIVE: (Waive,),
+    OrderPart.BUILD: (Build,),
+}
+
+
+def says_another_act(session: GameSession, words: str, mine: Sequence[LinesLeft]) -> bool:
+    """Whether words beside an answer, which name no unit, say what none of the orders offered does: ``disband it``."""
+    position, offered = session.view.open_position, [order for left in mine for order in left.offered]
+    if position is None or position.phase.kind is PhaseKind.MOVEMENT or not offered or not words:
+        return False
+    reader = reader_for(session.view, position, session.person)
+    lexicon = reader.lexicon(tokens_of(words[:LONGEST_ORDER_LINE]))
+    parts = {part for at in lexicon.places for part in _ACTS if any(lexicon.of(at, part))}
+    is_retreat = any(any(lexicon.of(at, OrderPart.RETREAT)) for at in lexicon.places)
+    acts = {act for part in parts for act in _ACTS[part]}
+    return bool(acts) and not is_retreat and not any(isinstance(order, tuple(acts)) for order in offered)
 
 
 def _what_is_said(session: GameSession, line: str, offers: int) -> Assent | None:
     """What a line answers to so many offers: by its first word, or by words which all say the same."""
     powers = session.game.powers_of(session.person.address)
     forgets = not any(session.game.orders_of(power) for power in powers)
+    line = as_answered(session, line)
     whole = read_whole(line, offers, forgets=forgets) if offers else None
     if whole is None:
         return first_word_of_assent(line)
@@ -297,6 +356,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
             settled=there.settled,
             units=there.unread if phase == now else (),
             choices=there.choices if phase == now else (),
+            stood=there.stood if phase == now else (),
         )
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)

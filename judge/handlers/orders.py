@@ -26,7 +26,9 @@ from judge.handlers.headings import (
 from judge.handlers.names import notations_of
 from judge.handlers.offers import (
     answer_offer,
+    as_answered,
     give_order,
+    let_orders_stand,
     offer_orders,
     offers_meant,
     take_offers,
@@ -129,7 +131,7 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
         or any(left.choices for left in offers)
         or not is_first
         or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
-        or read_whole(line, sum(len(left.offers) for left in offers), forgets=True) is False
+        or read_whole(as_answered(session, line), sum(len(left.offers) for left in offers), forgets=True) is False
     ):
         return None
     offered = tuple(order for left in offers for order in left.offered)
@@ -192,13 +194,16 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     """
     if answered := answer_muster_by_order(session, line, context):
         return answered
+    if stands := let_orders_stand(session, line, context):
+        return stands
     if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
         return answered
     if answered := (answer_first(session, line, context, take_part) or answer_last(session, line, context, take_part)):
         return answered
     if answered := answer_offer(session, line, context):
         rest = words_behind_assent(line)
-        is_over = answered.settled and not is_near_order(answered, rest)  # "No, forget it"
+        is_said = read_whole(as_answered(session, line), 1) is not None  # "Yes, withdraw it there"
+        is_over = answered.settled and (is_said or not is_near_order(answered, rest))  # "No, forget it"
         return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     if corrected := correct_orders(session, line, context, take_part):
         return corrected

@@ -132,8 +132,9 @@ class Session:
     ``phase`` is the one that its lines have named. ``heading`` is a power of the writer's that a heading has named;
     ``title`` is the order word that a heading gives to the lines below it. ``held`` is what holds orders below, None
     while they are followed; ``above`` is the sentence that has not come to its end yet. ``offered`` are the orders
-    offered so far, ``denied`` those of them that are to be in force no longer, ``plans`` the lines offered for a later
-    phase; ``foreign`` is a word of a language that the judge does not know, in which case orders are only offered;
+    offered so far, ``denied`` those of them that are to be in force no longer, ``stood`` those that earlier letters
+    gave, ``plans`` the lines offered for a later phase; ``foreign`` is a word of a language that the judge does not
+    know, in which case orders are only offered;
     ``unclear`` has the phase of each line that was explained, ``unread`` where the units stand that those for the open
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
     answers by numbers, ``numbered`` the numbers it has answered. ``alternatives`` are orders below titles of plans,
@@ -153,6 +154,7 @@ class Session:
     above: str = ""
     offered: tuple[tuple[Power, Order], ...] = ()
     denied: tuple[tuple[Power, Order], ...] = ()
+    stood: tuple[tuple[Power, Order], ...] = ()
     plans: tuple[tuple[Phase, str], ...] = ()
     foreign: str = ""
     unclear: tuple[Phase, ...] = ()

@@ -121,6 +121,30 @@ def read_whole(line: str, count: int, *, forgets: bool = False, rest: bool = Fal
     return None if said == {_Say.FORGET} else said == {_Say.YES}
 
 
+_CLAUSE_ENDS = re.compile(r"[,.;:!]+|\s(?:but|mais)\s")
+
+
+def says_of_orders(line: str) -> Assent | None:
+    """Return whether a line says of orders that were put in question that they stand, or that they go; else None.
+
+    ``My orders are fine as they were.``, ``Never mind.``; ``No, cancel them.``
+    """
+    if "?" in line or sets_condition(line):
+        return None
+    said = {answer for clause in _CLAUSE_ENDS.split(fold_case(line)) if (answer := _said_of_orders(clause))}
+    return said.pop() if len(said) == 1 else None
+
+
+def _said_of_orders(clause: str) -> Assent | None:
+    said = {key for key, found in _stands().items() if found.search(" ".join(re.findall(r"\w+", clause)))}
+    if "refuses" in said:
+        return Assent.NO
+    if "drops" in said:
+        return Assent.YES if "denies" in said else Assent.NO
+    is_affirmed = bool(said & {"keeps", "stands"}) and "denies" not in said
+    return Assent.YES if is_affirmed or "minds" in said else None
+
+
 class _Sending(Enum):
     """What a phrase says of a letter that may be sent; the value is its key in ``which.toml``."""
 
@@ -188,6 +212,16 @@ def _longest_at(tokens: list[str], place: int, phrases: Mapping[tuple[str, ...],
 
 _ASIDE = re.compile(r"\([^()]*\)")
 """What is said in brackets beside an answer, ``YES (at last)``, unless it doubts: ``YES (if Italy agrees)``."""
+
+
+_WITHDRAWS = re.compile(
+    r"\b(?:withdraw\w*|retire[rz]?|retirent)\b(?!.*\b(?:orders?|letter|ordres?|lettre)\b)", re.IGNORECASE
+)
+
+
+def of_retreats(line: str) -> str:
+    """Return a line in which what a unit does that withdraws does not read as taking something back."""
+    return _WITHDRAWS.sub("retreat", line)
 
 
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
@@ -397,6 +431,19 @@ def _phrases() -> Mapping[tuple[str, ...], _Say]:
         for key, phrases in _table()["says"].items()
         for phrase in phrases
     }
+
+
+@lru_cache(maxsize=1)
+def _stands() -> Mapping[str, re.Pattern[str]]:
+    """What matches each class of words that are said of orders, and a clause that says they are as they should be."""
+    any_of = {
+        key: "|".join(" ".join(re.findall(r"\w+", fold_case(phrase))) for phrase in phrases)
+        for key, phrases in _table()["stand"].items()
+    }
+    stands = rf"\b(?:{any_of['orders']})(?: \w+){{0,4}}? (?:{any_of['good']})\b"
+    minds = rf"^(?:\w+ ){{0,2}}(?:{any_of['minds']})(?: \w+){{0,2}}$"
+    listed = {key: rf"\b(?:{words})\b" for key, words in any_of.items() if key not in {"orders", "good", "minds"}}
+    return {key: re.compile(text) for key, text in {**listed, "stands": stands, "minds": minds}.items()}
 
 
 @lru_cache(maxsize=1)

@@ -191,7 +191,8 @@ class _Group:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
         is_movement = self.of.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        is_removal = any(any(lexicon.of(at, OrderPart.REMOVE, OrderPart.DISBAND)) for at in lexicon.places)
+        acts = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)  # "withdraw it there"
+        is_removal = any(any(lexicon.of(at, *acts)) for at in lexicon.places)
         return not is_movement and (is_removal or bool(self.of.orders_in([text])))
 
     def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...]) -> Correction:

@@ -326,6 +326,8 @@ class _Builds:
     def _waived(self) -> tuple[ClauseOrder, ...]:
         """That no unit is raised, where the words say so and name no region and no kind of unit."""
         said = {word.does for word in self._words}
+        if any({Does.WAIVE, Does.DENIAL} <= {word.does for word in one} for one in segments(self._words, Does.COMMA)):
+            return ()  # "no waive"
         refuses = Does.WAIVE in said or (said & {Does.DENIAL, Does.NOTHING} and Does.BUILD in said)
         is_sure = Does.STRANGE not in said
         if not refuses or said & {Does.PLACE, Does.KIND} or not (is_sure or Does.BUILD in said):

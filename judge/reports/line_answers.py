@@ -67,6 +67,7 @@ class Outcome(StrEnum):
     NO_ORDER_VOID = auto()  # no order is void
     OFFER_DROPPED = auto()  # by a no
     PRESS_DROPPED = auto()  # likewise, words to other players
+    NO_TO_ORDERS_THAT_STOOD = auto()  # a mere no to orders that were in force before they were put in question
     WHICH_PLAN = auto()  # a yes to several plans
     STILL_OPEN = auto()  # a reply that says neither yes nor no
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
@@ -175,6 +176,7 @@ class Outcome(StrEnum):
             Outcome.NOT_DONE_YET,
             Outcome.NOTHING_OFFERED,
             Outcome.STILL_OPEN,
+            Outcome.NO_TO_ORDERS_THAT_STOOD,
             Outcome.WHICH_PLAN,
             Outcome.PRACTICE_ELSEWHERE,
             Outcome.TUTORIAL_ELSEWHERE,

@@ -79,7 +79,8 @@ class LeaveLines:
     later phase. ``denied`` are offered orders that are to be in force no longer. ``orders_given`` when the letter
     gave orders, so that lines of earlier letters count as corrected;
     ``settled`` when its writer has settled all that was open. ``units`` are where the units stand that the lines
-    explained name first. ``choices`` are plans of which one is to count.
+    explained name first. ``choices`` are plans of which one is to count. ``stood`` are offered orders of earlier
+    letters that are in force until this one puts them in question.
     """
 
     by: Address
@@ -93,6 +94,7 @@ class LeaveLines:
     settled: bool = False
     units: tuple[Province, ...] = ()
     choices: tuple[tuple[Power, Alternative], ...] = ()
+    stood: tuple[tuple[Power, Order], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -194,8 +196,8 @@ class LinesLeft:
 
     ``offered`` are the orders, ``plans`` the lines for a later phase, that count once somebody of the seat says yes;
     ``unclear`` is the number of lines that were explained, ``units`` are where the units stand that they are for, as
-    far as they tell; ``denied`` orders are in force no longer; of the ``choices`` one is to count. With none of them
-    nothing is open any more.
+    far as they tell; ``denied`` orders are in force no longer; of the ``choices`` one is to count; ``stood`` are
+    offered orders that were in force until a later letter put them in question. With none of them nothing is open.
     """
 
     power: Power
@@ -208,6 +210,7 @@ class LinesLeft:
     at: datetime
     units: tuple[Province, ...] = ()
     choices: tuple[Alternative, ...] = ()
+    stood: tuple[Order, ...] = ()
 
     @property
     def offers(self) -> tuple[Alternative | Order | str, ...]:

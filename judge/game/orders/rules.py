@@ -42,7 +42,7 @@ from judge.game.state_parts import WHATIF_PERIOD, GivenErrand, GivenOrder, Stand
 from judge.game.visibility import as_seen_by
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Power, Province
-from judge.rules.orders import Build, Waive, province_of
+from judge.rules.orders import Build, Order, Waive, province_of
 from judge.rules.position import Phase, PhaseKind, Position, building_power
 from judge.rules.war.scouts import Enlist, ScoutOrder
 
@@ -106,10 +106,18 @@ def _left(game: Game, command: LeaveLines, now: datetime) -> Iterator[LinesLeft]
             choices=choices or left_to_choose,
             unclear=unclear,
             units=tuple(dict.fromkeys((*known, *_units_of(power, command.units, game)))),
+            stood=_stood(was, command, power, (*kept, *offered)),
         )
         denied = tuple(order for whose, order in command.denied if whose == power and order in game.orders_of(power))
         if denied or left != replace(was, denied=()):
             yield replace(left, letter=command.letter, denied=denied, at=now)
+
+
+def _stood(was: LinesLeft, command: LeaveLines, power: Power, offered: Collection[Order]) -> tuple[Order, ...]:
+    """Offered orders that were in force until they were put in question; those of which no letter has said no since."""
+    before = () if command.settled else was.stood
+    here = (order for whose, order in command.stood if whose == power)
+    return tuple(order for order in dict.fromkeys((*before, *here)) if order in offered)
 
 
 def _untouched(choices: tuple[Alternative, ...], units: Collection[Province | None]) -> tuple[Alternative, ...]:

@@ -1,0 +1,56 @@
+"""Chains of letters: a reply takes, keeps or drops what it speaks of; nothing that was in force is lost."""
+
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from judge.game.settings import Language
+from tests.corpus.carried_out import carried_out
+from tests.corpus.collection import CorpusLetter
+from tests.shared.each_case import each_case
+
+
+class Row(NamedTuple):
+    """A reply to the last of several letters, and what is to become of the orders in them."""
+
+    scene: str
+    power: str
+    language: Language
+    before: tuple[str, ...]
+    fate: str
+    reply: str
+
+
+def rows() -> list[Row]:
+    found = []
+    text = (Path(__file__).parent / "chains.txt").read_text(encoding="utf-8")
+    for block in text.split("\n%% ")[1:]:
+        above, _, replies = block.partition("% replies\n")
+        head, _, letters = above.partition("\n")
+        scene, power, language = head.split()
+        before = tuple(one.strip() for one in letters.split("% then") if one.strip())
+        for line in filter(None, replies.splitlines()):
+            fate, _, reply = line.partition(" | ")
+            found.append(Row(scene, power, cast(Language, language), before, fate, reply.replace("\\n", "\n")))
+    return found
+
+
+@each_case("row", rows(), ids=lambda row: f"{row.language} {row.reply}")
+def test_a_reply_does_what_it_says_of_what_was_asked(row: Row) -> None:
+    done = carried_out(
+        CorpusLetter(row.language, "replies", 1, row.scene, row.power, "standard", (*row.before, row.reply))
+    )
+    match row.fate:
+        case "in force":
+            assert done.executed
+            assert not done.offered
+        case "offered":
+            assert done.offered
+            assert not done.executed
+        case "dropped" | "nothing":
+            assert not done.offered
+            assert not done.executed
+        case orders:
+            executed, _, offered = orders.partition("; offered ")
+            assert (sorted(done.executed), sorted(done.offered)) == tuple(
+                sorted(filter(None, one.split(", "))) for one in (executed, offered)
+            )
