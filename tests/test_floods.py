@@ -21,6 +21,7 @@ from judge.notation import read
 from judge.requests.read_lines import read_lines
 from judge.store.records import Occasion, OutboxRow
 from tests.shared.each_case import each_case
+from tests.shared.shares import in_turn
 from tests.shared.worst_letters import ALL, READ_IN_MANY_WAYS, letter
 
 
@@ -39,10 +40,10 @@ def told(out: tuple[OutboxRow, ...], to: str = WRITER) -> str:
 # --- what one letter costs
 
 
-@pytest.mark.parametrize("raw", ALL.values(), ids=ALL.keys())
-def test_of_every_letter_no_more_is_read_than_may_be(raw: bytes) -> None:
+@each_case(("name", "raw"), in_turn([*ALL.items()], 0))
+def test_of_every_letter_no_more_is_read_than_may_be(name: str, raw: bytes) -> None:
     text = read_letter(raw).text
-    assert len(text) <= MOST_NEW_CHARACTERS
+    assert len(text) <= MOST_NEW_CHARACTERS, name
     assert text.count("\n") < MOST_NEW_LINES
 
 

@@ -74,7 +74,7 @@ def after_a_letter(trail: Trail) -> Trail:
     return with_plans_taken_up(written.on(close_early(written.game, NOON)), NOON)
 
 
-@pytest.mark.parametrize(("board", "book"), share_of([*dict.fromkeys([*OWN_BOOKS, *ALL_BOOKS])], 2, "practice"))
+@pytest.mark.parametrize(("board", "book"), share_of([*dict.fromkeys([*OWN_BOOKS, *ALL_BOOKS])], 4, "practice"))
 def test_every_letter_closes_a_phase_and_the_log_folds_to_the_same_game(board: str, book: str) -> None:
     trail = begun(board, book)
     for _ in range(6):

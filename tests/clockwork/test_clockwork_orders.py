@@ -39,7 +39,7 @@ def played(
         position = judge_phase(now, book, position, orders).after
 
 
-@pytest.mark.parametrize(("board", "book", "strength"), share_of(GAMES, 4, "clockwork"))
+@pytest.mark.parametrize(("board", "book", "strength"), share_of(GAMES, 8, "clockwork"))
 def test_every_order_owed_is_given_once_and_none_is_void(board: str, book: str, strength: PlayingStrength) -> None:
     rules = load_rulebook(book)
     for now, position, orders in played(load_board(board), rules, strength):

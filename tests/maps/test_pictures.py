@@ -34,7 +34,7 @@ def view(position: Position, judgement: Judgement | None, language: str = "en") 
     return MapView(Phrasing("fr" if language == "fr" else "en", notation, BOARD, position), "rome", judgement)
 
 
-@pytest.mark.parametrize("game", share_of(recorded_games(), 2, "arrows"))
+@pytest.mark.parametrize("game", share_of(recorded_games(), 5, "arrows"))
 def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
     wrong = []
     for position, judgement in judged_phases(game):
@@ -48,7 +48,7 @@ def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("game", share_of(recorded_games(), 3, "ids"))
+@pytest.mark.parametrize("game", share_of(recorded_games(), 5, "ids"))
 def test_every_unit_and_every_order_is_in_the_picture_under_its_id(game: str) -> None:
     for position, judgement in judged_phases(game):
         text = draw_map(view(position, judgement, "fr"))

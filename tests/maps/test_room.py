@@ -130,7 +130,7 @@ def ends_of(routes: Routes, judgement: Judgement) -> Iterator[tuple[set[Province
 
 
 LANGUAGES_SHOWN: tuple[Language, ...] = ("en", "fr") if is_whole() else ("fr",)
-GAMES_SHOWN = share_of(recorded_games(), 3, "arrows")
+GAMES_SHOWN = share_of(recorded_games(), 5, "arrows")
 
 
 @pytest.mark.parametrize("language", LANGUAGES_SHOWN)

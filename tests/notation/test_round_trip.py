@@ -1,7 +1,7 @@
 """What a convention writes, it reads back as the same order, whatever the position."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.notation.read import read_order
@@ -23,7 +23,7 @@ from judge.rules.orders import (
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others
 from tests.shared.each_case import each_case
-from tests.shared.shares import is_whole
+from tests.shared.shares import drawn
 
 PROVINCES = st.sampled_from(sorted(BOARD.regions))
 PHASES = {PhaseKind.MOVEMENT: "S1901M", PhaseKind.RETREAT: "F1901R", PhaseKind.ADJUSTMENT: "W1901A"}
@@ -75,7 +75,7 @@ def one_of(draw: st.DrawFn, *orders: Order) -> Order:
 @pytest.mark.parametrize("kind", PhaseKind)
 @pytest.mark.parametrize("own", NOTATIONS, ids=lambda own: own.name)
 def test_every_order_is_read_back_in_every_convention(own: Notation, kind: PhaseKind) -> None:
-    @settings(max_examples=100 if is_whole() else 40)
+    @drawn(50)
     @given(orders_in_positions(kind))
     def check(case: tuple[Order, Position]) -> None:
         order, position = case

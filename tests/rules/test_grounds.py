@@ -22,7 +22,7 @@ from tests.rules.skirmishes import STANDARD, Skirmish, armada, judged, landing, 
 from tests.rules.stim.wars import war
 from tests.shared.shares import is_whole
 
-PHASES = 3000 if is_whole() else 60
+PHASES = 3000 if is_whole() else 30
 """Of movement, each followed by what it leads to."""
 WARS = 300 if is_whole() else 6
 FIGHTS = (melee, armada, armada, landing)

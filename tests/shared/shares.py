@@ -31,6 +31,6 @@ def drawn(examples: int) -> settings:
 def in_turn(things: Sequence[T], nth: int, of: int = 3) -> Sequence[T]:
     """The ``nth`` of so many shares: what a table is asked in several ways, each row is asked in one of them.
 
-    All where the whole is wanted, and in ``make test-crash``.
+    All where the whole is wanted, and in ``make test-crash``, on every change.
     """
     return things if is_whole() or os.environ.get("JUDGE_SWEEPS") == "rows" else things[nth::of]
