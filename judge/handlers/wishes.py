@@ -109,7 +109,8 @@ def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: L
     line that asks for nothing is read as orders.
     """
     sentences = _SENTENCE_END.split(line.strip())
-    is_beside_orders = "?" not in line and any(is_near_order(session, one) for one in sentences)
+    near_orders = [one for one in sentences if is_near_order(session, one)]
+    is_beside_orders = bool(near_orders) and not any("?" in one for one in near_orders)
     if sentences[1:] and not near.about and (near.asks or is_beside_orders):
         for sentence in sentences:
             said = wish_in(sentence)

@@ -329,6 +329,12 @@ def _denials() -> frozenset[tuple[str, ...]]:
     return frozenset(map(folded_words, listed_phrases("corrections", "denial")))
 
 
+def split_last_sentence(line: str) -> tuple[str, str]:
+    """Return what stands before the last sentence of a line, and that sentence."""
+    end = max((found.end() for found in _STOP.finditer(line.rstrip())), default=0)
+    return line[:end].strip(), line[end:].strip()
+
+
 def is_into(word: str) -> bool:
     """Whether a word stands before what something is changed into."""
     return (word,) in _into()

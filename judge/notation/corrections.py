@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from judge.notation.correction_words import ACTIVE, CorrectionLine, Cue, Mark, Piece, is_into, is_than, number_of
+from judge.notation.correction_words import (
+    ACTIVE,
+    CorrectionLine,
+    Cue,
+    Mark,
+    Piece,
+    is_into,
+    is_than,
+    number_of,
+    split_last_sentence,
+)
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
@@ -56,8 +66,14 @@ def read_corrections(
     ``standing`` are the orders given before, the last one last. Where the line ``answers`` yes, what it excepts counts
     as taken back. Nothing where no part corrects any.
     """
-    if len(line) > LONGEST_CORRECTION or line.rstrip(' *_"»”').endswith((":", "\uff1a")):
+    if len(line) > LONGEST_CORRECTION:
         return ()
+    if line.rstrip(' *_"»”').endswith(
+        (":", "\uff1a")
+    ):  # the title of what stands below: "Ignore all of it. The real thing:"
+        said, title = split_last_sentence(line)
+        before = read_corrections(said, standing, reader, answers=answers) if said else ()
+        return (*before, title) if before else ()
     parts = tuple(_parts(CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers)))
     is_any = any(isinstance(part, Correction) and part.says_something for part in parts)
     return parts if is_any else ()

@@ -393,12 +393,24 @@ class GuessingLexicon(Lexicon):
 
 @cache
 def _names_elsewhere() -> Mapping[tuple[str, ...], tuple[Province, ...]]:
-    """The regions that other languages call so: ``mare del Nord``."""
+    """The regions that other languages call so, or players by their capital: ``mare del Nord``, ``Oslo``."""
     found: defaultdict[tuple[str, ...], tuple[Province, ...]] = defaultdict(tuple)
-    for code, names in valued_phrases("tongues", "names").items():
-        for name in names:
-            found[folded_words(name)] += (Province(code),)
+    for table in ("names", "capitals"):
+        for code, names in valued_phrases("tongues", table).items():
+            for name in names:
+                found[folded_words(name)] += (Province(code),)
     return found
+
+
+def is_capital(written: str) -> bool:
+    """Return whether a region is called by the name of its capital: ``Oslo``."""
+    return folded_words(written) in _capitals()
+
+
+@cache
+def _capitals() -> frozenset[tuple[str, ...]]:
+    named = valued_phrases("tongues", "capitals").values()
+    return frozenset(folded_words(name) for names in named for name in names)
 
 
 def _regions_of_swapped(code: str, own: Notation, board: Board) -> tuple[Province, ...]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, tokens_of
-from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, lexicon_of
+from judge.notation.lexicon import SHORTEST_NAME, GuessingLexicon, Lexicon, is_capital, lexicon_of
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import TELLING
 from judge.notation.tables import Notation, OrderPart
@@ -40,8 +40,8 @@ class GuessedName:
 class LooseReading:
     """The one order of a line that is not written in any form, with the names that were put right.
 
-    Not ``sure`` where a name is a code that no convention has: a longer name cut short. ``tongue`` is a word of another
-    language in it.
+    Not ``sure`` where a name is a code that no convention has, a longer name cut short, or that of a capital.
+    ``tongue`` is a word of another language in it.
     """
 
     order: Order
@@ -145,7 +145,9 @@ class _LooseLine:
             return None
         sentence = next(sentence for sentence, found in readings if found.order == best[0])
         names = tuple(self._names(sentence.spots, lexicon))
-        return LooseReading(best[0], names, sure=not any(is_code(name.written) for name in names))
+        return LooseReading(
+            best[0], names, sure=not any(is_code(name.written) or is_capital(name.written) for name in names)
+        )
 
     def _names(self, spots: Sequence[WrittenPlace], lexicon: Lexicon) -> Iterator[GuessedName]:
         for spot in spots:

@@ -513,6 +513,7 @@ class _Sentences:
         before = any(self._lexicon.of(place - 1, *_KINDS)) if place else False
         behind = any(self._lexicon.of(place + 1, OrderPart.PLACE)) if place + 1 < len(self._tokens) else False
         is_first = place == 0 or not self._tokens[place - 1].is_word or any(self._between(place).strip())
+        is_first = is_first or self._tokens[place - 1].text in _LISTING  # "and con bulgaria"
         is_last = place > 0 and not is_first and any(self._lexicon.of(place - 1, OrderPart.PLACE))
         is_last = is_last and self._phrase(place, None)[0] is not Role.SMALL  # "Paris and Brest both hold"
         return before or (behind and is_first) or (is_last and not any(self._lexicon.of(place + 1, OrderPart.FILLER)))

@@ -537,7 +537,8 @@ class _Parts:
             return ()
         beside = [read for words in (clause.before, clause.after) if words for read in self.orders(words)]
         orders, places = besides
-        kept = places | {province_of(one) for _, one in beside if not isinstance(one, Misread | Offered)}
+        told = (one.orders[0] if isinstance(one, Offered) else one for _, one in beside if not isinstance(one, Misread))
+        kept = places.union(map(province_of, told))
         units = () if held.others else (unit for unit in scene.units() if held.speaks_of(unit))
         meant: tuple[ReadOrder, ...] = (
             *orders,
@@ -548,9 +549,8 @@ class _Parts:
             return ()
         if unread or not held.sure:
             why = OfferReason.HEADING if unread else OfferReason.GUESS
-            about = "".join(unread[:1])
             meant = tuple(
-                (part, Offered(part, (one,), why, about))
+                (part, Offered(part, (one,), why, "".join(unread[:1])))
                 for part, one in meant
                 if not isinstance(one, Misread | Offered)
             )
