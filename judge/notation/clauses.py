@@ -338,7 +338,9 @@ class _Reading:
         listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
         if self._widest_gap(listed):
             return ()
-        orders = _Clause(match, self.words, self.scene, self.own, (*self.earlier, *before)).read(kind)
+        read_to = max((one.end for one in before), default=0)
+        is_apart = any(word.spots and word.start >= read_to for word in self.words[: match.start()])
+        orders = _Clause(match, self.words, self.scene, self.own, (*self.earlier, *before), is_apart).read(kind)
         start, end = words[0].start, words[-1].end
         return tuple(ClauseOrder(order, start, end, sure, bare=kind == "pair") for order, sure in orders)
 
@@ -389,13 +391,14 @@ def _covered(way: Iterable[ClauseOrder]) -> int:
 
 @dataclass(frozen=True)
 class _Clause:
-    """One clause as its pattern has cut it, with the orders before it in the sentence."""
+    """One clause as its pattern has cut it, with the orders before it; ``is_apart`` if places stand behind these."""
 
     match: re.Match[str]
     words: Sequence[SentenceWord]
     scene: OrderContext
     own: set[Province]
     before: tuple[ClauseOrder, ...]
+    is_apart: bool
 
     def read(self, kind: str) -> tuple[tuple[Order, bool], ...]:
         """The orders of the clause with whether each is sure; nothing where one of them cannot be given."""
@@ -559,8 +562,11 @@ class _Clause:
         return self.before[-1].order if self.before else None
 
     def _last_helped(self) -> Order | None:
-        """The order named last that a unit may help; of an army and the fleet that takes it, the army's."""
-        last = self._last_order()
+        """The order named last that a unit may help; of an army and the fleet that takes it, the army's.
+
+        None where what is told in between is read as no order: ``Wales throws them out, and London helps with that``.
+        """
+        last = None if self.is_apart else self._last_order()
         if isinstance(last, SupportMove):
             return Move(last.origin, last.to)
         if not isinstance(last, Convoy):

@@ -39,7 +39,7 @@ def told_words(
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
     told = list(with_same_of_others(_with_added(told)))
-    told = without_late_excuses(_with_wishes(told, own))
+    told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
         told = _behind_answer(told, own)
@@ -146,13 +146,30 @@ def _with_wishes(words: list[SentenceWord], own: set[Province]) -> list[Sentence
         if word.role is not Role.WISH:
             told.append(word)
             continue
-        is_own = bool(told) and any(spot.province in own for spot in told[-1].spots)
+        is_joined = bool(told) and told[-1].role is Role.AND  # "he has seen enough water and would like to …"
+        named = [one for one in told if one.spots or one.is_people or one.role is Role.KIND]
+        wishing = named[-1:] if is_joined and len(named) == 1 else told[-1:]
+        is_own = any(spot.province in own for one in wishing for spot in one.spots)
         is_goal = at + 1 < len(words) and words[at + 1].role is Role.UNIT
         wished = [SentenceWord(Role.UNKNOWN, word.start, word.end)] + (
             [replace(word, role=Role.MOVE)] if is_goal else []
         )
         told += wished if is_own else [replace(word, role=Role.REPORT)]
     return told
+
+
+def _with_driven_out(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words in which who drives somebody out of a region goes there: ``throws the French out of Wales``."""
+    told = list(words)
+    for at in range(len(words) - 3, 0, -1):
+        verb, people, way, place = words[at - 1 : at + 3]
+        is_out = verb.role in _DRIVING and people.is_people and way.role is Role.FROM and place.role is Role.UNIT
+        if is_out and not any(spot.province in own for spot in place.spots):
+            told[at - 1 : at + 2] = [replace(verb, role=Role.UNKNOWN), replace(way, role=Role.MOVE)]
+    return told
+
+
+_DRIVING = frozenset({Role.UNKNOWN, Role.SEND, Role.MOVE})
 
 
 def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
