@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from judge.game.orders.order_status import order_status
-from judge.handlers.offers import offer_orders
+from judge.handlers.offers import offer_orders, orders_told
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.notation.effort import EffortSpentError, effort_aside
@@ -57,7 +57,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     if position is None or there.phase not in {None, position.phase}:
         return session
     reader = reader_for(there.view, position, there.person)
-    earlier = tuple(order for one in before.answers for order in _orders_of(one))
+    earlier = tuple(order for one in before.answers for order in orders_told(one))
     found: tuple[FittedSentence, ...] = ()
     pieces: tuple[tuple[Province, str, Misread], ...] = ()
     with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "fitted"):
@@ -67,7 +67,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
             found = fitted_sentences(line, reader, earlier)
         told = there.answers[len(before.answers) :]
         is_told = any(isinstance(one.answer, Misread) for one in told)
-        is_row = bool(_PIECE.search(line)) and any(map(_orders_of, told)) and not is_told
+        is_row = bool(_PIECE.search(line)) and any(map(orders_told, told)) and not is_told
         pieces = tuple(_pieces_unread(line, reader, left)) if is_row else ()
     for sentence in found:
         there = _with_sentence(there, sentence, len(before.answers), context)
@@ -174,16 +174,6 @@ def _may_name_more(line: str, answers: Sequence[AnsweredLine]) -> bool:
 def _is_talk(one: AnsweredLine, line: str) -> bool:
     is_wish = isinstance(one.answer, InvalidCommand) and one.line.strip() != line.strip()
     return is_wish or isinstance(one.answer, OrderAskedAbout) or one.answer == Done(Outcome.PLAIN_WORDS)
-
-
-def _orders_of(one: AnsweredLine) -> tuple[Order, ...]:
-    match one.answer:
-        case OrderAccepted(order=order):
-            return (order,)
-        case OrdersOffered(orders=orders):
-            return orders
-        case _:
-            return ()
 
 
 def _ordered(session: GameSession) -> set[Province | None]:

@@ -162,6 +162,17 @@ def _undecided(session: GameSession, line: str, orders: tuple[Order, ...], rival
     return replace(without_offer(session, *orders), answers=told).told(line, refused)
 
 
+def orders_told(one: AnsweredLine) -> tuple[Order, ...]:
+    """Return the orders that a line gives, or is offered."""
+    match one.answer:
+        case OrderAccepted(order=order):
+            return (order,)
+        case OrdersOffered(orders=orders):
+            return orders
+        case _:
+            return ()
+
+
 # --- what is answered to an offer
 
 

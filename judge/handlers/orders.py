@@ -31,6 +31,7 @@ from judge.handlers.offers import (
     let_orders_stand,
     offer_orders,
     offers_meant,
+    orders_told,
     take_offers,
     with_powers,
     words_behind_assent,
@@ -413,24 +414,14 @@ def _hold_clause(session: GameSession, line: str, clause: HoldClause, context: L
     told = session.answers[len(before.answers) :]
     unread = [one.line for one in told if _is_unread(one)]
     position = session.game.open_position
-    named = frozenset(at for one in told for order in _orders_in(one) if (at := province_of(order)))
+    moved = (one for line_told in told for one in orders_told(line_told) if not isinstance(one, Hold))
+    named = frozenset(at for one in moved if (at := province_of(one)))  # "Nobody moves. Except that Brest may …"
     if not unread or position is None:
         return _hold_all(session, line, clause.held, context, named)
     reader, beside = reader_for(session.view, position, session.person), session.held or Held(unread[0], Governs.HOLDS)
     named = named.union(*map(reader.named_units, unread))
     below = _hold_all(replace(session, held=beside), line, clause.held, context, named)
     return replace(below, held=session.held)
-
-
-def _orders_in(one: AnsweredLine) -> Sequence[Order]:
-    """The orders that a line gives or offers to units that are not to hold: ``All hold. Except that Brest may …``."""
-    match one.answer:
-        case OrderAccepted(order=order):
-            return () if isinstance(order, Hold) else (order,)
-        case OrdersOffered(orders=orders):
-            return [order for order in orders if not isinstance(order, Hold)]
-        case _:
-            return ()
 
 
 def _is_unread(one: AnsweredLine) -> bool:
