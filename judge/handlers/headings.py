@@ -26,6 +26,7 @@ from judge.reports.line_answers import (
 )
 from judge.requests.governing import (
     Governs,
+    Nearness,
     behind_greeting,
     denies_or_conditions,
     introduces,
@@ -157,9 +158,8 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     said, others = sentences_of(line), other_stems(there)
     if is_later and leaves_as_is(line):
         return done
-    if not given or not any(
-        puts_in_question(one, others, is_later=is_later and not is_alone) or takes_back(one) for one in said
-    ):
+    near = Nearness.BELOW if not is_later else Nearness.FIRST if is_alone else Nearness.WITHIN
+    if not given or not any(puts_in_question(one, others, near) or takes_back(one, is_later=is_later) for one in said):
         return done
     besides = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
     there = replace(there, answers=(*before.answers, *besides))
@@ -174,7 +174,7 @@ _TALK = frozenset(map(Done, (Outcome.PLAIN_WORDS, Outcome.FOR_A_PERSON, Outcome.
 
 def _is_talk(answer: LineAnswer) -> bool:
     """Whether an answer says that a line did nothing, and was not near to an order."""
-    wishes = isinstance(answer, InvalidCommand) and answer.what is Unknown.COMMAND_WISHED
+    wishes = isinstance(answer, InvalidCommand) and answer.what in {Unknown.COMMAND_WISHED, Unknown.PRESS_WISHED}
     return wishes or answer in _TALK
 
 

@@ -528,10 +528,14 @@ class _Group:
             if mark.cue is Cue.ORDINAL and (number := number_of(word)) is not None:
                 found += self.of.standing[number : number + 1]
             is_that = mark.cue is Cue.THAT and mark.start - 1 in behind and not self.of.breaks(mark.start)
-            is_that = is_that and (self.start > 0 or len(self.of.standing) == 1)
+            is_that = is_that and (self._follows_order() or len(self.of.standing) == 1)
             if mark.cue is Cue.LAST or is_that:
                 found.append(self.of.standing[-1])
         return tuple(dict.fromkeys(found))
+
+    def _follows_order(self) -> bool:
+        """Whether an order stands before it on its line, so that "that" is no other one."""
+        return bool(self.of.orders_in([self.of.text(Piece(0, self.start))]))
 
 
 def _speaks_of(word: SentenceWord, order: Order) -> bool:

@@ -24,10 +24,19 @@ class Governs(Enum):
     ENDS = "ends"  # what stood above them ends here
 
 
+class Nearness(Enum):
+    """Where a sentence stands that may put orders in question."""
+
+    BELOW = "below"  # below them in their letter
+    FIRST = "first"  # at the beginning of a later letter
+    WITHIN = "within"  # further down in one
+
+
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _CLOSINGS = " \t*_\"”»')"
 _FULL_STOPS = (".", "!", "?", "…")
 _COLONS = (":", "\uff1a")
+_SMILEY = re.compile(r"\s*[:;=]['’]?-?[()DPp|/](?=\s*$)")
 _SHORTEST_STEM = 5
 """Letters by which the name of a power is known in the words made of it: Italie, italien."""
 
@@ -39,17 +48,22 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def is_finished(sentence: str) -> bool:
     """Whether a sentence has come to its end: a full stop, or the colon of an introduction."""
-    return sentence.rstrip(_CLOSINGS).endswith((*_FULL_STOPS, *_COLONS))
+    return _unadorned(sentence).endswith((*_FULL_STOPS, *_COLONS))
 
 
 def introduces(sentence: str) -> bool:
     """Whether a sentence ends as an introduction does."""
-    return sentence.rstrip(_CLOSINGS).endswith(_COLONS)
+    return _unadorned(sentence).endswith(_COLONS)
 
 
 def is_question(sentence: str) -> bool:
     """Whether a sentence ends as a question does."""
-    return sentence.rstrip(_CLOSINGS).endswith("?")
+    return _unadorned(sentence).endswith("?") or bool(_any_of("asks").match(spaced_words(sentence)))
+
+
+def _unadorned(sentence: str) -> str:
+    """A sentence without what closes it behind its last sign: quotation marks, brackets; a smiley is a full stop."""
+    return _SMILEY.sub(".", sentence).rstrip(_CLOSINGS)
 
 
 def stems_of(names: Collection[str]) -> frozenset[str]:
@@ -78,10 +92,11 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
     if is_question(sentence) and _any_of("shown").search(words):
         is_request = _any_of("follow").search(words) and not _puts_off(words)
         return Governs.ANNOUNCES if is_request else Governs.HOLDS
-    is_open = not sentence.rstrip(_CLOSINGS).endswith(_FULL_STOPS)
-    if is_open and _announces_first(sentence, others):
+    is_open = not _unadorned(sentence).endswith(_FULL_STOPS)
+    if (is_open and _announces_first(sentence, others)) or _announces_last(sentence, others):
         return Governs.ANNOUNCES
-    goes_on = (is_open and introduces(sentence)) or _is_unfinished(sentence, words)
+    is_headed = is_open and bool(_any_of("heads").match(words))
+    goes_on = (is_open and introduces(sentence)) or _is_unfinished(sentence, words) or is_headed
     points = goes_on or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
     is_held = is_open or points or _is_draft(words)
     kind = _class_of(words, others, points=points, goes_on=is_open, title=_title_of(sentence)) if is_held else None
@@ -108,7 +123,7 @@ def _is_unfinished(sentence: str, words: str) -> bool:
 
 def _puts_off(words: str) -> bool:
     """Whether orders near a sentence are to wait: ``Don't execute yet.``, ``To be confirmed.``."""
-    is_denied = any(_any_of("processed").match(words, end) for end in _ends_of_denials(words))
+    is_denied = _is_denied(words, "processed")
     is_old = bool(_any_of("besides").search(words) or _any_of("past").search(words))
     return (is_denied or bool(_any_of("waits").search(words))) and not is_old
 
@@ -171,40 +186,46 @@ def is_draft_title(title: str) -> bool:
     return bool(_any_of("titles").search(spaced_words(title)))
 
 
-def takes_back(sentence: str) -> bool:
-    """Whether a sentence takes back the orders above it: ``Scrap all of the above.``, ``This isn't final``."""
+def takes_back(sentence: str, *, is_later: bool = False) -> bool:
+    """Whether a sentence takes back the orders above it: ``Scrap all of the above.``, ``This isn't final``.
+
+    In a letter that ``is_later`` they are those of the one before it: ``I retract my last submission.``
+    """
     words = _words_of(sentence)
-    is_denied = any(_any_of("handled").match(words, end) for end in _ends_of_denials(words))
-    is_back = (is_denied or _any_of("verbs").search(words)) and _any_of("about").search(words)
-    is_apart = introduces(sentence) or _any_of("besides").search(words)
-    return bool(is_back) and not (is_apart or _keeps(words))
+    is_denied = _is_denied(words, "handled")
+    is_before = bool(_any_of("besides").search(words))
+    about = _any_of("about").search(words) or (is_later and (is_before or _any_of("posted").search(words)))
+    is_back = (is_denied or _any_of("verbs").search(words)) and about
+    is_apart = introduces(sentence) or (is_before and not is_later)
+    return bool(is_back) and not (is_apart or _keeps(words) or _any_of("no_orders").search(words))
 
 
 def _keeps(words: str) -> bool:
     """Whether what would take orders back is denied: ``do not cancel them``."""
-    return any(_any_of("verbs").match(words, end) for end in _ends_of_denials(words))
+    return _is_denied(_any_of("unable").sub(" ", words), "verbs")
 
 
-def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), *, is_later: bool = False) -> bool:
-    """Whether a sentence may take back or put off what was written above it: ``Don't run these yet``.
+def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), near: Nearness = Nearness.BELOW) -> bool:
+    """Whether a sentence may take back or put off what was written before it: ``Don't run these yet``.
 
     It is no whole sentence but a condition, a title or a doubt, or the rest of one; or a clause of it points at what
     stands above and does not affirm it (decision 0367); or it speaks, in a few words, of nothing else. What doubts how
-    orders will go, or what others do, is talk. In a letter that ``is_later``, and says more than that, it must speak of
-    what was sent, and deny it. ``others`` are as in `what_governs`.
+    orders will go, or what others do, is talk. In a later letter to point at orders is not enough: who agrees does so,
+    too. Further down in one it must speak of what was sent, and deny it. ``others`` are as in `what_governs`.
     """
-    if _is_proviso(sentence) or (not is_later and _is_doubtful_rest(sentence, others)):
+    is_within = near is Nearness.WITHIN
+    if _is_proviso(sentence) or (not is_within and _is_doubtful_rest(sentence, others, near)):
         return True
-    if introduces(sentence) or is_question(sentence) or (is_later and leaves_as_is(sentence)):
+    if introduces(sentence) or is_question(sentence) or (is_within and leaves_as_is(sentence)):
         return False
-    return any(_doubts(_words_of(clause), is_later=is_later) for clause in _APART.split(sentence))
+    return any(_doubts(_words_of(clause), near) for clause in _APART.split(sentence))
 
 
 def _is_proviso(sentence: str) -> bool:
     return bool(_any_of("provisos").match(_without_leading(_words_of(sentence))))
 
 
-def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
+def _is_doubtful_rest(sentence: str, others: frozenset[str], near: Nearness) -> bool:
     """Whether a piece of a sentence, as the rest of what stands above it, puts that in question.
 
     ``Maybe``, ``if Germany agrees``, ``(draft)``, ``-- to be discussed --``; ``Shall I send it like this?``.
@@ -215,8 +236,12 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
         is_request = (
             bool(_any_of("requests").search(words)) and _refers(words) and not _any_of("answered").search(words)
         )
-        return is_own or is_request or bool(_any_of("supposes").search(words))
-    if not sentence.lstrip()[:1].isupper() and _any_of("rests").match(words):
+        is_supposed = bool(_any_of("supposes").search(words))
+        return (
+            is_own or is_request or (is_supposed and (near is Nearness.BELOW or bool(_any_of("about").search(words))))
+        )
+    is_rest = not sentence.lstrip()[:1].isupper() and _any_of("rests").match(words)
+    if is_rest and not _any_of("affirms").match(words):
         return True
     if _is_in_brackets(sentence) and _class_of(_words_of(sentence), others, points=True) is Governs.HOLDS:
         return True
@@ -224,7 +249,8 @@ def _is_doubtful_rest(sentence: str, others: frozenset[str]) -> bool:
         return False
     is_fragment = len(words.split()) <= _LONGEST_FRAGMENT or not _is_outlook(words)
     is_condition = bool(_any_of("condition").match(words)) and _names_other(words, others)
-    return (is_fragment and bool(_any_of("fragments").match(words))) or (is_condition and not _CLAUSE.search(sentence))
+    is_whole = not _CLAUSE.search(_ADDED.sub("", sentence))
+    return (is_fragment and bool(_any_of("fragments").match(words))) or (is_condition and is_whole)
 
 
 def _without_leading(words: str) -> str:
@@ -238,13 +264,19 @@ def leaves_as_is(text: str) -> bool:
     """Whether a text says that what was sent stays as it is, and takes nothing back: ``Keep my three orders``."""
     if any(takes_back(one) or _is_proviso(one) or sets_condition(one) for one in sentences_of(text)):
         return False
-    said = map(spaced_words, sentences_of(text))
-    return any(_any_of("stays").search(words) and not _any_of("given_up").search(words) for words in said)
+    said = [*map(spaced_words, sentences_of(text))]
+    return any(_any_of("no_orders").search(words) for words in said) or any(
+        _any_of("stays").search(words) and not _any_of("given_up").search(_without_stays(words)) for words in said
+    )
+
+
+def _without_stays(words: str) -> str:
+    return _any_of("stays").sub(" ", words)
 
 
 def _speaks_of_orders(words: str) -> bool:
     """Whether a clause points at orders near it, by its grammar, and does not affirm them (``[reference]``)."""
-    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "outlooks", "past"))
+    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "outlooks", "past", "complains", "no_orders"))
     return not (is_affirmed or _keeps(words)) and _refers(words)
 
 
@@ -267,15 +299,18 @@ def _references() -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _doubts(words: str, *, is_later: bool) -> bool:
+def _doubts(words: str, near: Nearness) -> bool:
     points = bool(_any_of("points").search(words)) or _refers(words)
-    if _puts_off(words) or _says_what_it_is(words, points=points) or (not is_later and _speaks_of_orders(words)):
+    is_pointed_at = near is Nearness.BELOW and _speaks_of_orders(words)
+    if _puts_off(words) or _says_what_it_is(words, points=points) or is_pointed_at:
         return True
     if _speaks_of_doubt(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
-    is_denied = is_denied and not (_keeps(words) or _is_outlook(words) or _any_of("affirms").search(words))
-    return is_denied and (not is_later or bool(_any_of("sent").search(words) or _any_of("handled").search(words)))
+    is_talk = any(_any_of(name).search(words) for name in ("affirms", "complains", "no_orders"))
+    is_denied = is_denied and not (_keeps(words) or _is_outlook(words) or is_talk)
+    is_of_sent = bool(_any_of("sent").search(words) or _any_of("handled").search(words))
+    return is_denied and (near is not Nearness.WITHIN or is_of_sent)
 
 
 def _speaks_of_doubt(words: str) -> bool:
@@ -293,6 +328,12 @@ def _says_what_it_is(words: str, *, points: bool) -> bool:
 def _is_outlook(words: str) -> bool:
     """Whether what is doubted is how it will go, or what others do."""
     return any(_any_of(name).search(words) for name in ("outlooks", "of_others"))
+
+
+def _is_denied(words: str, name: str) -> bool:
+    """Whether one of a list of phrases is denied: behind a denial, or, as one speaks in French, before it."""
+    behind = any(_any_of(name).match(words, end) for end in _ends_of_denials(words))
+    return behind or any(_any_of("after_verbs").match(words, verb.end() - 1) for verb in _any_of(name).finditer(words))
 
 
 def _ends_of_denials(words: str) -> Iterator[int]:
@@ -317,6 +358,7 @@ def _class_of(
     stand anywhere.
     """
     seen = {name: _any_of(name).search(words) for name in _CLASSES}
+    seen["denial"] = seen["denial"] or (None if _keeps(words) else _any_of("verbs").search(words))
     size = len(words.split())
     found = {
         name: place if place and (points or is_whole or size <= most or _stands_apart(name, place, words)) else None
@@ -328,8 +370,7 @@ def _class_of(
     if found["address"] or (_names_other(words, others) and (points or size <= _CLASSES["address"])):
         return Governs.ADDRESSES
     if found["denial"]:
-        is_unused = any(_any_of("used").match(words, end) for end in _ends_of_denials(words))
-        is_afresh = _any_of("afresh").search(words, found["denial"].start()) and not is_unused
+        is_afresh = _is_afresh(words, found["denial"]) and not _is_denied(words, "used")
         return Governs.ANNOUNCES if is_afresh and not _ends_in_doubt(words) else Governs.DENIES
     if found["earlier"]:
         behind = [("titles_of_orders", found["earlier"].start()), ("amended", 0)]
@@ -340,10 +381,16 @@ def _class_of(
     return Governs.HOLDS if found["report"] or is_told else None
 
 
+def _is_afresh(words: str, denial: re.Match[str]) -> bool:
+    """Whether new orders are told of behind a denial; a "now" right behind it, at the end, is of the denial."""
+    found = _any_of("afresh").search(words, denial.start())
+    return found is not None and not (found.end() == len(words) and found.start() == denial.end() - 1)
+
+
 def _ends_in_doubt(words: str) -> bool:
     """Whether a "but" leads to what puts in question: ``I'm not cross with you, but these are no orders``."""
     _, *behind = _BUT.split(words)
-    return bool(behind) and _doubts(f" {behind[-1]}", is_later=False)
+    return bool(behind) and _doubts(f" {behind[-1]}", Nearness.BELOW)
 
 
 def _stands_apart(name: str, place: re.Match[str], words: str) -> bool:
@@ -374,7 +421,8 @@ def _is_title_of_several(sentence: str) -> bool:
 
 def _is_addressed_in_front(sentence: str, others: frozenset[str]) -> bool:
     """Whether the words before a colon or a dash within a sentence address it: ``Message for Italy: stay away``."""
-    front, mark, rest = next((found for sign in _MARKS if (found := sentence.partition(sign))[2].strip()), ("", "", ""))
+    text = _unadorned(sentence)
+    front, mark, rest = next((found for sign in _MARKS if (found := text.partition(sign))[2].strip()), ("", "", ""))
     words = _words_of(front)
     is_title = bool(mark and rest) and 0 < len(words.split()) <= _CLASSES["address"]
     return is_title and _class_of(words, others, points=True) is Governs.ADDRESSES
@@ -385,6 +433,20 @@ def _announces_first(sentence: str, others: frozenset[str]) -> bool:
     clause, comma, _ = sentence.partition(",")
     words = _words_of(clause)
     return bool(comma and _any_of("titles_of_orders").match(words)) and _class_of(words, others, points=True) is None
+
+
+def _announces_last(sentence: str, others: frozenset[str]) -> bool:
+    """Whether its last clause announces one's own orders, whomever others speak of: ``…, so here's what I do:``.
+
+    What stands before it is more than a name, and neither denies orders nor makes them depend on anything.
+    """
+    *before, last = _APART.split(_unadorned(sentence).rstrip("".join(_COLONS)))
+    words = _words_of(" ".join(before))
+    is_name = 0 < len(words.split()) <= _LONGEST_TITLE
+    if is_name or is_question(sentence) or not _any_of("declares").match(_without_leading(_words_of(last))):
+        return False
+    is_free = not any(_any_of(name).search(words) for name in ("condition", "choice", "draft", "elsewhere", "address"))
+    return is_free and _class_of(_words_of(last), others, points=True) is None
 
 
 def _is_draft(words: str) -> bool:
@@ -422,7 +484,7 @@ _CLASSES = {
     "condition": 0,
     "choice": 4,
     "draft": 6,
-    "elsewhere": 6,
+    "elsewhere": 20,
     "later": 0,
     "earlier": 3,
     "report": 3,
@@ -438,6 +500,7 @@ _LONGEST_TITLE = 3
 
 _MARKS = (":", "\uff1a", " - ", " \u2013 ", " \u2014 ")
 _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
+_ADDED = re.compile(r",? (?:that is|i mean|of course|bien sûr|bien entendu|évidemment)\W*$", re.IGNORECASE)
 _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
 

@@ -346,10 +346,18 @@ def spaced_words(text: str) -> str:
 
 
 def phrase_pattern(phrase: str) -> str:
-    """The pattern of a phrase between spaces; its "*" is up to three words, its "$" the end of the line."""
+    """The pattern of a phrase between spaces; its "*" is up to three words, its "$" the end of the line.
+
+    A word with a hyphen at its end stands for all that begin so: "annul-" for « annuler », « annulez », « annulation ».
+    """
     marks = {"*": r"(?:\w+ ){0,3}", "$": "$"}
-    words = (marks.get(word) or re.escape(spaced_words(word).lstrip()) for word in phrase.split())
+    words = (marks.get(word) or _word_pattern(word) for word in phrase.split())
     return " " + "".join(words)
+
+
+def _word_pattern(word: str) -> str:
+    begun = re.escape(spaced_words(word).strip())
+    return rf"{begun}\w* " if word.endswith("-") else f"{begun} "
 
 
 @lru_cache(maxsize=1)
