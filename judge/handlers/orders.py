@@ -176,11 +176,11 @@ def _corrected(session: GameSession, said: Correction, context: LineContext) -> 
         session = offer_orders(
             without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
         )
-    if said.doubtful:
-        asked = with_powers(session, said.doubtful)
+    if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
         gone = (*gone, *asked)
-        answer = OrdersOffered(said.doubtful, OfferReason.HEADING, said.text)
-        session = without_offer(session, *said.doubtful)
+        doubtful = tuple(order for _, order in asked)
+        answer = OrdersOffered(doubtful, OfferReason.HEADING, said.text)
+        session = without_offer(session, *doubtful)
         session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
     return replace(session, denied=(*session.denied, *gone))
 
