@@ -8,17 +8,21 @@ from functools import reduce
 from judge.game.decide import decide
 from judge.game.orders.messages import Alternative, LeaveLines, LinesLeft, OrderGiven
 from judge.game.orders.order_status import fault_of_order
+from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import units_of, without_offer
-from judge.handlers.plain_words import decide_order, is_near_order, is_order, named_units, reader_for
-from judge.handlers.plans import keep_line
+from judge.handlers.names import notations_of
+from judge.handlers.plain_words import decide_order, is_near_order, is_order, named_units, orders_on, reader_for
+from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
 from judge.handlers.which_offers import of_retreats, read_whole, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.notation.corrections import Correction
 from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason
 from judge.notation.loose_reading import names_put_right
 from judge.notation.tables import OrderPart
+from judge.notation.write import write_order
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -30,7 +34,7 @@ from judge.reports.line_answers import (
     Outcome,
     fate_of,
 )
-from judge.requests.governing import Governs, plan_named, puts_in_question, sets_condition
+from judge.requests.governing import Governs, plan_named, puts_in_question, sentences_of, sets_condition
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
@@ -40,6 +44,7 @@ from judge.rules.orders import (
     Disband,
     Move,
     Order,
+    Retreat,
     SupportHold,
     SupportMove,
     Waive,
@@ -58,6 +63,8 @@ def give_order(session: GameSession, line: str, order: Order, context: LineConte
         beside = Held(session.foreign, Governs.HOLDS)
         return offer_orders(session, line, (order,), beside, context, OfferReason.LANGUAGE)
     game = session.game
+    if early := _offered_early(session, line, order):
+        return early
     events = decide_order(session, order, context)
     if isinstance(events, Refused):
         return session.told(line, events)
@@ -68,6 +75,23 @@ def give_order(session: GameSession, line: str, order: Order, context: LineConte
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             session = session.told(line, OrderAccepted(event.power, order, void, had, _names_put_right(session, line)))
     return session
+
+
+def _offered_early(session: GameSession, line: str, order: Order) -> GameSession | None:
+    """Offer to keep as a move what would be the retreat of a unit that nobody has dislodged; else None.
+
+    As a retreat it would be void, and told to everybody.
+    """
+    position = session.view.open_position
+    if position is None or not isinstance(order, Retreat):
+        return None
+    unit, powers = position.units.get(order.at), session.game.powers_of(session.person.address)
+    if unit is None or unit.power not in powers or order.at in position.dislodged:
+        return None
+    phase = next_movement(position.phase)
+    own, _ = notations_of(session.person, session.game.board)
+    moves = replace(position, phase=phase, dislodged={})
+    return offer_to_keep(session, line, write_order(Move(order.at, order.to), moves, session.game.board, own), phase)
 
 
 def _names_put_right(session: GameSession, line: str) -> tuple[tuple[str, Province], ...]:
@@ -171,6 +195,22 @@ def orders_told(one: AnsweredLine) -> tuple[Order, ...]:
             return orders
         case _:
             return ()
+
+
+def tell_said_again(session: GameSession, said: Correction) -> tuple[GameSession, tuple[Order, ...]]:
+    """Tell of orders in force that a sentence without a denial says once more, in other words: it takes none back."""
+    position, powers = session.view.open_position, session.game.powers_of(session.person.address)
+    standing = {one: power for power in powers for one in session.game.orders_of(power)}
+    if not position or not set(standing).intersection(said.doubtful) or said.given or said.dropped or said.likely:
+        return session, ()
+    plain = [one for one in sentences_of(said.text) if not (is_doubtful(one) or puts_in_question(one))]
+    read = [meant for one in plain for _, meant in orders_on(session.view, position, session.person, one, hinted=0)]
+    known = {order for meant in read for order in (meant.orders if isinstance(meant, Offered) else (meant,))}
+    again = tuple(one for one in said.doubtful if one in standing and one in known)
+    for order in again:
+        power = standing[order]
+        session = session.told(said.text, OrderAccepted(power, order, fault_of_order(session.game, power, order)))
+    return session, again
 
 
 # --- what is answered to an offer

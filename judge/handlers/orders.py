@@ -33,12 +33,13 @@ from judge.handlers.offers import (
     offers_meant,
     orders_told,
     take_offers,
+    tell_said_again,
     with_powers,
     words_behind_assent,
 )
 from judge.handlers.order_questions import answer_questions
 from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for, with_talk_apart
-from judge.handlers.plans import handle_advance_orders, phase_ahead, refused_condition
+from judge.handlers.plans import handle_advance_orders, offer_to_keep_moves, phase_ahead, refused_condition
 from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
@@ -176,6 +177,8 @@ def _corrected(session: GameSession, said: Correction, context: LineContext) -> 
         session = offer_orders(
             without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
         )
+    session, again = tell_said_again(session, said)
+    said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in again))
     if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
         gone = (*gone, *asked)
         doubtful = tuple(order for _, order in asked)
@@ -236,6 +239,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     session = return_by_order(session, line, context)
     if ahead := phase_ahead(session):
         session = handle_advance_orders(session, line, ahead, context)
+    elif early := offer_to_keep_moves(session, line):
+        return early
     elif under := _under_condition(session, line, context):
         return under
     elif condition := refused_condition(session, line):

@@ -36,6 +36,7 @@ from judge.game.orders.plans import (
     Wish,
     is_earlier_phase,
     lines_for,
+    next_movement,
     wished_orders,
 )
 from judge.game.phases.close import close_early
@@ -45,15 +46,17 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import close_above, handle_heading
 from judge.handlers.names import NamedRegion, RegionReader, notations_by_name, notations_of, read_condition
+from judge.handlers.plain_words import named_units
 from judge.handlers.practice import with_clockwork_orders
 from judge.handlers.registry import handles_in_game, no_player, not_started
 from judge.handlers.services import contained
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.handlers.transaction import unless_failed
+from judge.notation.hold_all import hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading, read_order
-from judge.notation.several_orders import read_all_orders
+from judge.notation.several_orders import are_orders, read_all_orders
 from judge.notation.tables import Notation, OrderPart
 from judge.notation.write import write_place
 from judge.reports.line_answers import (
@@ -264,6 +267,28 @@ def handle_advance_orders(session: GameSession, line: str, phase: Phase, context
                 part, Done(Outcome.PLAIN_WORDS) if misread.is_prose else NotKeptInAdvance(phase, misread)
             )
     return session
+
+
+def offer_to_keep_moves(session: GameSession, line: str) -> GameSession | None:
+    """Offer to keep moves that are written while units retreat: as retreats they would be void, and told to all."""
+    position, powers = session.view.open_position, session.game.powers_of(session.person.address)
+    if position is None or position.phase.kind is not PhaseKind.RETREAT or not powers or hold_clause_in(line):
+        return None
+    retreating = {at for at, one in position.dislodged.items() if one.unit.power in powers}
+    moves = replace(position, phase=next_movement(position.phase), dislodged={})
+    own, others = notations_of(session.person, session.game.board)
+    power = powers[0] if len(powers) == 1 else None
+    if named_units(session, line) & retreating or not are_orders(line, moves, session.game.board, power, own, others):
+        return None
+    return offer_to_keep(session, line, line.strip(), moves.phase)
+
+
+def offer_to_keep(session: GameSession, line: str, plan: str, phase: Phase) -> GameSession:
+    """Offer to keep a line of moves for their phase."""
+    if not session.game.settings.advance:
+        return session.told(line, Refused(Refusal.OTHER_PHASE, phase=phase))
+    told = session.told(line, OrdersOffered((), OfferReason.EARLY, line.strip(), (plan,)))
+    return replace(told, plans=(*session.plans, (phase, plan)))
 
 
 @handles_in_game(not_started, when_held=True)

@@ -75,6 +75,7 @@ class OfferReason(Enum):
     WORDS = "words"  # words that say nothing of orders stand beside it
     GUESS = "guess"  # it is the only order near to the words
     QUESTION = "question"  # it is asked for, or about, in a question
+    EARLY = "early"  # it is for the next movement phase, and units retreat now
 
 
 @dataclass(frozen=True)

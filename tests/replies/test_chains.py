@@ -1,12 +1,18 @@
 """Chains of letters: a reply takes, keeps or drops what it speaks of; nothing that was in force is lost."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, cast
 
 from judge.game.settings import Language
-from tests.corpus.carried_out import carried_out
+from judge.handlers.offers import leave_lines
+from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
+from judge.requests.read_lines import read_lines
+from tests.corpus.carried_out import NOON, WRITER, carried_out, game_of
 from tests.corpus.collection import CorpusLetter
 from tests.shared.each_case import each_case
+from tests.shared.services import context
 
 
 class Row(NamedTuple):
@@ -34,6 +40,18 @@ def rows() -> list[Row]:
     return found
 
 
+NOON_OF_REPLY = replace(context(NOON), number=7, assent_to=7)
+
+
+@each_case("row", [row for row in rows() if row.fate == "kept"], ids=lambda row: f"{row.language} {row.reply}")
+def test_moves_written_while_units_retreat_are_offered_to_be_kept(row: Row) -> None:
+    game = game_of(CorpusLetter(row.language, "replies", 1, row.scene, row.power, "standard", (row.reply,)))
+    handled = handle_lines(Session(game, game.people[WRITER]), NOON_OF_REPLY, read_lines(row.reply), ())
+    offered = leave_lines(handled, NOON_OF_REPLY).game
+    assert offered is not None
+    assert [(str(left.phase), len(left.plans)) for left in offered.left_open] == [("S1903M", 1)]
+
+
 @each_case("row", rows(), ids=lambda row: f"{row.language} {row.reply}")
 def test_a_reply_does_what_it_says_of_what_was_asked(row: Row) -> None:
     done = carried_out(
@@ -46,7 +64,7 @@ def test_a_reply_does_what_it_says_of_what_was_asked(row: Row) -> None:
         case "offered":
             assert done.offered
             assert not done.executed
-        case "dropped" | "nothing":
+        case "dropped" | "nothing" | "kept":
             assert not done.offered
             assert not done.executed
         case orders:

@@ -6,11 +6,19 @@ from enum import Enum
 from typing import assert_never
 
 from judge.rules.adjustments import judge_ordered_adjustments, required_orders
-from judge.rules.board import Board, Location, Power, Province, UnitKind
+from judge.rules.board import Board, Location, Power, Province, UnitKind, Year
 from judge.rules.legality import why_illegal
 from judge.rules.orders import AdjustmentOrder, Build, Disband, Retreat, RetreatOrder, Waive
 from judge.rules.position import Phase, PhaseKind, Position, Season
 from judge.rules.verdicts import Void
+
+
+def next_movement(phase: Phase) -> Phase:
+    """The movement phase that follows a phase of retreats."""
+    is_spring = phase.season is Season.SPRING
+    season, year = (Season.FALL, phase.year) if is_spring else (Season.SPRING, Year(phase.year + 1))
+    return Phase(season, year, PhaseKind.MOVEMENT)
+
 
 # --- conditions
 
