@@ -1,4 +1,4 @@
-"""Carry out replies that take some of what was offered: by number, by name, by the title of a plan, before more."""
+"""Carry out what is said of orders given or offered before: which of them are taken, put right, taken back."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,26 +7,32 @@ from itertools import islice
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
+from judge.handlers.headings import take_back, units_of, without_offer
 from judge.handlers.offers import (
     answer_offer,
     as_answered,
+    give_order,
     offer_orders,
     offers_meant,
     says_another_act,
     take_offers,
     take_orders,
+    tell_said_again,
     with_powers,
 )
 from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
-from judge.handlers.yes_or_no import is_doubtful
+from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.notation.afterthoughts import afterthoughts_in, names_last, read_afterthought, says_where
+from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.line import LONGEST_ORDER_LINE
+from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, Fate, OrdersDropped, Outcome, fate_of
-from judge.requests.governing import Governs, puts_in_question, sets_condition
+from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersDropped, OrdersOffered, Outcome, fate_of
+from judge.requests.governing import Governs, leaves_as_is, puts_in_question, sets_condition
+from judge.requests.wishes import wish_of
 from judge.rules.board import Province, UnitKind
 from judge.rules.orders import Move, Order, Retreat, province_of
 from judge.rules.position import Position
@@ -303,3 +309,169 @@ def _without_alternatives(session: GameSession) -> GameSession:
         offered=tuple(one for one in session.offered if one[1] not in orders),
         answers=tuple(one for one in session.answers if one.line not in lines),
     )
+
+
+# --- carry out what a line says of orders given before: what it puts right, takes back, contradicts
+
+
+_MOST_CORRECTIONS = 12
+"""Orders of one letter that are dropped or asked about, after which no line is read as a correction any more."""
+
+
+def correct_orders(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
+    """Carry out a line that corrects orders of its writer's; None for any other line.
+
+    ``otherwise`` takes the parts of the line that correct nothing.
+    """
+    position = session.view.open_position
+    if position is None or session.phase not in {None, position.phase} or session.view.board.war.troops:
+        return None
+    if sum(isinstance(one.answer, OrdersDropped | OrdersOffered) for one in session.answers) >= _MOST_CORRECTIONS:
+        return None
+    reader = reader_for(session.view, position, session.person)
+    placed = _put_in_place(session, line, reader, context)
+    if placed or session.held:
+        return placed
+    standing = standing_orders(session)
+    if leaves_as_is(line) and not reader.named_units(line):
+        return None
+    parts = read_corrections(line, standing, reader)
+    other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
+    if (parts or other) and _gives_up_seat(line):
+        return None
+    if other:
+        return _corrected(session, other, context)
+    for part in parts:
+        if isinstance(part, Correction):
+            is_all = set(part.dropped) == set(standing)
+            back = take_back(session, part.text, context.number) if is_all else None
+            session = back or _corrected(session, part, context)
+        else:
+            session = otherwise(session, part, context)
+    return session if parts else None
+
+
+def _gives_up_seat(line: str) -> bool:
+    """Whether a line that might take orders back gives up the seat: « J'abandonne »."""
+    wish = wish_of(line, None)
+    return wish is not None and wish.key == "resign"
+
+
+def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Take what was offered by a yes that excepts or changes some of it; None for any other line."""
+    position, offers = session.view.open_position, offers_meant(session, context)
+    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    if (
+        position is None
+        or not offers
+        or any(left.choices for left in offers)
+        or not is_first
+        or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
+        or read_whole(as_answered(session, line), sum(len(left.offers) for left in offers), forgets=True) is False
+    ):
+        return None
+    offered = tuple(order for left in offers for order in left.offered)
+    reader = reader_for(session.view, position, session.person)
+    parts = read_corrections(line, offered, reader, answers=True)
+    changes = [part for part in parts if isinstance(part, Correction) and part.says_something]
+    if not changes or any(isinstance(part, str) and is_near_order(session, part) for part in parts):
+        return None
+    besides = [order for change in changes for order in (*change.dropped, *change.doubtful)]
+    otherwise = units_of([order for change in changes for order in (*change.given, *change.likely)])
+    besides += [order for order in offered if province_of(order) in otherwise]
+    session = take_offers(session, line, offers, context, besides)
+    for change in changes:
+        session = _corrected(
+            session, replace(change, dropped=(*change.dropped, *change.doubtful), doubtful=()), context
+        )
+    return session
+
+
+def standing_orders(session: GameSession) -> tuple[Order, ...]:
+    """Return the orders that the writer has given or was offered, one for each unit, the last one last."""
+    game, powers = session.game, session.game.powers_of(session.person.address)
+    given = [one.order for power in powers for one in game.orders.get(power, ())]
+    left = [order for one in game.left_open_by(powers) for order in one.offered]
+    here = [order for _, order in session.offered]
+    by_unit = {province_of(order): order for order in (*given, *left, *here)}
+    return tuple(order for unit, order in by_unit.items() if unit)
+
+
+def _corrected(session: GameSession, said: Correction, context: LineContext) -> GameSession:
+    """Give what counts now, offer what is likely, drop what is taken back, ask about what is contradicted."""
+    if not said.says_something:
+        return session.told(said.text, Done(Outcome.PLAIN_WORDS))
+    for order in said.given:
+        session = give_order(session, said.text, order, context)
+    gone = with_powers(session, said.dropped)
+    if said.dropped:
+        session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
+    for order in said.likely:
+        held = Held(said.text, Governs.HOLDS)
+        session = offer_orders(
+            without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
+        )
+    session, again = tell_said_again(session, said)
+    said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in again))
+    if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
+        gone = (*gone, *asked)
+        doubtful = tuple(order for _, order in asked)
+        answer = OrdersOffered(doubtful, OfferReason.HEADING, said.text)
+        session = without_offer(session, *doubtful)
+        session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
+    return replace(session, denied=(*session.denied, *gone))
+
+
+_MOST_AFTERTHOUGHTS = 3
+"""Parts of one line that put right what stands before them in it."""
+
+
+def with_afterthoughts(session: GameSession, line: str, context: LineContext, take: TakeLine) -> GameSession | None:
+    """Take orders of a line, then what it says right behind them of the last one; None for any other line."""
+    position = session.view.open_position
+    if position is None or session.view.board.war.troops:
+        return None
+    reader = reader_for(session.view, position, session.person)
+    for front, thought, rest in islice(afterthoughts_in(line, reader), _MOST_AFTERTHOUGHTS):
+        above = take(session, front, context)
+        order = order_above(above)
+        is_last = order is not None and names_last(front, order, reader)  # not of what holds all but a few
+        below = correct_orders(above, thought, context, take) if is_last else None
+        if below:
+            return take(below, rest, context) if rest else below
+    return None
+
+
+def order_above(session: GameSession) -> Order | None:
+    """The order that the line right above gives or is offered; plain words between it and the next line are none."""
+    for one in reversed(session.answers):
+        if isinstance(one.answer, OrderAccepted):
+            return one.answer.order
+        if isinstance(one.answer, OrdersOffered) and one.answer.orders:
+            return one.answer.orders[-1]
+        if fate_of(one.answer) is not Fate.CONVERSATION:
+            return None
+    return None
+
+
+def _put_in_place(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession | None:
+    """Carry out second thoughts about the order right above, or about the one other that they fit; else None."""
+    above = order_above(session)
+    if above is None or (leaves_as_is(line) and not says_where(line)):
+        return None
+    said = read_afterthought(line, above, reader)
+    if said is None or is_order(session, line):
+        return None
+    if said.doubtful:
+        others = [order for order in standing_orders(session) if order != above]
+        fitting = [(one, put) for one in others if (put := read_afterthought(line, one, reader)) and not put.doubtful]
+        if len(fitting) == 1:
+            doubtful = () if isinstance(above, Move) else said.doubtful
+            ((above, put),) = fitting
+            said = replace(put, given=(), likely=(*put.given, *put.likely), dropped=(above,), doubtful=doubtful)
+    if said.given and not names_last(session.answers[-1].line, above, reader):
+        said = replace(said, given=(), doubtful=(above,))
+    is_offered = above in {order for _, order in session.offered}
+    if said.given and (session.held or is_offered):
+        said = replace(said, given=(), likely=said.given, dropped=() if is_offered else (above,))
+    return _corrected(session, said, context)

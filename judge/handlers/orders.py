@@ -10,7 +10,15 @@ from judge.game.messages import Event
 from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, WithdrawOrders
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
-from judge.handlers.chosen_offers import TakeLine, answer_by_numbers, answer_first, answer_last, choose_plan
+from judge.handlers.chosen_offers import (
+    answer_by_numbers,
+    answer_first,
+    answer_last,
+    answer_with_changes,
+    choose_plan,
+    correct_orders,
+    with_afterthoughts,
+)
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -19,9 +27,7 @@ from judge.handlers.headings import (
     split_title,
     stand_above,
     take_back,
-    units_of,
     with_doubt,
-    without_offer,
 )
 from judge.handlers.names import notations_of
 from judge.handlers.offers import (
@@ -30,11 +36,7 @@ from judge.handlers.offers import (
     give_order,
     let_orders_stand,
     offer_orders,
-    offers_meant,
     orders_told,
-    take_offers,
-    tell_said_again,
-    with_powers,
     words_behind_assent,
 )
 from judge.handlers.order_questions import answer_questions
@@ -46,8 +48,6 @@ from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, i
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war
 from judge.handlers.which_offers import read_whole
-from judge.handlers.yes_or_no import Assent, first_word_of_assent
-from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
@@ -66,7 +66,7 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, around_quotation, leaves_as_is, plans_of, sets_condition
+from judge.requests.governing import Governs, around_quotation, plans_of, sets_condition
 from judge.requests.names import in_century
 from judge.requests.orders import MeanOrdersRequest, PhaseHeading, StopReading, WithdrawOrdersRequest
 from judge.requests.requests import UnreadRest
@@ -74,119 +74,10 @@ from judge.requests.seats import AnswerMusterRequest
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
-from judge.requests.wishes import wish_of
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.scouts import RestAll, ScoutOrder
-
-# --- carry out what a line says of orders given before: what it puts right, takes back, contradicts
-
-
-_MOST_CORRECTIONS = 12
-"""Orders of one letter that are dropped or asked about, after which no line is read as a correction any more."""
-
-
-def correct_orders(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
-    """Carry out a line that corrects orders of its writer's; None for any other line.
-
-    ``otherwise`` takes the parts of the line that correct nothing.
-    """
-    position = session.view.open_position
-    if position is None or session.held or session.phase not in {None, position.phase} or session.view.board.war.troops:
-        return None
-    if sum(isinstance(one.answer, OrdersDropped | OrdersOffered) for one in session.answers) >= _MOST_CORRECTIONS:
-        return None
-    standing = standing_orders(session)
-    reader = reader_for(session.view, position, session.person)
-    if leaves_as_is(line) and not reader.named_units(line):
-        return None
-    parts = read_corrections(line, standing, reader)
-    other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
-    if (parts or other) and _gives_up_seat(line):
-        return None
-    if other:
-        return _corrected(session, other, context)
-    for part in parts:
-        if isinstance(part, Correction):
-            is_all = set(part.dropped) == set(standing)
-            back = take_back(session, part.text, context.number) if is_all else None
-            session = back or _corrected(session, part, context)
-        else:
-            session = otherwise(session, part, context)
-    return session if parts else None
-
-
-def _gives_up_seat(line: str) -> bool:
-    """Whether a line that might take orders back gives up the seat: « J'abandonne »."""
-    wish = wish_of(line, None)
-    return wish is not None and wish.key == "resign"
-
-
-def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:
-    """Take what was offered by a yes that excepts or changes some of it; None for any other line."""
-    position, offers = session.view.open_position, offers_meant(session, context)
-    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    if (
-        position is None
-        or not offers
-        or any(left.choices for left in offers)
-        or not is_first
-        or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
-        or read_whole(as_answered(session, line), sum(len(left.offers) for left in offers), forgets=True) is False
-    ):
-        return None
-    offered = tuple(order for left in offers for order in left.offered)
-    reader = reader_for(session.view, position, session.person)
-    parts = read_corrections(line, offered, reader, answers=True)
-    changes = [part for part in parts if isinstance(part, Correction) and part.says_something]
-    if not changes or any(isinstance(part, str) and is_near_order(session, part) for part in parts):
-        return None
-    besides = [order for change in changes for order in (*change.dropped, *change.doubtful)]
-    otherwise = units_of([order for change in changes for order in (*change.given, *change.likely)])
-    besides += [order for order in offered if province_of(order) in otherwise]
-    session = take_offers(session, line, offers, context, besides)
-    for change in changes:
-        session = _corrected(
-            session, replace(change, dropped=(*change.dropped, *change.doubtful), doubtful=()), context
-        )
-    return session
-
-
-def standing_orders(session: GameSession) -> tuple[Order, ...]:
-    """Return the orders that the writer has given or was offered, one for each unit, the last one last."""
-    game, powers = session.game, session.game.powers_of(session.person.address)
-    given = [one.order for power in powers for one in game.orders.get(power, ())]
-    left = [order for one in game.left_open_by(powers) for order in one.offered]
-    here = [order for _, order in session.offered]
-    by_unit = {province_of(order): order for order in (*given, *left, *here)}
-    return tuple(order for unit, order in by_unit.items() if unit)
-
-
-def _corrected(session: GameSession, said: Correction, context: LineContext) -> GameSession:
-    """Give what counts now, offer what is likely, drop what is taken back, ask about what is contradicted."""
-    if not said.says_something:
-        return session.told(said.text, Done(Outcome.PLAIN_WORDS))
-    for order in said.given:
-        session = give_order(session, said.text, order, context)
-    gone = with_powers(session, said.dropped)
-    if said.dropped:
-        session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
-    for order in said.likely:
-        held = Held(said.text, Governs.HOLDS)
-        session = offer_orders(
-            without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
-        )
-    session, again = tell_said_again(session, said)
-    said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in again))
-    if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
-        gone = (*gone, *asked)
-        doubtful = tuple(order for _, order in asked)
-        answer = OrdersOffered(doubtful, OfferReason.HEADING, said.text)
-        session = without_offer(session, *doubtful)
-        session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
-    return replace(session, denied=(*session.denied, *gone))
-
 
 # --- handle the lines that give orders, and those that stand among them: phase headings, the end of the letter
 
@@ -209,6 +100,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         is_said = read_whole(as_answered(session, line), 1) is not None  # "Yes, withdraw it there"
         is_over = answered.settled and (is_said or not is_near_order(answered, rest))  # "No, forget it"
         return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
+    if thought := with_afterthoughts(session, line, context, take_part):
+        return thought
     if corrected := correct_orders(session, line, context, take_part):
         return corrected
     if "?" in line and (asked := answer_questions(session, line, context, take_part)):

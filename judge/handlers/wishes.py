@@ -9,12 +9,18 @@ from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
 from judge.handlers.arguments import powers_among, read_powers
-from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last
+from judge.handlers.chosen_offers import (
+    answer_by_numbers,
+    answer_first,
+    answer_last,
+    answer_with_changes,
+    correct_orders,
+)
 from judge.handlers.headings import stand_above, take_back, with_doubt
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
 from judge.handlers.order_questions import answer_questions, handle_what_if
-from judge.handlers.orders import answer_with_changes, correct_orders, take_line, take_part
+from judge.handlers.orders import take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.registry import HANDLERS, handles
 from judge.handlers.services import Services

@@ -115,13 +115,13 @@ def _parts(of: CorrectionLine) -> Iterator[Correction | str]:
         text = of.whole(start, end)
         if not text:
             continue
-        found = _Group(of, start, end).read()
+        found = Group(of, start, end).read()
         is_kept = Cue.STANDS in {mark.cue for mark in of.marks_in(start, end)}
         yield found if found and found.says_something else Correction(text) if is_kept else text
 
 
 @dataclass(frozen=True)
-class _Group:
+class Group:
     """One sentence of the line, or several that belong together, from token ``start`` up to token ``end``."""
 
     of: CorrectionLine
@@ -384,7 +384,7 @@ class _Group:
         found: dict[Order, Order] = {}
         for one in candidates:
             targets = [word for word in words if all(spot.province != province_of(one) for spot in word.spots)]
-            if other := self._with_other(one, targets, " ".join(new_text)):
+            if other := self.with_other(one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
             return self._exchanged(matched, words, new_text)
@@ -430,7 +430,7 @@ class _Group:
             order.at.coast if isinstance(order, Build) else isinstance(order, Move | Retreat) and order.to.coast
         )
 
-    def _with_other(self, order: Order, targets: Sequence[SentenceWord], text: str) -> Order | None:
+    def with_other(self, order: Order, targets: Sequence[SentenceWord], text: str) -> Order | None:
         """An order with the one region that words name as its target, or with the coast or kind that a text names."""
         match order:
             case Build(_, at) if not targets:
@@ -540,11 +540,12 @@ class _Group:
 
 def _speaks_of(word: SentenceWord, order: Order) -> bool:
     """Whether a word may name a region of an order."""
-    places = set(_provinces_of(order))
+    places = set(provinces_of(order))
     return any(spot.province in places for spot in word.spots)
 
 
-def _provinces_of(order: Order) -> Iterator[Province]:
+def provinces_of(order: Order) -> Iterator[Province]:
+    """Yield the regions that an order names."""
     unit = province_of(order)
     if unit:
         yield unit

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.notation.asides import without_remarks
 from judge.notation.clause_orders import ClauseOrder
 from judge.notation.clauses import ReadSentence, read_sentence
+from judge.notation.denials import without_remarks
 from judge.notation.effort import once_a_letter
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon

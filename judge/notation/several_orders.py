@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.notation.asides import is_gloss, is_remark
+from judge.notation.denials import is_gloss, is_remark
 from judge.notation.errands import ScoutHints, read_errand
 from judge.notation.grammar import PASSIVE_FORMS, LineParser, OrderForm, OrderParse
 from judge.notation.hold_all import HoldAll, hold_clause_in

@@ -6,8 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from judge.notation.asides import without_asides, without_emphasis, without_glosses, without_late_excuses
-from judge.notation.denials import with_same_of_others, without_denied
+from judge.notation.denials import (
+    with_same_of_others,
+    without_asides,
+    without_denied,
+    without_emphasis,
+    without_glosses,
+    without_late_excuses,
+)
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord

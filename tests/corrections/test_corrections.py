@@ -22,6 +22,14 @@ def test_what_is_corrected_is_in_force_no_longer_and_what_stands_instead_counts(
     assert found.is_in_force_whole if "certain" in letter.family else found.is_whole
 
 
+AFTERTHOUGHTS = [letter for letter in LETTERS if letter.family.startswith("region-below")]
+
+
+@each_case("letter", AFTERTHOUGHTS, ids=lambda letter: letter.name)
+def test_below_second_thoughts_the_order_above_is_in_force_no_longer(letter: CorpusLetter) -> None:
+    assert carried_out(letter).executed <= letter.meant
+
+
 @each_case("letter", LETTERS, ids=lambda letter: letter.name)
 def test_what_corrections_are_said_to_mean_are_orders_of_their_scene(letter: CorpusLetter) -> None:
     assert not_orders(letter) == set()

@@ -1,0 +1,124 @@
+"""Reads second thoughts about the order right above: ``no wait, Prussia``, ``sorry, a fleet``, ``no, it stays``."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from judge.notation.correction_words import CorrectionLine, Cue, Mark
+from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group, provinces_of
+from judge.notation.lexer import ARROW, tokens_of
+from judge.notation.line import OrderReader
+from judge.notation.sentence_roles import Role
+from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
+
+_THOUGHTS = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS, Cue.BECOMES, Cue.HARMLESS})
+_QUIET = frozenset(
+    {Role.SMALL, Role.COMMA, Role.COLON, Role.CORRECTION, Role.NO, Role.TOWARDS, Role.MOVE, Role.UNIT, Role.SEND}
+)
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
+_BESIDE_STAYING = _STAYING | {Role.IT, Role.ITS_SUBJECT, Role.SOMEBODY, Role.THERE}
+_NOES = frozenset({"no", "non", "nope", "nah", "nan", "nn"})
+_MOST_STRANGE = 1
+
+
+def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correction | None:
+    """Return what a line of second thoughts makes of the order above it: ``no wait, Prussia``; None for any other line.
+
+    One region, coast or kind of unit is put in place of the one above. Where something of it is not certain it is
+    likely; where it does not fit, the order above is doubtful.
+    """
+    if len(line) > LONGEST_CORRECTION:
+        return None
+    of = CorrectionLine(line, tokens_of(line), (above,), reader, answers=False)
+    marks = of.marks_in(0, len(of.tokens))
+    thoughts = [mark for mark in marks if mark.cue in _THOUGHTS or _is_that_back(mark, marks)]
+    is_no = any(of.tokens[at].text in _NOES and _is_alone(of, at) for at in range(min(2, len(of.tokens))))
+    if not is_no and not any(mark.cue is not Cue.HARMLESS for mark in thoughts):
+        return None
+    told = {at for mark in thoughts for at in range(mark.start, mark.end)}
+    words = [word for said in of.sentences_of(line) for word in said if not set(range(word.start, word.end)) & told]
+    named = [word for word in words if word.role is Role.UNIT]
+    strange = sum(word.role is Role.UNKNOWN and of.tokens[word.start].text not in _NOES for word in words)
+    others = [word for word in words if word.role not in _QUIET | {Role.UNKNOWN, Role.KIND, Role.DENIAL}]
+    if any(word.role in _STAYING for word in words) and not named:
+        if strange > _MOST_STRANGE or any(word.role not in _BESIDE_STAYING for word in others):
+            return None
+        return _stays(line, above, is_certain=not strange and len(others) == 1)
+    is_far = strange and any(word.role is Role.FROM for word in others)  # "…, greetings from Moscow"
+    if is_far or strange > _MOST_STRANGE or len(named) > 1 or not (named or of.kind_in(line) or of.coast_in(line)):
+        return None
+    if named and any(spot.province in provinces_of(above) for spot in named[0].spots):
+        return None
+    other = Group(of, 0, len(of.tokens)).with_other(above, named, line)
+    units = {unit.at.province for unit in reader.scene.units()}
+    is_talk = others or strange
+    if other is None or (is_talk and any(word.spots[0].province in units for word in named)):
+        return Correction(line, doubtful=(above,)) if named else None
+    is_clear = not is_talk and all(word.role is not Role.DENIAL for word in words)
+    is_clear = is_clear and not any(word.guessed or word.spots[0].province in units for word in named)
+    return Correction(line, (other,)) if is_clear else Correction(line, likely=(other,), dropped=(above,))
+
+
+def _is_alone(of: CorrectionLine, at: int) -> bool:
+    """Whether a "no" is about what was said before: a region, a kind or a word of staying stands right behind it."""
+    behind = of.sentences_of(of.whole(at + 1, len(of.tokens)))
+    first = next((word for said in behind for word in said if word.role is not Role.SMALL), None)
+    return of.breaks(at + 1) or (first is not None and first.role in {Role.UNIT, Role.CORRECTION} | _STAYING)
+
+
+def _is_that_back(mark: Mark, marks: Sequence[Mark]) -> bool:
+    """Whether a phrase takes back what was just said: ``scratch that``."""
+    pairs = {(one.cue, other.cue) for one, other in pairwise(marks) if mark in {one, other}}
+    return (Cue.BACK, Cue.THAT) in pairs
+
+
+def _stays(line: str, above: Order, *, is_certain: bool) -> Correction | None:
+    """The unit of the order above stays where it is."""
+    unit = province_of(above)
+    if unit is None or not isinstance(above, Move | SupportHold | SupportMove | Convoy):
+        return None
+    hold = Hold(unit)
+    return Correction(line, (hold,)) if is_certain else Correction(line, likely=(hold,), dropped=(above,))
+
+
+def afterthoughts_in(line: str, reader: OrderReader) -> Iterator[tuple[str, str, str]]:
+    """Yield each way to part a line into what is said, second thoughts of it, and what is said behind those."""
+    if len(line) > _LONGEST_LINE:
+        return
+    tokens = tokens_of(line)
+    of = CorrectionLine(line, tokens, (), reader, answers=False)
+    marks = of.marks_in(0, len(tokens))
+    ends = [end for _, end in of.groups()] if marks else []
+    last = 0
+    for mark in marks:
+        start = mark.start
+        while start and tokens[start - 1].text in _LEADING and start - 1 >= last:
+            start -= 1
+        is_thought = mark.cue in _THOUGHTS - {Cue.HARMLESS} or _is_that_back(mark, marks)
+        if start and start >= last and is_thought and (of.breaks(start) or tokens[start].text == ARROW):
+            last = next(end for end in ends if end > mark.start)
+            front = of.whole(0, start).rstrip(_JOINTS)
+            thought = of.whole(start, last)
+            if len(thought) <= _LONGEST_THOUGHT and of.roles_in(thought) & _SAYING:
+                yield front, thought, of.whole(last, len(tokens))
+
+
+_LONGEST_LINE, _LONGEST_THOUGHT = 240, 60
+_SAYING = _STAYING | {Role.UNIT, Role.KIND}
+_LEADING = _NOES | {"euh", "heu", "er", "um", "uh", "ah", "oh", "hmm", "ou", "or", ARROW}
+_JOINTS = " ,;:(\u2013\u2014->"
+
+
+def names_last(line: str, order: Order, reader: OrderReader) -> bool:
+    """Whether the region that a line names last is one of an order; so it is where it names none."""
+    tokens = tokens_of(line)
+    named = CorrectionLine(line, tokens, (), reader, answers=False).words_of(0, len(tokens))
+    regions = {order.at.province} if isinstance(order, Build) else set(provinces_of(order))
+    return not named or any(spot.province in regions for spot in named[-1].spots)
+
+
+def says_where(line: str) -> bool:
+    """Whether a line tells where something stays: ``Leave it where it is``, not ``Leave it as it is``."""
+    return not _WHERE.isdisjoint(token.text for token in tokens_of(line))
+
+
+_WHERE = frozenset({"where", "there", "ou", "la", "place"})
