@@ -51,8 +51,9 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     other = Group(of, 0, len(of.tokens)).with_other(above, named, line)
     units = {unit.at.province for unit in reader.scene.units()}
     is_talk = others or strange
-    if other is None or (is_talk and any(word.spots[0].province in units for word in named)):
-        return Correction(line, doubtful=(above,)) if named else None
+    is_of_another = any(word.spots[0].province in units for word in named)  # "Scrap that Paris thing"
+    if other is None or (is_talk and is_of_another):
+        return Correction(line, doubtful=(above,)) if named and not is_of_another else None
     is_clear = not is_talk and all(word.role is not Role.DENIAL for word in words)
     is_clear = is_clear and not any(word.guessed or word.spots[0].province in units for word in named)
     return Correction(line, (other,)) if is_clear else Correction(line, likely=(other,), dropped=(above,))
