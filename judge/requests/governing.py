@@ -197,12 +197,12 @@ def takes_back(sentence: str, *, is_later: bool = False) -> bool:
     about = _any_of("about").search(words) or (is_later and (is_before or _any_of("posted").search(words)))
     is_back = (is_denied or _any_of("verbs").search(words)) and about
     is_apart = introduces(sentence) or (is_before and not is_later)
-    return bool(is_back) and not (is_apart or _keeps(words) or _any_of("no_orders").search(words))
+    return bool(is_back) and not (is_apart or _keeps(words) or _is_of_no_orders(words))
 
 
 def _keeps(words: str) -> bool:
     """Whether what would take orders back is denied: ``do not cancel them``."""
-    return _is_denied(_any_of("unable").sub(" ", words), "verbs")
+    return _is_denied(_any_of("unable").sub(" ", words), "verbs", "negations")
 
 
 def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), near: Nearness = Nearness.BELOW) -> bool:
@@ -265,7 +265,7 @@ def leaves_as_is(text: str) -> bool:
     if any(takes_back(one) or _is_proviso(one) or sets_condition(one) for one in sentences_of(text)):
         return False
     said = [*map(spaced_words, sentences_of(text))]
-    return any(_any_of("no_orders").search(words) for words in said) or any(
+    return any(map(_is_of_no_orders, said)) or any(
         _any_of("stays").search(words) and not _any_of("given_up").search(_without_stays(words)) for words in said
     )
 
@@ -274,10 +274,16 @@ def _without_stays(words: str) -> str:
     return _any_of("stays").sub(" ", words)
 
 
+def _is_of_no_orders(words: str) -> bool:
+    """Whether a clause is about a question or a remark, and takes back nothing else: ``Forget my question``."""
+    taken = [verb.end() - 1 for verb in _any_of("verbs").finditer(words)]
+    return bool(_any_of("no_orders").search(words)) and not any(_any_of("about").match(words, end) for end in taken)
+
+
 def _speaks_of_orders(words: str) -> bool:
     """Whether a clause points at orders near it, by its grammar, and does not affirm them (``[reference]``)."""
-    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "outlooks", "past", "complains", "no_orders"))
-    return not (is_affirmed or _keeps(words)) and _refers(words)
+    is_affirmed = any(_any_of(name).search(words) for name in ("affirms", "outlooks", "past", "complains"))
+    return not (is_affirmed or _is_of_no_orders(words) or _keeps(words)) and _refers(words)
 
 
 def _refers(words: str) -> bool:
@@ -307,7 +313,7 @@ def _doubts(words: str, near: Nearness) -> bool:
     if _speaks_of_doubt(words):
         return points or len(words.split()) <= _LONGEST_DOUBT
     is_denied = points and bool(_any_of("denies").search(words))
-    is_talk = any(_any_of(name).search(words) for name in ("affirms", "complains", "no_orders"))
+    is_talk = _is_of_no_orders(words) or any(_any_of(name).search(words) for name in ("affirms", "complains"))
     is_denied = is_denied and not (_keeps(words) or _is_outlook(words) or is_talk)
     is_of_sent = bool(_any_of("sent").search(words) or _any_of("handled").search(words))
     return is_denied and (near is not Nearness.WITHIN or is_of_sent)
@@ -330,15 +336,15 @@ def _is_outlook(words: str) -> bool:
     return any(_any_of(name).search(words) for name in ("outlooks", "of_others"))
 
 
-def _is_denied(words: str, name: str) -> bool:
+def _is_denied(words: str, name: str, denials: str = "denial") -> bool:
     """Whether one of a list of phrases is denied: behind a denial, or, as one speaks in French, before it."""
-    behind = any(_any_of(name).match(words, end) for end in _ends_of_denials(words))
+    behind = any(_any_of(name).match(words, end) for end in _ends_of_denials(words, denials))
     return behind or any(_any_of("after_verbs").match(words, verb.end() - 1) for verb in _any_of(name).finditer(words))
 
 
-def _ends_of_denials(words: str) -> Iterator[int]:
+def _ends_of_denials(words: str, denials: str) -> Iterator[int]:
     """Where words within a denial's reach begin: up to three behind it."""
-    for denial in _any_of("denial").finditer(words):
+    for denial in _any_of(denials).finditer(words):
         behind = [found.start() for found in re.finditer(" ", words[denial.end() - 1 :])][: _REACH + 1]
         yield from (denial.end() - 1 + place for place in behind)
 
@@ -438,7 +444,7 @@ def _announces_first(sentence: str, others: frozenset[str]) -> bool:
 def _announces_last(sentence: str, others: frozenset[str]) -> bool:
     """Whether its last clause announces one's own orders, whomever others speak of: ``…, so here's what I do:``.
 
-    What stands before it is more than a name, and neither denies orders nor makes them depend on anything.
+    What stands before it is more than a name, and is no condition, choice, draft or address.
     """
     *before, last = _APART.split(_unadorned(sentence).rstrip("".join(_COLONS)))
     words = _words_of(" ".join(before))

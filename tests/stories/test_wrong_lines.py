@@ -160,6 +160,7 @@ UNHEARD = {
     Illegal.BUILD_HOMELESS,  # for boards where powers build elsewhere: see tests/rules/test_build_places.py
     Illegal.SHUT_IN,  # likewise: see tests/rules/stim/test_closed_regions.py
     Illegal.NO_UNIT,  # refused before the rules are asked
+    Illegal.NOT_DISLODGED,  # offered to be kept for the next moves
     Illegal.SUPPORT_OTHER_COAST,  # known only once the other order is
     Illegal.WRONG_PHASE,  # misread: the reader knows the phase
     Illegal.NO_POWER,  # this and the rest are for boards with troops: see tests/rules/stim
