@@ -469,6 +469,8 @@ def _put_in_place(session: GameSession, line: str, reader: OrderReader, context:
             doubtful = () if isinstance(above, Move) else said.doubtful
             ((above, put),) = fitting
             said = replace(put, given=(), likely=(*put.given, *put.likely), dropped=(above,), doubtful=doubtful)
+        elif puts_in_question(line):
+            return None  # all of the letter, and not the order above alone: "I wait for news from Berlin"
     if said.given and not names_last(session.answers[-1].line, above, reader):
         said = replace(said, given=(), doubtful=(above,))
     is_offered = above in {order for _, order in session.offered}
