@@ -135,12 +135,12 @@ def offer_orders(
         session = replace(session, alternatives=(*session.alternatives, *planned))
     if rivals:
         return _undecided(session, line, orders, rivals)
-    gone = session.denied  # what was taken back is in force no longer, whatever is offered instead
-    session = without_offer(session, *orders)
     denied = offered if held.how is Governs.DENIES and why is OfferReason.HEADING else ()
-    return replace(session, offered=(*session.offered, *offered), denied=(*gone, *denied)).told(
-        line, OrdersOffered(orders, why, held.line.strip())
-    )
+    return replace(
+        session,
+        offered=(*without_offer(session, *orders).offered, *offered),
+        denied=(*session.denied, *denied),  # what was taken back is in force no longer, whatever is offered instead
+    ).told(line, OrdersOffered(orders, why, held.line.strip()))
 
 
 _BESIDE = {OfferReason.WORDS, OfferReason.GUESS, OfferReason.NOTATION}

@@ -283,27 +283,24 @@ def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[
         return (frozenset(range(1, count + 1)) if cardinals[word] == count else None), place + 1
     if number := _ordinals().get(word):
         return frozenset({number}), place + 1
-    for end in range(min(place + _LONGEST_PHRASE, len(tokens)), place, -1):
-        match _phrases().get(tuple(tokens[place:end])):
-            case None:
-                continue
-            case _Say.ALL:
-                return frozenset(range(1, count + 1)), end
-            case _Say.BOTH:
-                return (_BOTH if count == len(_BOTH) else None), end
-            case _Say.NONE:
-                return _Say.NO, end
-            case _Say.LAST:
-                return frozenset({count}), end
-            case _Say.REST | _Say.OTHER as said:
-                return _Rest(int(said is _Say.OTHER)), end
-            case _Say.OPEN:
-                return None, place
-            case _Say.PARTS:
-                return ",", end
-            case said:
-                return said, end
-    return None, place
+    said, end = _longest_at(tokens, place, _phrases()) or (None, place)
+    match said:
+        case _Say.ALL:
+            return frozenset(range(1, count + 1)), end
+        case _Say.BOTH:
+            return (_BOTH if count == len(_BOTH) else None), end
+        case _Say.NONE:
+            return _Say.NO, end
+        case _Say.LAST:
+            return frozenset({count}), end
+        case _Say.REST | _Say.OTHER:
+            return _Rest(int(said is _Say.OTHER)), end
+        case _Say.OPEN:
+            return None, place
+        case _Say.PARTS:
+            return ",", end
+        case _:
+            return said, end
 
 
 def _several_at(tokens: list[str], place: int, count: int) -> tuple[_Item, int] | None:
