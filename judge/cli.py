@@ -20,7 +20,7 @@ from judge.shell.play import letter, open_game_command, play_game
 from judge.shell.record import export_game, verify_record, write_archive
 from judge.shell.table import said_of
 from judge.shell.take_over import take_over
-from judge.shell.zine import zine
+from judge.shell.zine import tribune, zine
 from judge.system.files import PROGRAM, __version__
 from judge.system.log import printable
 
@@ -29,7 +29,7 @@ _COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
     "Run the judge": (init, serve, doctor, text),
     "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record, take_over),
     "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase, export_game),
-    "Write of it": (zine,),
+    "Write of it": (zine, tribune),
     "Games by hand": (adjudicate_lines, read_letters, board, master, confirm),
 }
 """The commands in the order of the help."""

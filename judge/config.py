@@ -22,6 +22,7 @@ Weekday = Literal["never", "monday", "tuesday", "wednesday", "thursday", "friday
 WEEKDAYS: Sequence[Weekday] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 Organisers = Literal["anybody", "nobody"]
+Moderation = Literal["off", "held", "players"]
 """Who may open a tournament by letter, once it is known who they are."""
 
 VerifiedFrom = Literal["enough", "asked"]
@@ -223,11 +224,12 @@ class MetricsConfig:
 
 @dataclass(frozen=True)
 class GazetteConfig:
-    """When the gazette goes out to its readers, in local time of ``zone``."""
+    """When the gazette goes out, in local time of ``zone``, and whose letters to all readers it prints."""
 
     weekday: Weekday = "sunday"
     hour: Hour = 18
     zone: Zone = "Europe/Paris"
+    tribune: Moderation = "off"
 
 
 @dataclass(frozen=True)

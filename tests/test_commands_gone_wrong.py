@@ -32,6 +32,7 @@ OF_DATABASE: Mapping[str, Sequence[str]] = {
     "standings": (),
     "status": (),
     "story": ("1",),
+    "tribune": (),
     "zine": ("--draft", "{new}"),
 }
 """Commands that need a database, each with words that are right where there is one."""
@@ -257,6 +258,7 @@ WRONG = [
     ("text nope", 2, "there is no text “nope”; the nearest is “"),
     ("upgrade --since nonsense", 2, "“nonsense” is no version; there are "),
     ("verify {new}", 2, "Invalid value for 'FOLDER': Directory '…/new' does not exist."),
+    ("tribune --print 3", 1, "no letter 3 waits; those that do: none"),
     ("zine --draft {new} --game nope", 1, "there is no game “nope”; games there are: rome"),
     ("zine --publish {folder}", 1, "…/folder"),
 ]

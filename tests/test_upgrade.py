@@ -159,6 +159,7 @@ COMMANDS = {
     "export": ("rome", "--to", "csv"),
     "import": ("{record}", "--name", "paris"),
     "map": ("rome", "--out", "rome.svg"),
+    "tribune": (),
     "zine": ("--out", "zine.txt"),
 }
 

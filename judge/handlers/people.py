@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from judge.config import WEEKDAYS, GazetteConfig
@@ -10,6 +11,7 @@ from judge.game.mastery.messages import ChangeSettings
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
 from judge.game.settings import Address, Settings
+from judge.game.summary import Stage
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
 from judge.handlers.outgoing import MailThread, OutgoingLetter, message_id_of
 from judge.handlers.press import stray_line_in
@@ -21,13 +23,14 @@ from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.headers import is_address
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import load_notation
-from judge.reports.gazette import letters_taken_back_text, zine_form_text
+from judge.reports.gazette import letters_taken_back_text, signature_text, zine_form_text
 from judge.reports.language import moment_text, say
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown, answer_for_faults
 from judge.reports.people import (
     calendar_setting_text,
     reader_text,
     reminder_times_text,
+    write_held_letter,
     write_letter_to_admins,
 )
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
@@ -225,7 +228,7 @@ _WAITS = timedelta(days=60)
 def handle_letter_to_editor(
     session: Session, line: str, letter: LetterToEditorRequest, context: LineContext
 ) -> Session:
-    """Keep a letter for the editor, or send one to the operator, or say why not.
+    """Keep a letter for the editor, for all readers, too, if it is one to the tribune; or send one to the operator.
 
     No more of its writer is kept than their signature; secrets in addresses of the judge are left out.
     """
@@ -245,9 +248,40 @@ def handle_letter_to_editor(
     text, signature = (
         redact_addresses(words, context.own_address, person.token) for words in (letter.text, letter.signature)
     )
-    kept = NewEditorLetter(person.address, context.now, person.language, signature, text)
-    outcome = Outcome.LETTER_TO_EDITOR_SIGNED if signature else Outcome.LETTER_TO_EDITOR_UNSIGNED
-    return replace(session.told(line, Done(outcome, signature)), to_editor=(*session.to_editor, kept))
+    tribune = _tribune_of(context.services, person.address) if letter.to == "tribune" else ""
+    kept = NewEditorLetter(person.address, context.now, person.language, signature, text, tribune)
+    session = replace(session, to_editor=(*session.to_editor, kept))
+    if not tribune:
+        outcome = Outcome.LETTER_TO_EDITOR_SIGNED if signature else Outcome.LETTER_TO_EDITOR_UNSIGNED
+        return session.told(line, Done(outcome, signature))
+    signed = signature_text(signature, person.language)
+    if tribune == "open":
+        return session.told(line, Done(Outcome.TRIBUNE_OPEN, signed))
+    return _tell_operator_of(session.told(line, Done(Outcome.TRIBUNE_HELD, signed)), kept, context)
+
+
+# --- the tribune: letters to all readers
+
+
+def _tribune_of(services: Services, writer: Address) -> Literal["", "held", "open"]:
+    """Return where a letter to all readers begins to stand; where none are printed it is one to the editor."""
+    gazette = services.config.gazette
+    if gazette.tribune == "off" or gazette.weekday == "never":
+        return ""
+    games = services.games_of(writer, Stage.RUNNING, Stage.OVER) if gazette.tribune == "players" else ()
+    return "open" if any(writer in game.seats and not game.settings.practice for game in games) else "held"
+
+
+def _tell_operator_of(session: Session, held: NewEditorLetter, context: LineContext) -> Session:
+    """Send the operator a letter that waits for them, while there is room; their command shows all that wait."""
+    services = context.services
+    operator, own = Address(services.config.judge.operator), services.config.judge.language
+    if not operator or not has_room(services, operator, Occasion.ADMINS):
+        return session
+    thread = MailThread("held", (held.address, f"{held.at:%Y-%m-%d %H:%M:%S}", len(session.to_editor)))
+    words = write_held_letter(own, f"{signature_text(held.signature, own)}\n\n{held.text}")
+    letter = OutgoingLetter(operator, words, thread, services.config.judge.address, Occasion.ADMINS, own)
+    return replace(session, sent=(*session.sent, letter))
 
 
 # --- letters to the operator

@@ -154,7 +154,7 @@ def _holds_name(text: str, name: str) -> bool:
 
 def _begins_block(line: str) -> bool:
     key, _, words = verb_of(line.partition("\n")[0])
-    return begins_press(key, words) or (key in {"diary", "to_editor", "to_admins"} and not words)
+    return begins_press(key, words) or (key in {"diary", "to_editor", "tribune", "to_admins"} and not words)
 
 
 @dataclass(frozen=True)

@@ -463,6 +463,8 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.ZINE_UNSUBSCRIBED,
         Outcome.LETTER_TO_EDITOR_SIGNED,
         Outcome.LETTER_TO_EDITOR_UNSIGNED,
+        Outcome.TRIBUNE_HELD,
+        Outcome.TRIBUNE_OPEN,
         Outcome.LETTERS_TO_EDITOR_WITHDRAWN,
         Outcome.NO_LETTER_WAITS,
         Outcome.NO_LETTER_TO_EDITOR,

@@ -12,17 +12,35 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.published import PublicLetter, is_press_published, public_letters
-from judge.game.settings import Address, GameName, Language
+from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.summary import Need, Stage, Summary
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
 from judge.handlers.people import next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.reports.ending import player_name
-from judge.reports.gazette import MOST_LETTERS, MOST_RANKED, GazetteGames, GazettePress, RankedPlayer, write_gazette
+from judge.reports.gazette import (
+    MOST_LETTERS,
+    MOST_RANKED,
+    GazetteGames,
+    GazettePress,
+    RankedPlayer,
+    write_gazette,
+    write_tribune_decision,
+)
 from judge.reports.templates import LetterText
 from judge.rules.position import Phase
 from judge.store.overview import open_read_only
-from judge.store.records import GazetteIssue, LetterStatus, Occasion, Publication, Subscriber, Transaction, ZineIssue
+from judge.store.records import (
+    EditorLetter,
+    GazetteIssue,
+    LetterStatus,
+    Occasion,
+    Publication,
+    Subscriber,
+    Transaction,
+    TribuneDecision,
+    ZineIssue,
+)
 from judge.store.store import Store
 from judge.system.clock import Clock, SystemClock
 from judge.system.files import AttachedFile
@@ -40,20 +58,25 @@ def publish_issue(services: Services) -> Transaction:
     now = services.clock.now()
     number, due = (last.number + 1, next_issue_at(services.config.gazette, now)) if readers else (0, None)
     since = last.at or now - _A_WEEK
-    words = _words_by_language(services, readers, number, since)
+    tribune = tuple(_tribune(services)) if readers else ()
+    words = _words_by_language(services, readers, number, since, tribune)
     letters = [_letter_to_reader(services, reader, number, words[reader.language]) for reader in readers]
     transaction = Transaction(
         letter=None,
         status=LetterStatus.DONE,
         outgoing=address_letters(services, letters),
-        issue=GazetteIssue(number, now, due),
+        issue=GazetteIssue(number, now, due, tuple(one.number for one in tribune)),
     )
     services.store.commit(transaction)
     return transaction
 
 
 def _words_by_language(
-    services: Services, readers: Sequence[Subscriber], number: int, since: datetime
+    services: Services,
+    readers: Sequence[Subscriber],
+    number: int,
+    since: datetime,
+    tribune: Sequence[EditorLetter],
 ) -> Mapping[Language, LetterText]:
     """The issue in each language that a reader has; of each game only what has been closed since then is read."""
     languages = dict.fromkeys(reader.language for reader in readers)
@@ -64,7 +87,7 @@ def _words_by_language(
     zone = ZoneInfo(services.config.gazette.zone)
     first, last = since.astimezone(zone), services.clock.now().astimezone(zone)
     hobby = services.hobby(Stage.OVER)
-    games = replace(games, ranking={language: _ranking(hobby, language) for language in languages})
+    games = replace(games, ranking={language: _ranking(hobby, language) for language in languages}, tribune=tribune)
     return {language: write_gazette(language, number, first, last, closed, games) for language in languages}
 
 
@@ -120,6 +143,32 @@ def _has_press(services: Services, name: GameName, since: datetime) -> bool:
     last, game = services.store.last_press(name), services.game(name)
     is_new = isinstance(last, PressSent) and last.at > since - _LONGEST_KEPT
     return is_new and game is not None and is_press_published(game)
+
+
+_MOST_OF_TRIBUNE = 10_000
+"""Characters of letters to all readers after which no further one is in an issue; it is in the next."""
+
+
+def _tribune(services: Services) -> Iterator[EditorLetter]:
+    """The letters to all readers that an issue prints, oldest first, none of them cut short."""
+    if services.config.gazette.tribune == "off":
+        return
+    printed = 0
+    for one in services.store.letters_of_tribune("open"):
+        yield one
+        printed += len(one.text)
+        if printed >= _MOST_OF_TRIBUNE:
+            return
+
+
+def decide_tribune(services: Services, letter: EditorLetter, *, is_printed: bool) -> None:
+    """Let a letter that waits through, or leave it out, and tell its writer, in one transaction."""
+    writer = Outsider(services.store.writer_to_editor(letter.number), letter.language, LetterForm.TEXT)
+    words, thread = write_tribune_decision(letter, is_printed=is_printed), MailThread("tribune", (letter.number,))
+    told = letter_to_outsider(services, writer, words, thread, Occasion.NEWS)
+    decided = TribuneDecision(letter.number, services.clock.now(), is_printed)
+    outgoing = address_letters(services, [told])
+    services.store.commit(Transaction(None, LetterStatus.DONE, outgoing=outgoing, to_editor=(decided,)))
 
 
 def _ranking(hobby: Hobby, language: Language) -> Sequence[RankedPlayer]:

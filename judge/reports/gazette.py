@@ -13,10 +13,11 @@ from judge.game.visibility import has_fog
 from judge.reports.ending import c_diplo_table, decimal_text
 from judge.reports.games import game_rows, list_row, more_games
 from judge.reports.language import count, day_text, listing, say
-from judge.reports.layout import RowsOfTable, aligned_table, no_wrap
+from judge.reports.layout import OutsideText, RowsOfTable, aligned_table, no_wrap, verbatim
 from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.press import sender_name
 from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.store.records import EditorLetter
 
 # --- an issue of the gazette: openings, results, the press to everyone, games that have ended, rankings
 
@@ -55,6 +56,7 @@ class GazetteGames:
 
     They are those that have not begun, those that look for players, those in which a phase has closed since the last
     issue, and those that have ended since; ``press`` is that of the last two kinds, ``ranking`` has the best first.
+    ``tribune`` are letters to all readers.
     """
 
     openings: Excerpt[Summary]
@@ -63,11 +65,12 @@ class GazetteGames:
     ended: Excerpt[Summary]
     press: GazettePress = GazettePress()
     ranking: Mapping[Language, Sequence[RankedPlayer]] = field(default_factory=dict)
+    tribune: Sequence[EditorLetter] = ()
 
 
 @dataclass(frozen=True)
 class _PrintedLetter:
-    """A letter of press as it is printed: over it game, phase and the name it is signed with."""
+    """A letter as it is printed: over it game, phase and the name it is signed with, or its day and its signature."""
 
     head: str
     text: str
@@ -113,6 +116,7 @@ def write_gazette(
         seat=next((game.name for game in stand.seeking.shown), ""),
         letters=letters,
         more_letters=_more_letters(stand.press, language),
+        tribune=[*_tribune(stand.tribune, language)],
         scores=[_PrintedScores(game.name, c_diplo_table(game, language)) for game in scored[:MOST_TABLES]],
         unscored=listing(language, [game.name for game in scored[MOST_TABLES:]]),
         ranking=_ranking_table(stand.ranking.get(language, ())[:MOST_RANKED], language),
@@ -165,6 +169,14 @@ def _printed_letters(letters: Sequence[tuple[Summary, PublicLetter]], language: 
         yield _PrintedLetter(head, _beginning_of(one.letter.text))
 
 
+def _tribune(letters: Sequence[EditorLetter], language: Language) -> Iterator[_PrintedLetter]:
+    for one in letters:
+        signed = signature_text(one.signature, language)
+        yield _PrintedLetter(
+            say(language, "gazette.tribune_letter", day=day_text(one.at.date(), language), signed=signed), one.text
+        )
+
+
 def _beginning_of(text: str) -> str:
     """Return a letter, or as much of a long one as is printed, with a mark that it goes on."""
     lines = text.strip("\n").splitlines()
@@ -198,7 +210,19 @@ def _ranking_table(players: Sequence[RankedPlayer], language: Language) -> RowsO
     return aligned_table(rows)
 
 
-# --- what answers tell of subscriptions to the zine and of letters to its editor
+# --- what letters tell of subscriptions to the zine, of letters to its editor and to the tribune
+
+
+def signature_text(signature: str, language: Language) -> str:
+    """Return how a letter to all readers is signed, if it is."""
+    return say(language, "tribune.signed", name=signature) if signature else say(language, "tribune.unsigned")
+
+
+def write_tribune_decision(letter: EditorLetter, *, is_printed: bool) -> LetterText:
+    """Return the letter that tells a writer what has become of theirs to the tribune, in its language."""
+    language, shown = letter.language, OutsideText(verbatim(letter.text, "| "), letter.text.splitlines())
+    text = fill_template(language, "anyone.tribune", is_printed=is_printed, text=shown)
+    return letter_text(say(language, "subject.tribune_decided"), text)
 
 
 def zine_form_text(language: Language, *, pdf: bool) -> str:

@@ -131,6 +131,8 @@ class Outcome(StrEnum):
     ZINE_UNSUBSCRIBED = auto()
     LETTER_TO_EDITOR_SIGNED = auto()  # by ``what``
     LETTER_TO_EDITOR_UNSIGNED = auto()
+    TRIBUNE_HELD = auto()  # signed or not (``what``), until the operator lets it through
+    TRIBUNE_OPEN = auto()  # signed or not (``what``): the next gazette has it
     LETTERS_TO_EDITOR_WITHDRAWN = auto()  # so many (``what``)
     NO_LETTER_WAITS = auto()  # that could be withdrawn
     NO_LETTER_TO_EDITOR = auto()

@@ -110,6 +110,12 @@ def write_letter_to_admins(language: Language, writer: Address, text: str) -> Le
     return letter_text(say(language, "subject.to_admins", writer=writer), told)
 
 
+def write_held_letter(language: Language, text: str) -> LetterText:
+    """Return the letter to the operator about one for the tribune, whose ``text`` waits to be let through."""
+    shown = OutsideText(verbatim(text, "| "), text.splitlines())
+    return letter_text(say(language, "subject.tribune"), fill_template(language, "operator.tribune", text=shown))
+
+
 def write_late_pictures(game: Game, reader: Person, subject: str, shown: Collection[PictureSubject]) -> LetterText:
     """Return the letter that brings the pictures of another, of that ``subject``, which left before they were drawn."""
     language = reader.language

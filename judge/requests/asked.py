@@ -274,7 +274,7 @@ class SubscriptionRequest:
 class LetterToEditorRequest:
     """A letter ``to`` the editor of the zine; ``signature`` is its last line, empty where none signs it.
 
-    One to the admins is signed by nothing.
+    One to the tribune is for all readers. One to the admins is signed by nothing.
 
     ``closing`` is the line that ended the block, empty where the letter ended it.
     """
@@ -282,7 +282,7 @@ class LetterToEditorRequest:
     text: str
     signature: str = ""
     closing: str = ""
-    to: Literal["editor", "admins"] = "editor"
+    to: Literal["editor", "tribune", "admins"] = "editor"
 
 
 @dataclass(frozen=True)
@@ -318,16 +318,16 @@ def read_subscription(verb: VerbLine) -> SubscriptionRequest | None:
     return SubscriptionRequest("gazette" if "gazette" in said else "zine", is_on, is_on and "pdf" in said)
 
 
-@reads("to_editor")
+@reads("to_editor", "tribune")
 def read_letters_off(verb: VerbLine) -> WithdrawLettersRequest | None:
     """Whether letters are taken back; None of prose that begins with the word."""
     return WithdrawLettersRequest() if [value_of(word.text) for word in verb.named] == ["no"] else None
 
 
-def letter_to_editor(text: str, closing: str) -> LetterToEditorRequest:
+def letter_to_editor(text: str, closing: str, to: Literal["editor", "tribune"] = "editor") -> LetterToEditorRequest:
     """A letter as it stands in its block: the last line is its signature if it begins as one and holds no address."""
     above, _, last = text.rstrip().rpartition("\n")
     signed = _SIGNED.fullmatch(last)
     if signed is None or not above.strip() or len(signed["name"]) > _LONGEST_SIGNATURE or "@" in last:
-        return LetterToEditorRequest(text, closing=closing)
-    return LetterToEditorRequest(above.strip("\n"), signed["name"], closing)
+        return LetterToEditorRequest(text, closing=closing, to=to)
+    return LetterToEditorRequest(above.strip("\n"), signed["name"], closing, to)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice, takewhile
 from operator import length_hint
+from typing import Literal
 
 from judge.requests.asked import LetterToEditorRequest, letter_to_editor
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
@@ -99,7 +100,8 @@ class LetterBlocks:
         block = self._block(place)
         if verb.key == "to_admins":
             return Line(block.under(verb.text), LetterToEditorRequest(block.text, closing=block.closing, to="admins"))
-        return Line(block.under(verb.text), letter_to_editor(block.text, block.closing))
+        to: Literal["editor", "tribune"] = "tribune" if verb.key == "tribune" else "editor"
+        return Line(block.under(verb.text), letter_to_editor(block.text, block.closing, to))
 
     def house_rules(self, verb: VerbLine, place: int) -> Line | None:
         """House rules of a game; where more stands on the line it is no such block."""
@@ -142,7 +144,7 @@ class LetterBlocks:
 
     def _begins_another(self, at: int) -> bool:
         key, _, rest = verb_of(self._lines[at])
-        return begins_press(key, rest) or (key in {"diary", "to_editor", "to_admins", "stop"} and not rest)
+        return begins_press(key, rest) or (key in {"diary", "to_editor", "tribune", "to_admins", "stop"} and not rest)
 
 
 def _is_said_at_once(line: str) -> bool:
@@ -165,6 +167,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
     "broadcast": LetterBlocks.press,
     "diary": LetterBlocks.diary,
     "to_editor": LetterBlocks.to_editor,
+    "tribune": LetterBlocks.to_editor,
     "to_admins": LetterBlocks.to_editor,
     "whatif": LetterBlocks.what_if,
     "correct": LetterBlocks.correction,

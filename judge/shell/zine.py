@@ -17,13 +17,14 @@ from judge.game.published import Publicity, PublishedGame, publicity_of, publish
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
 from judge.notation.tables import notation_names
-from judge.paths.gazette import FinishedZine, ZineNotPublishedError, publish_zine, services_beside
+from judge.paths.gazette import FinishedZine, ZineNotPublishedError, decide_tribune, publish_zine, services_beside
 from judge.reports.language import say
 from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.table import echo, terminal_language
 from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
+from judge.store.records import EditorLetter
 from judge.system.clock import SystemClock
 from judge.system.files import private_folder
 from judge.zine.article import ArticleError
@@ -264,3 +265,35 @@ def _publish(path: Path, folder: Path) -> None:
     for form, written in forms.items():
         (folder / _PRINTED / f"zine-{issue.number}.{form}").write_bytes(written)
     echo(f"issue {issue.number} goes to {letters} subscribers; {folder / _PRINTED} has it as text, page and PDF")
+
+
+# --- the tribune: letters to all readers that wait for the operator
+
+
+@click.command()
+@click.option("--print", "printed", type=int, metavar="NUMBER", help="Let a letter through; its writer is told.")
+@click.option("--drop", "dropped", type=int, metavar="NUMBER", help="Print a letter nowhere; its writer is told.")
+@click.pass_obj
+def tribune(path: Path, /, *, printed: int | None, dropped: int | None) -> None:
+    """Show the letters to all readers that wait to be let through, or decide about one; see docs/zine.md."""
+    if printed and dropped:
+        raise click.UsageError("one at a time: --print NUMBER, or --drop NUMBER")
+    config = config_at(path)
+    with database_of(config), services_beside(config) as services:
+        held = {one.number: one for one in services.store.letters_of_tribune("held")}
+        number = printed or dropped
+        if number is None:
+            echo("\n\n".join(_shown(one) for one in held.values()) or "no letter to the tribune waits")
+            return
+        if number not in held:
+            raise click.ClickException(
+                f"no letter {number} waits; those that do: {', '.join(map(str, held)) or 'none'}"
+            )
+        decide_tribune(services, held[number], is_printed=bool(printed))
+    echo(f"letter {number} {'stands in the next gazette' if printed else 'is printed nowhere'}; its writer is told")
+
+
+def _shown(letter: EditorLetter) -> str:
+    signed = f"signed “{letter.signature}”" if letter.signature else "without a name"
+    lines = (f"  {line}".rstrip() for line in letter.text.splitlines())
+    return "\n".join((f"{letter.number}, {letter.at:%Y-%m-%d %H:%M} UTC, {signed}:", *lines))

@@ -20,6 +20,8 @@ from judge.store.records import (
     StoredTournament,
     Subscriber,
     Subscription,
+    Tribune,
+    TribuneDecision,
     WithdrawnEditorLetters,
     ZineIssue,
     format_timestamp,
@@ -45,6 +47,8 @@ def note_gazette(db: Database, issue: GazetteIssue) -> None:
     db.execute("UPDATE gazette SET alarm = ?", [format_timestamp(issue.alarm) if issue.alarm else None])
     if issue.number and issue.at:
         db.execute("UPDATE gazette SET issue = ?, at = ?", [issue.number, format_timestamp(issue.at)])
+    for letter in issue.printed:
+        db.execute("UPDATE editor_letters SET tribune = 'printed' WHERE number = ?", [letter])
 
 
 def set_next_issue(db: Database, at: datetime | None) -> None:
@@ -87,35 +91,70 @@ def note_issue(db: Database, issue: ZineIssue) -> None:
 
 def keep_letter(db: Database, letter: NewEditorLetter) -> None:
     """Keep a letter for the editor."""
+    values = [letter.address, format_timestamp(letter.at), letter.language, letter.signature, letter.text]
     db.execute(
-        "INSERT INTO editor_letters (address, at, language, signature, text) VALUES (?, ?, ?, ?, ?)",
-        [letter.address, format_timestamp(letter.at), letter.language, letter.signature, letter.text],
+        "INSERT INTO editor_letters (address, at, language, signature, text, tribune) VALUES (?, ?, ?, ?, ?, ?)",
+        [*values, letter.tribune],
     )
 
 
 def withdraw_letters(db: Database, withdrawn: WithdrawnEditorLetters) -> None:
     """Forget the letters that somebody takes back."""
     after = format_timestamp(withdrawn.after) if withdrawn.after else ""
-    db.execute("DELETE FROM editor_letters WHERE address = ? AND at > ?", [withdrawn.address, after])
+    db.execute(
+        "DELETE FROM editor_letters WHERE address = ? AND tribune <> 'printed' AND (at > ? OR tribune <> '')",
+        [withdrawn.address, after],
+    )
+
+
+def decide_tribune(db: Database, decided: TribuneDecision) -> None:
+    """Let a held letter through, as if it came now, or forget it."""
+    if decided.is_printed:
+        db.execute(
+            "UPDATE editor_letters SET tribune = 'open', at = ? WHERE number = ? AND tribune = 'held'",
+            [format_timestamp(decided.at), decided.number],
+        )
+    else:
+        db.execute("DELETE FROM editor_letters WHERE number = ? AND tribune = 'held'", [decided.number])
 
 
 def letters_to_editor(db: Database, since: datetime | None) -> tuple[EditorLetter, ...]:
-    """The letters to the editor that have come after a moment, or all, oldest first; none shows whom it came from."""
+    """The letters to the editor that have come after a moment, or all, oldest first; none shows whom it came from.
+
+    Those that are held are not among them.
+    """
     rows = db.execute(
-        "SELECT number, at, language, signature, text FROM editor_letters WHERE at > ? ORDER BY at, number",
+        """SELECT number, at, language, signature, text FROM editor_letters
+           WHERE at > ? AND tribune <> 'held' ORDER BY at, number""",
         [format_timestamp(since) if since else ""],
     )
-    return tuple(
-        EditorLetter(int(number), parse_timestamp(at), language, str(signature), str(text))
-        for number, at, language, signature, text in rows
+    return tuple(EditorLetter(number, parse_timestamp(at), *told) for number, at, *told in rows)
+
+
+def letters_of_tribune(db: Database, state: Tribune) -> tuple[EditorLetter, ...]:
+    """The letters to all readers that stand somewhere, oldest first; none shows whom it came from."""
+    rows = db.execute(
+        """SELECT number, at, language, signature, text FROM editor_letters
+           WHERE tribune = ? ORDER BY at, number""",
+        [state],
     )
+    return tuple(EditorLetter(number, parse_timestamp(at), *told) for number, at, *told in rows)
 
 
 def count_letters_of(db: Database, address: str, since: datetime | None) -> int:
-    """How many letters to the editor somebody has written after a moment, or in all."""
+    """How many letters of somebody are in no issue, if the last draft was made at a moment; None for none."""
     after = format_timestamp(since) if since else ""
-    row = db.execute("SELECT count(*) FROM editor_letters WHERE address = ? AND at > ?", [address, after]).fetchone()
+    row = db.execute(
+        """SELECT count(*) FROM editor_letters
+           WHERE address = ? AND tribune <> 'printed' AND (at > ? OR tribune <> '')""",
+        [address, after],
+    ).fetchone()
     return int(row[0])
+
+
+def writer_of(db: Database, number: int) -> str:
+    """The address that a letter to the editor came from: it is told what becomes of its letter."""
+    return str(db.execute("SELECT address FROM editor_letters WHERE number = ?", [number]).fetchone()[0])
 
 
 # --- who reads the gazette, and who the zine, in the database

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
+from typing import Literal
 
 from judge.game.messages import Event
 from judge.game.settings import GameName, Language, LetterForm, PictureSubject
@@ -64,11 +65,15 @@ class StoredTournament:
 
 @dataclass(frozen=True)
 class GazetteIssue:
-    """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none."""
+    """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none.
+
+    ``printed`` are the numbers of the letters of the tribune that are in it, and will be in no other.
+    """
 
     number: int
     at: datetime | None
     alarm: datetime | None
+    printed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,13 @@ class ZineIssue:
     games: Mapping[GameName, Phase] = field(default_factory=dict)
 
 
+Tribune = Literal["", "held", "open", "printed"]
+"""Where a letter to the editor stands that is one to all readers, too; empty where it is none.
+
+It is held until the operator lets it through, and no draft of a zine sees it; then it is open to the next gazette.
+"""
+
+
 @dataclass(frozen=True)
 class EditorLetter:
     """A letter to the editor as the editor reads it; ``signature`` is the writer's own, empty for none."""
@@ -97,18 +109,31 @@ class EditorLetter:
 
 @dataclass(frozen=True)
 class NewEditorLetter:
-    """A letter to the editor to be kept, with the address it came from."""
+    """A letter to the editor to be kept, with the address it came from, and what the gazette is to do with it."""
 
     address: str
     at: datetime
     language: Language
     signature: str
     text: str
+    tribune: Tribune = ""
+
+
+@dataclass(frozen=True)
+class TribuneDecision:
+    """The operator lets a letter of the tribune through at a moment, or it is printed nowhere."""
+
+    number: int
+    at: datetime
+    is_printed: bool
 
 
 @dataclass(frozen=True)
 class WithdrawnEditorLetters:
-    """Somebody takes back their letters to the editor that have come after a moment; None for all."""
+    """Somebody takes back their letters to the editor that have come after a moment; None for all.
+
+    Those of the tribune that no gazette has printed are among them, whenever they came.
+    """
 
     address: str
     after: datetime | None
@@ -400,7 +425,7 @@ class Transaction:
     again: datetime | None = None
     subscriptions: tuple[Subscription, ...] = ()
     issue: GazetteIssue | ZineIssue | None = None
-    to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
+    to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     stuck: StuckGame | None = None
     tournaments: tuple[StoredTournament, ...] = ()
 

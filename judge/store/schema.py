@@ -453,6 +453,14 @@ def work_ended(db: Database) -> None:
     db.execute(f"CREATE TABLE work_ended ({columns}) WITHOUT ROWID, STRICT")
 
 
+@migrations()
+def tribune(db: Database) -> None:
+    """Letters to the editor that are letters to all readers: held, open to the next gazette, printed in one."""
+    states = "CHECK (tribune IN ('', 'held', 'open', 'printed'))"
+    db.execute(f"ALTER TABLE editor_letters ADD COLUMN tribune TEXT NOT NULL DEFAULT '' {states}")
+    db.execute("CREATE INDEX tribune ON editor_letters (tribune) WHERE tribune <> ''")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

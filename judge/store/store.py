@@ -32,6 +32,7 @@ from judge.store.records import (
     Subscriber,
     ToldPress,
     Transaction,
+    Tribune,
     ZineIssue,
 )
 from judge.store.schema import migrations
@@ -191,8 +192,16 @@ class Store(StoredGames):
         """The letters to the editor that have come after a moment, or all, oldest first."""
         return issues.letters_to_editor(self._reader, since)
 
+    def letters_of_tribune(self, state: Tribune) -> tuple[EditorLetter, ...]:
+        """The letters to all readers that stand somewhere, oldest first."""
+        return issues.letters_of_tribune(self._reader, state)
+
+    def writer_to_editor(self, number: int) -> Address:
+        """The address that a letter to the editor came from."""
+        return Address(issues.writer_of(self._reader, number))
+
     def count_letters_to_editor(self, address: str, since: datetime | None) -> int:
-        """How many letters to the editor somebody has written after a moment, or in all."""
+        """How many letters of somebody are in no issue, if the last draft was made at a moment; None for none."""
         return issues.count_letters_of(self._reader, address, since)
 
     def tournaments(self) -> tuple[StoredTournament, ...]:

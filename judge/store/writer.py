@@ -15,7 +15,7 @@ from judge.store.connection import disk_full_error, is_disk_full
 from judge.store.data_folder import FileIdentity
 from judge.store.inbox import note_worth
 from judge.store.issues import subscribe
-from judge.store.records import GazetteIssue, NewEditorLetter, Transaction
+from judge.store.records import GazetteIssue, NewEditorLetter, Transaction, WithdrawnEditorLetters
 from judge.store.snapshots import Snapshot, store_snapshot
 
 # --- the one thread that writes: all waiting jobs go into one transaction, so that many share one sync
@@ -183,10 +183,13 @@ def _write_of_publications(db: Database, transaction: Transaction) -> None:
     for wanted in transaction.subscriptions:
         subscribe(db, wanted)
     for one in transaction.to_editor:
-        if isinstance(one, NewEditorLetter):
-            issues.keep_letter(db, one)
-        else:
-            issues.withdraw_letters(db, one)
+        match one:
+            case NewEditorLetter():
+                issues.keep_letter(db, one)
+            case WithdrawnEditorLetters():
+                issues.withdraw_letters(db, one)
+            case decided:
+                issues.decide_tribune(db, decided)
     match transaction.issue:
         case None:
             pass

@@ -25,9 +25,11 @@ from judge.reports.ending import (
     write_statistics,
     write_tournaments,
 )
-from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, write_gazette
+from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, write_gazette, write_tribune_decision
+from judge.reports.people import write_held_letter
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
+from judge.store.records import EditorLetter
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person
 from tests.shared.each_case import each_case
 
@@ -115,7 +117,7 @@ def press_of(game: Summary) -> tuple[tuple[Summary, PublicLetter], ...]:
     return tuple((game, PublicLetter(letter, LAST)) for letter in letters)
 
 
-def gazette(language: Language, more: int = 0) -> LetterText:
+def gazette(language: Language, more: int = 0, tribune: tuple[EditorLetter, ...] = ()) -> LetterText:
     waiting = fold_events(opening_events(Settings())[:4])
     assert waiting
     spring = replace(closed(SPRING, SPRING_ORDERS), at=LAST)
@@ -129,6 +131,7 @@ def gazette(language: Language, more: int = 0) -> LetterText:
         ended=Excerpt(ended * (4 if more else 1), more),
         press=GazettePress(press_of(paris) * (8 if more else 1), (GameName("oslo"),) if more else ()),
         ranking=dict.fromkeys(("en", "fr"), RANKING),
+        tribune=tribune,
     )
     return write_gazette(language, 12, FIRST, LAST, phases, stand)
 
@@ -168,6 +171,18 @@ def test_answers(name: str, language: Language, golden: Callable[[str, LetterTex
 def test_an_issue(language: Language, golden: Callable[[str, LetterText], None]) -> None:
     golden(f"anyone.gazette.{language}", gazette(language))
     golden(f"anyone.gazette-many.{language}", gazette(language, more=9876))
+
+
+TALK = EditorLetter(12, LAST - timedelta(days=2), "en", "A reader in York", "Why nobody by the Lepanto?\n\nIt wins.")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_tribune(language: Language, golden: Callable[[str, LetterText], None]) -> None:
+    talk = replace(TALK, language=language)
+    golden(f"anyone.gazette-tribune.{language}", gazette(language, tribune=(talk, replace(talk, signature=""))))
+    golden(f"anyone.tribune-printed.{language}", write_tribune_decision(talk, is_printed=True))
+    golden(f"anyone.tribune-dropped.{language}", write_tribune_decision(talk, is_printed=False))
+    golden(f"operator.tribune.{language}", write_held_letter(language, f"“{talk.signature}”\n\n{talk.text}"))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
