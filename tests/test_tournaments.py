@@ -23,6 +23,7 @@ from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys
 from judge.store.store import Store
 from judge.system.clock import SettableClock
+from tests.shared.each_case import each_case
 
 START = datetime(2026, 12, 1, 9, tzinfo=UTC)
 ORGANISER = "olga@example.org"
@@ -179,6 +180,50 @@ def test_a_reserve_takes_the_seat_of_a_player_who_resigns_and_has_the_result(des
     (cup,) = desk.services.tournaments()
     standings = player_standings(cup, desk.services.store.summaries(cup.games).values())
     assert {one.who for one in standings} == {f"Player {number}" for number in range(2, 9)}
+
+
+REFUSED = ("ANONYMOUS yes", "GUNBOAT yes", "HIDDEN yes", "ACCESS anyone", "POWERS lots", "MUSTER 7d")
+HEEDED = ("ANONYMOUS no", "HIDDEN no", "RELIABILITY 80", "PRESS white", "blitz")
+
+
+def test_settings_that_its_games_cannot_have_are_refused_with_the_reason(desk: Desk) -> None:
+    for setting in REFUSED:
+        told = desk.write(ORGANISER, f"OPEN TOURNAMENT winter MOVEMENT 7d {setting}")
+        assert "its own draw seats them" in " ".join(told.split()), setting
+    told = desk.write(ORGANISER, "OUVRIR TOURNOI hiver MOUVEMENTS 7j ANONYME oui")
+    assert "son propre tirage" in " ".join(told.split())
+    assert desk.services.tournaments() == ()
+
+
+@each_case("setting", HEEDED)
+def test_settings_that_say_what_its_games_are_anyway_are_no_fault(setting: str, desk: Desk) -> None:
+    name = f"cup{HEEDED.index(setting)}"
+    opening = f"OPEN TOURNAMENT {name} {setting}"
+    assert "open for entries" in desk.write(f"olga{HEEDED.index(setting)}@example.org", opening)
+
+
+def test_everybody_gets_the_standings_as_each_game_ends_but_once(desk: Desk) -> None:
+    desk.write(ORGANISER, "OPEN TOURNAMENT winter MOVEMENT 7d")
+    players = enter(desk, 21)
+    desk.write(players[3], "INSCRIPTION TOURNOI winter NOM Quatre")
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    desk.run()
+    for number in (1, 2):
+        desk.draw(f"winter-1-{number}")
+        desk.run()
+        desk.run(desk.clock.now() + timedelta(hours=1))
+        for player in (players[0], ORGANISER):
+            seated, *told = desk.letters(player)
+            assert len(told) == number
+            assert "How it was seated" in seated
+            assert "How it was seated" not in told[-1]
+            assert f"{number} of 3 games" in told[-1]
+            assert told[-1].count("14 2/7 points") == 7 * number
+    (french,) = {one.splitlines()[0] for one in desk.letters(players[3])[1:]}
+    assert "classement" in french
+    desk.draw("winter-1-3")
+    desk.run()
+    assert [("tournament is over" in one) for one in desk.letters(players[0])] == [False, False, False, True]
 
 
 def test_who_enters_during_a_round_sits_in_the_next_and_who_leaves_does_not(desk: Desk) -> None:

@@ -164,6 +164,7 @@ class Refusal(Enum):
     NO_TOURNAMENTS_BY_MAIL = "no_tournaments_by_mail"  # the operator lets nobody open one
     TOO_MANY_TOURNAMENTS = "too_many_tournaments"  # so many (``days``) of the writer's are not over yet
     TOURNAMENT_TAKEN = "tournament_taken"  # one of that name exists
+    NOT_IN_TOURNAMENTS = "not_in_tournaments"  # a setting that its games cannot have
     TOURNAMENT_OVER = "tournament_over"
     TOURNAMENT_FULL = "tournament_full"  # so many (``days``) have entered
     TOURNAMENT_NAME_TAKEN = "tournament_name_taken"  # somebody else has entered under it

@@ -38,7 +38,8 @@ class Entrant:
 class Round:
     """A round: the ``games`` by their names, who has which power at the table of each, who waits for a seat.
 
-    So many games have been ``opened``, in their order. ``seed`` is that of the seating, ``cost`` what it costs.
+    So many games have been ``opened``, in their order, and so many were over when their standings were last ``told``.
+    ``seed`` is that of the seating, ``cost`` what it costs.
     """
 
     games: tuple[GameName, ...]
@@ -47,6 +48,7 @@ class Round:
     seed: str
     cost: int
     opened: int = 0
+    told: int = 0
 
 
 @dataclass(frozen=True)

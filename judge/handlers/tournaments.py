@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, time
 from hashlib import sha256
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from judge.game.apply import Trail
@@ -33,6 +34,7 @@ from judge.handlers.questions import handle_standings
 from judge.handlers.registry import handles
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session
+from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.transaction import new_transaction
 from judge.reports.ending import standings_table, ties_text
 from judge.reports.games import COLUMN
@@ -43,6 +45,7 @@ from judge.reports.line_answers import (
     Done,
     InvalidCommand,
     Outcome,
+    RefusedPart,
     TextAnswer,
     Unknown,
     answer_for_faults,
@@ -174,6 +177,7 @@ def _open(
     title = asked.options.get("title") or name
     if title and title is not name and not _may_be_read(title.text, _LONGEST_TITLE):
         faults.append(InvalidCommand.at(Unknown.VALUE, title, ("Winter Cup",)))
+    faults += _not_in_tournaments(asked, read.settings)
     if faults or name is None or title is None:
         return session.told(line, answer_for_faults(faults))
     seed = services.opaque_id("tournament", name.text.lower(), context.number)
@@ -190,6 +194,16 @@ def _of_games(agreed: Settings) -> Settings:
     """The settings of the games of a tournament: it says who plays and seats them, and nobody else comes in."""
     access = replace(Access(Entry.NAMED, anonymous=False), reliability=agreed.access.reliability)
     return replace(agreed, access=access, seating=Seating.HAND)
+
+
+def _not_in_tournaments(asked: TournamentRequest, agreed: Settings) -> Iterator[CommandFault]:
+    """The settings of a line that the games of a tournament cannot have; those of a preset are only left out."""
+    games = _of_games(agreed)
+    for one in preset_and_settings(asked.others):
+        option = GAME_SETTINGS.get(one.name or "")
+        chosen = attrgetter(".".join(option.path)) if option else None
+        if chosen and one.value and chosen(agreed) != chosen(games):
+            yield RefusedPart(Refused(Refusal.NOT_IN_TOURNAMENTS), one.word.start, one.value.end)
 
 
 def _number(asked: TournamentRequest, key: str) -> int | InvalidCommand:
@@ -266,7 +280,8 @@ def handle_tournament_asked(session: Session, line: str, asked: TournamentInfoRe
 def run_tournament(services: Services, name: str) -> Transaction:
     """What is to be written of a tournament whose hour has come: one step, and the next one may be due at once.
 
-    Its entries close, a round is seated, a game of it is opened, the next round follows once all games are over.
+    Its entries close, a round is seated, a game of it is opened, standings are told as one ends; once all are over
+    the next round follows.
     """
     row = next(one for one in services.store.tournaments() if one.name == name)
     cup, now = _read(row), services.clock.now()
@@ -274,8 +289,13 @@ def run_tournament(services: Services, name: str) -> Transaction:
     if last and last.opened < len(last.games):
         return _open_game(services, row, cup, last)
     games = services.store.summaries(last.games) if last else {}
-    if cup.stage is TournamentStage.OVER or any(game.ended is None for game in games.values()):
+    if cup.stage is TournamentStage.OVER:
         return _settled(_written(cup, row.seen, None))
+    over = sum(bool(game.ended) for game in games.values())
+    if last and over < len(games):
+        told = replace(cup, played=(*cup.played[:-1], replace(last, told=over)))
+        written = _written(told, row.seen, None)
+        return _told(services, written, "standing") if over > last.told else _settled(written)
     seating = seat_round(cup) if len(cup.played) < cup.rounds else None
     if seating and seating.tables:
         number = len(cup.played) + 1
@@ -345,14 +365,17 @@ def _told(services: Services, row: StoredTournament, what: str) -> Transaction:
 def _words(services: Services, row: StoredTournament, reader: Person, what: str) -> LetterText:
     cup = _read(row)
     subject = say(reader.language, f"cup.{what}", title=cup.title, round=len(cup.played))
-    return letter_text(f"[{cup.name}] {subject}", _page(services, row, reader, subject))
+    template = "anyone.standings_so_far" if what == "standing" else "anyone.tournament"
+    return letter_text(f"[{cup.name}] {subject}", _page(services, row, reader, subject, template))
 
 
 # --- in words
 
 
-def _page(services: Services, row: StoredTournament, reader: Person, news: str = "") -> str:
-    """All that is known of a tournament as a page, with ``news`` at its head."""
+def _page(
+    services: Services, row: StoredTournament, reader: Person, news: str = "", template: str = "anyone.tournament"
+) -> str:
+    """All that is known of a tournament, as far as a template tells it, with ``news`` at its head."""
     cup, language = _read(row), reader.language
     table = mailed_tournament(row)
     games = services.store.summaries(table.games)
@@ -361,7 +384,7 @@ def _page(services: Services, row: StoredTournament, reader: Person, news: str =
     names = {one.person.address: one.name for one in cup.entrants}
     return fill_template(
         language,
-        "anyone.tournament",
+        template,
         cup=cup,
         news=news,
         stage=cup.stage.value,
@@ -380,6 +403,8 @@ def _page(services: Services, row: StoredTournament, reader: Person, news: str =
         standings=standings_table(players, games, language),
         team_standings=standings_table(teams, games, language),
         open=listing(language, _not_over(cup, games)),
+        over=last.told if last else 0,
+        of=len(last.games) if last else 0,
         terms=agreed_paragraphs(cup.settings, language),
     )
 

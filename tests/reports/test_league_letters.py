@@ -25,7 +25,14 @@ from judge.reports.ending import (
     write_statistics,
     write_tournaments,
 )
-from judge.reports.gazette import GazetteGames, GazettePress, RankedPlayer, write_gazette, write_tribune_decision
+from judge.reports.gazette import (
+    GazetteGames,
+    GazettePress,
+    RankedPlayer,
+    signature_text,
+    write_gazette,
+    write_tribune_decision,
+)
 from judge.reports.people import write_held_letter
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
@@ -173,16 +180,22 @@ def test_an_issue(language: Language, golden: Callable[[str, LetterText], None])
     golden(f"anyone.gazette-many.{language}", gazette(language, more=9876))
 
 
-TALK = EditorLetter(12, LAST - timedelta(days=2), "en", "A reader in York", "Why nobody by the Lepanto?\n\nIt wins.")
+TALK: Mapping[Language, EditorLetter] = {
+    "en": EditorLetter(
+        12, LAST - timedelta(days=2), "en", "A reader in York", "Why nobody by the Lepanto?\n\nIt wins."
+    ),
+    "fr": EditorLetter(12, LAST - timedelta(days=2), "fr", "Une lectrice", "Personne par la Lépante.\n\nElle gagne."),
+}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_tribune(language: Language, golden: Callable[[str, LetterText], None]) -> None:
-    talk = replace(TALK, language=language)
+    talk = TALK[language]
     golden(f"anyone.gazette-tribune.{language}", gazette(language, tribune=(talk, replace(talk, signature=""))))
     golden(f"anyone.tribune-printed.{language}", write_tribune_decision(talk, is_printed=True))
     golden(f"anyone.tribune-dropped.{language}", write_tribune_decision(talk, is_printed=False))
-    golden(f"operator.tribune.{language}", write_held_letter(language, f"“{talk.signature}”\n\n{talk.text}"))
+    signed = signature_text(talk.signature, language)
+    golden(f"anyone.tribune-held.{language}", write_held_letter(language, f"{signed}\n\n{talk.text}"))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -186,7 +186,7 @@ CHOSEN_BY_VALUE = (
     | {f"lesson.press.{part}" for part in ("sample", "solution", "answer")}
     | {f"export.{name}" for name in FORMATS}
     | {f"league.tie.{one}" for one in TIE_BREAKS}
-    | {f"cup.{happened}" for happened in ("seated", "over", "too_few")}
+    | {f"cup.{happened}" for happened in ("seated", "standing", "over", "too_few")}
     | {
         f"{kind}.{one.value}"
         for kind in ("unnamed", "to_unnamed")
