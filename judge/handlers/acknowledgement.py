@@ -54,6 +54,7 @@ from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
 from judge.requests.questions import WhatIfRequest
 from judge.requests.requests import Line
+from judge.requests.seats import JoinGameRequest, OpenGameRequest
 from judge.requests.small_talk import asks_for_no_mail
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.store.records import LetterPicture, Occasion, Transaction
@@ -83,8 +84,17 @@ def excerpt_of(case: LetterContext, address: Address) -> LetterExcerpt:
     on = Session(case.game, case.person(address))
     is_shown = unless_spent(_is_command_or_order, otherwise=False)
     with bounded_effort(MOST_GLANCED_AT):
-        known = [line for line in case.lines if is_shown(on, line)]
-    return LetterExcerpt(tuple(map(_line_excerpt, known[:_MOST_LINES])), max(0, len(known) - _MOST_LINES))
+        known = [one for line in case.lines if is_shown(on, line) for one in _written_lines(line)]
+    excerpt = LetterExcerpt(tuple(known[:_MOST_LINES]), max(0, len(known) - _MOST_LINES))
+    spoken = case.spoken if case.is_to_be_asked else None
+    return replace(excerpt, is_spoken=True, left=len(spoken.left), by_lot=spoken.by_lot) if spoken else excerpt
+
+
+def _written_lines(line: Line) -> Sequence[str]:
+    """What is quoted of a line; of one that enters a game the settings below it, too."""
+    if isinstance(line.request, OpenGameRequest | JoinGameRequest):
+        return [cut_short(one) for one in line.text.splitlines()]
+    return [_line_excerpt(line)]
 
 
 def _is_command_or_order(on: Session, line: Line) -> bool:
@@ -150,20 +160,20 @@ def _moved_to_excerpt(fault: InvalidCommand | RefusedPart, line: str) -> Invalid
     return replace(fault, word=cut_short(fault.word, _LONGEST_WORD), start=start, end=stop)
 
 
-def _welcome_newcomer(case: LetterContext, nowhere: str, line: str) -> LetterText:
+def _welcome_newcomer(case: LetterContext, nowhere: str, lines: Sequence[str]) -> LetterText:
     """Return the words to somebody who has no part in the game that they write of, if they write of any.
 
     They name the games that the sender does have a part in. ``nowhere`` is the name of a game that does not exist, in
-    which they asked for a seat; ``line`` the line that would do what they wish for.
+    which they asked for a seat; ``lines`` those that would do what they wish for.
     """
     services, sender, language = case.services, case.sender, case.language
     own = services.games_of(sender, Stage.OPENING, Stage.RUNNING, most=MOST_NAMED)
     newcomer = StrangerLetter(
-        game=case.game.name if case.game and not line else "",
+        game=case.game.name if case.game and not lines else "",
         nowhere=nowhere,
         plays=tuple(one.name for one in own if sender in one.audience),
         wants_no_more=asks_for_no_mail(case.letter.subject, case.letter.text),
-        line=line,
+        lines=tuple(lines),
     )
     return write_welcome(newcomer, game_rows(services.list_of_games(sender), language), language)
 
@@ -253,7 +263,8 @@ def guide_stranger(case: LetterContext) -> Transaction:
     nowhere = cut_short(unknown_game_joined(case.lines)) if case.game is None else ""
     wished = (line.request for line in case.lines if isinstance(line.request, SuggestedCommand))
     lines = (line_for_newcomer(case.person(case.sender).notation, one, case.services) for one in wished if one.names)
-    words = _welcome_newcomer(case, nowhere, next(filter(None, lines), ""))
+    told = case.spoken.told if case.spoken else ()
+    words = _welcome_newcomer(case, nowhere, told or tuple(islice(filter(None, lines), 1)))
     return case.settled(*_to_sender(case, words))
 
 

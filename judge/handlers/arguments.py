@@ -1,5 +1,6 @@
 """Read the arguments of a command: settings with their values, the board of a game, powers, addresses."""
 
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,10 +16,11 @@ from judge.game.settings import Address, Language, Settings, board_of_settings
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS, Group, SettingOption
 from judge.mail.headers import is_address
 from judge.notation.lexer import folded_words
-from judge.notation.lexicon import find_clashes, printed_names
+from judge.notation.lexicon import find_clashes, is_slip, printed_names
 from judge.notation.tables import Notation, OrderPart
 from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart, Unknown
 from judge.reports.phrasing import notation_of_game
+from judge.requests.governing import stems_of
 from judge.requests.setting_lists import WrittenSetting
 from judge.requests.vocabulary import (
     Word,
@@ -105,6 +107,51 @@ def powers_among(words: Sequence[Word], board: Board, notation: Notation) -> tup
     pairs = [bare[at : at + size] for at in range(len(bare)) for size in (1, 2)]
     long = [pair for pair in pairs if all(len(word.text) >= _SHORTEST_POWER for word in pair)]
     return tuple(dict.fromkeys(power for pair in long if (power := _power_named(pair, board, notation))))
+
+
+@dataclass(frozen=True)
+class SpokenPower:
+    """A power that a sentence names, and the word for it; ``is_exact`` when it is its name as it is written."""
+
+    power: Power
+    word: Word
+    is_exact: bool
+
+
+def powers_spoken_of(text: str, board: Board, notation: Notation) -> tuple[SpokenPower, ...]:
+    """Return the powers that a text names in order, by name, as a people, or with a slip: ``the Turks``, ``litalie``.
+
+    A language is no power: ``in English``.
+    """
+    found: list[SpokenPower] = []
+    last = ""
+    for one in _NAME.finditer(text):
+        word, before, last = Word(one[0], one.start()), last, fold_case(one[0])
+        exact = powers_among([word], board, notation)
+        near = exact or _people_named(last, before, board) or _power_with_slip(last, board, notation)
+        found += [SpokenPower(power, word, bool(exact)) for power in near[:1]]
+    return tuple(found)
+
+
+_NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_SHORTEST_SLIP = 5
+
+
+def _people_named(word: str, before: str, board: Board) -> tuple[Power, ...]:
+    if before in {"in", "en", "grand", "grande"} or word in {"grand", "grande"}:
+        return ()
+    stems = ((power, stems_of(names.values())) for power, names in board.powers.items())
+    named = tuple(power for power, known in stems if word[:5] in known)
+    return named if len(named) == 1 else ()
+
+
+def _power_with_slip(word: str, board: Board, notation: Notation) -> tuple[Power, ...]:
+    """Return the one power whose name a word is but for a slip, or for the apostrophe of its article."""
+    if word[:1] in {"l", "d"} and (named := powers_among([Word(word[1:], 0)], board, notation)):
+        return named
+    names = {fold_case(name): power for power, spoken in board.powers.items() for name in spoken.values()}
+    near = {power for name, power in names.items() if len(word) >= _SHORTEST_SLIP and is_slip(word, name)}
+    return tuple(near) if len(near) == 1 else ()
 
 
 def _power_named(words: Sequence[Word], board: Board, notation: Notation) -> Power | None:

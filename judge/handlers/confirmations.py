@@ -11,7 +11,7 @@ from judge.game.messages import Event
 from judge.game.people.address_book import Person
 from judge.game.people.messages import ConfirmMove, RefuseMove
 from judge.game.refusals import Refused
-from judge.game.settings import Address, GameName, Token
+from judge.game.settings import Address, GameName, Language, Token
 from judge.game.state import Game
 from judge.handlers.acknowledgement import (
     answer_unreadable_letter,
@@ -37,6 +37,7 @@ from judge.handlers.outgoing import (
     confirmation_question,
     letter_to_outsider,
     letter_to_person,
+    message_id_of,
 )
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_near_order, is_order
 from judge.handlers.rate_limits import (
@@ -53,8 +54,9 @@ from judge.handlers.services import fresh_secret
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import carry_out_letter, handle_lines
 from judge.handlers.transaction import transaction_of_letter
+from judge.handlers.wishes import lines_spoken
 from judge.handlers.yes_or_no import Assent, read_assent
-from judge.mail.identity import read_recipient
+from judge.mail.identity import Recipient, read_recipient
 from judge.mail.letter import read_letter
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
@@ -68,6 +70,7 @@ from judge.reports.quoted_lines import (
 from judge.reports.templates import LetterText
 from judge.requests.orders import StopReading
 from judge.requests.requests import Line
+from judge.requests.small_talk import guess_language
 from judge.requests.suggestions import PossibleOrder
 from judge.store.records import LetterStatus, Occasion, PendingConfirmation, Transaction
 
@@ -254,7 +257,7 @@ def _reply_about_letter(case: LetterContext, code: str, held: int) -> Transactio
             unread = _letters_about_unread(case, _held_letter(case, held).game)
             return case.settled(_denial_told(case, held), *unread, cancel=code)
         case Assent.UNCLEAR:
-            return _ask_again(case, code)
+            return _ask_again(case, code, _held_letter(case, held).language)
 
 
 def _held_letter(case: LetterContext, held: int) -> LetterContext:
@@ -264,8 +267,10 @@ def _held_letter(case: LetterContext, held: int) -> LetterContext:
     letter = read_letter(kept.raw)
     letter = written_anew(services, letter) or letter
     lines = lines_of_letter(letter, recipient) if recipient else ()
+    spoken = lines_spoken(services, letter, lines) if recipient == Recipient() else None
+    lines = spoken.lines if spoken and spoken.lines else lines
     name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
-    return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name))
+    return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name), spoken=spoken)
 
 
 def _denial_told(case: LetterContext, held: int) -> OutgoingLetter:
@@ -319,13 +324,21 @@ def _as_master(game: Game, case: LetterContext) -> Person:
     return game.people.get(case.sender, newcomer)
 
 
-def _ask_again(case: LetterContext, code: str) -> Transaction:
-    """Explain both ways to answer, at most once a day for each question.
+_MOST_ASKED_AGAIN = 3
+"""Unclear answers to one question that are answered in a day, lest a machine be written to for ever."""
 
-    So a machine that answers every letter is not written to for ever.
-    """
-    reader, now = case.person(Address(case.sender)), case.services.clock.now()
+
+def _ask_again(case: LetterContext, code: str, spoken: Language | None = None) -> Transaction:
+    """Explain both ways to answer, in the language of the reply, else in that of the letter it is about."""
+    services, day = case.services, case.services.clock.now().date().isoformat()
+    reader = case.person(Address(case.sender))
+    reader = replace(reader, language=guess_language(case.letter.text) or spoken or reader.language)
     words = write_confirmation_unclear(case.game, reader, code)
-    thread = MailThread("unclear", (code, now.date().isoformat()), case.letter.message_id or None, once=True)
-    question = confirmation_question(case.services, reader, words, thread, code)
-    return case.settled(*within_limits(case.services, replace(question, occasion=case.occasion(Occasion.GUIDANCE))))
+    reply_to = case.letter.message_id or None
+    threads = [
+        MailThread("unclear", (code, day, *([again] if again else ())), reply_to, once=True)
+        for again in range(_MOST_ASKED_AGAIN)
+    ]
+    free = [one for one in threads if not services.store.sent_under([message_id_of(services, one)])]
+    question = confirmation_question(services, reader, words, (free or threads)[0], code)
+    return case.settled(*within_limits(services, replace(question, occasion=case.occasion(Occasion.GUIDANCE))))

@@ -207,6 +207,21 @@ def has_commands(lines: Sequence[Line]) -> bool:
 
 
 @dataclass(frozen=True)
+class SpokenLines:
+    """The ``lines`` that a letter of sentences is read as; ``is_plain`` where that needs no question.
+
+    ``told`` are those that it would take, where a name is missing. ``left`` are sentences of which nothing was read;
+    ``by_lot`` when powers were asked for that are drawn.
+    """
+
+    lines: tuple[Line, ...] = ()
+    told: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    by_lot: bool = False
+    is_plain: bool = False
+
+
+@dataclass(frozen=True)
 class LetterContext:
     """One letter while it is handled: as it was stored, as it was read, from whom, about which game.
 
@@ -214,6 +229,7 @@ class LetterContext:
     ``is_proven`` once it is known whose letter it is, ``is_vouched`` once it is known that something speaks for it, of
     which nothing need be known while there is room for letters that nothing speaks for. ``digest`` is that of the
     letter as it came, before anything that it carries of ours was cut: what that is changes with what we write.
+    ``spoken`` is what its sentences are read as, where they would open or join a game.
     """
 
     services: Services
@@ -226,6 +242,12 @@ class LetterContext:
     is_proven: bool = False
     is_vouched: bool = False
     digest: bytes = b""
+    spoken: SpokenLines | None = None
+
+    @property
+    def is_to_be_asked(self) -> bool:
+        """Return whether its writer must say that what was read in sentences is what they meant."""
+        return bool(self.spoken and self.spoken.lines and not self.spoken.is_plain and not self.kept.confirmed)
 
     def person(self, address: Address) -> Person:
         """Return the person of that address in the game, or a newcomer who reads what they write.

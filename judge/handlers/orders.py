@@ -440,9 +440,9 @@ def handle_stop_reading(session: Session, _: str, __: StopReading, ___: LineCont
 
 
 @handles(when_held=True)
-def handle_unread_rest(session: Session, line: str, _: UnreadRest, __: LineContext) -> Session:
-    """Tell from where on the letter is not read, because it is too long."""
-    return session.told(line, Done(Outcome.BEYOND_LENGTH_READ))
+def handle_unread_rest(session: Session, line: str, rest: UnreadRest, _: LineContext) -> Session:
+    """Tell from where on the letter is not read, because it is too long; or that nothing was read in a sentence."""
+    return session.told(line, Done(Outcome.SPOKEN_UNREAD if rest.is_spoken else Outcome.BEYOND_LENGTH_READ))
 
 
 # --- orders taken back, or meant as they are

@@ -322,7 +322,8 @@ def letter_to_outsider(
     services: Services, to: Outsider, words: LetterText, thread: MailThread, occasion: Occasion = Occasion.STRANGER
 ) -> OutgoingLetter:
     """Return a letter to somebody who has no seat; a reply to it is an ordinary letter to the judge."""
-    return OutgoingLetter(to.address, words, thread, services.config.judge.address, occasion, to.language, form=to.form)
+    own = services.config.judge
+    return OutgoingLetter(to.address, words, thread, own.address, occasion, to.language, own.zone, form=to.form)
 
 
 def confirmation_question(

@@ -29,7 +29,7 @@ class RateLimit:
 
 _OF_QUESTIONS = (RateLimit(10, _HOUR), RateLimit(20, _DAY))
 _OF_GUIDANCE = (RateLimit(12, _HOUR), RateLimit(40, _DAY))
-_OF_STRANGERS = (RateLimit(3, _DAY),)
+_OF_STRANGERS = (RateLimit(6, _DAY),)
 
 RATE_LIMITS = {
     Occasion.ANSWER: (RateLimit(30, _HOUR), RateLimit(100, _DAY)),
@@ -45,7 +45,7 @@ RATE_LIMITS = {
 """The limits of each occasion, counted apart, for each mailbox (whatever tag stands behind its plus sign).
 
 So whoever writes in a player's name cannot use up the player's answers. Somebody new who asks, opens, joins or confirms
-meets none of them: three a day are for letters that hold no command, which machines send for ever. Letters that
+meets none of them: six a day are for letters that hold no command, which machines send for ever. Letters that
 something speaks for are counted apart: whoever forges a From cannot use up those.
 """
 

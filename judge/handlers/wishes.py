@@ -1,14 +1,21 @@
 """Answer a sentence that wishes for something: with what it asks, or with the line that would do what it wishes."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language, Settings
+from judge.game.settings import Address, GameName, Language, Seating, Settings
 from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
-from judge.handlers.arguments import powers_among, read_powers
+from judge.handlers.arguments import (
+    SpokenPower,
+    powers_among,
+    powers_spoken_of,
+    read_powers,
+    read_settings_on_board,
+)
 from judge.handlers.chosen_offers import (
     answer_by_numbers,
     answer_first,
@@ -17,6 +24,7 @@ from judge.handlers.chosen_offers import (
     correct_orders,
 )
 from judge.handlers.headings import stand_above, take_back, with_doubt
+from judge.handlers.letter_context import SpokenLines
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
 from judge.handlers.order_questions import answer_questions, handle_what_if
@@ -25,6 +33,9 @@ from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.registry import HANDLERS, handles
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.setting_options import GAME_SETTINGS
+from judge.mail.letter import Letter
+from judge.notation.lexicon import is_slip
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order
@@ -49,7 +60,18 @@ from judge.requests.questions import (
     WhatIfRequest,
 )
 from judge.requests.read_lines import read_lines
-from judge.requests.requests import QuestionRequest, Request
+from judge.requests.requests import Line, QuestionRequest, Request, UnreadRest
+from judge.requests.seats import (
+    JoinGameRequest,
+    OpenGameRequest,
+    SpokenSentence,
+    name_spoken,
+    opening_in_lines,
+    settings_spoken,
+    spoken_sentences,
+)
+from judge.requests.setting_lists import WrittenSetting
+from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, ways_in
 from judge.requests.suggestions import near as wish_in
 from judge.requests.vocabulary import (
@@ -339,6 +361,200 @@ def line_for_newcomer(notation: str, near: SuggestedCommand, services: Services)
 
 def _with_powers(command: str, powers: Sequence[Power], board: Board, language: Language) -> str:
     return " ".join((command, *(board.name_of(power, language).upper() for power in powers)))
+
+
+# --- what newcomers write in sentences, read as the lines that would do it
+
+
+_SENTENCES = PossibleOrder | SuggestedCommand
+_ENTERING = OpenGameRequest | JoinGameRequest
+_LONGEST_SPOKEN = 2000
+"""Characters of a letter that is read so."""
+
+
+def lines_spoken(services: Services, letter: Letter, lines: Sequence[Line]) -> SpokenLines | None:
+    """Return what a letter to the judge's bare address that would open or join a game is read as.
+
+    None where it stands as it is.
+    """
+    sender, text = Address(letter.sender or ""), letter.text
+    if not lines or len(text) > _LONGEST_SPOKEN:
+        return None
+    if not all(isinstance(line.request, _SENTENCES | _ENTERING | QuestionRequest) for line in lines):
+        return None
+    typed = [line for line in lines if isinstance(line.request, _ENTERING)]
+    sentences = spoken_sentences(text)
+    kinds = [type(line.request) for line in typed]
+    if len(set(kinds)) < len(kinds) or any(one.declines for one in sentences):
+        return None
+    spoken = _Spoken(services, sender, text, tuple(lines), sentences)
+    if OpenGameRequest in kinds:
+        return spoken.opening() if len(typed) == 1 else None
+    names_game = any(services.store.is_game(name) for name in _game_names(text))
+    if not typed and any(one.opens for one in sentences) and not names_game:
+        return spoken.opening()
+    return spoken.joining()
+
+
+def _game_names(text: str) -> Iterator[GameName]:
+    """The words of a text that may be names of games, in order, each once."""
+    words = dict.fromkeys(word.lower() for word in re.findall(r"[^\W\d_][\w-]*", text))
+    return (name for word in words if (name := game_name(word)))
+
+
+@dataclass(frozen=True)
+class _Spoken:
+    """A letter of sentences that may open or join a game."""
+
+    services: Services
+    sender: Address
+    text: str
+    lines: tuple[Line, ...]
+    sentences: tuple[SpokenSentence, ...]
+
+    def typed(self, kind: type[Request]) -> Line | None:
+        return next((line for line in self.lines if isinstance(line.request, kind)), None)
+
+    def language(self, line: Line | None, board: Board) -> Language:
+        """That of the command, else of the words, else of the names."""
+        if line and isinstance(line.request, _ENTERING):
+            return line.request.language
+        names = [one.word.text for one in powers_spoken_of(self.text, board, load_notation("standard"))]
+        english = {fold_case(spoken["en"]) for spoken in board.powers.values()}
+        by_name: Language | None = "fr" if names and fold_case(names[0]) not in english else None
+        return guess_language(self.text) or by_name or self.services.config.judge.language
+
+    def wanted(self, board: Board, *, anywhere: bool = False) -> tuple[SpokenPower, ...]:
+        """The powers that are asked for, the one wanted most first; not those that are named to be none of them."""
+        said = [one for one in self.sentences if not one.asks and (anywhere or one.may_want)]
+        found: dict[Power, SpokenPower] = {}
+        for sentence in said:
+            for clause in re.split(r"[,;:()]", sentence.text):
+                kept = clause[: SpokenSentence(clause).excluded_from]
+                for one in powers_spoken_of(kept, board, load_notation("standard")):
+                    found.setdefault(one.power, one)
+        return tuple(found.values())
+
+    def joining(self) -> SpokenLines | None:
+        """A seat in the one game that is named, as one of the powers that are wanted."""
+        line = self.typed(JoinGameRequest)
+        game = self._game_meant()
+        if game is None or self.sender in game.people:
+            return None if line or game else self._joining_nowhere()
+        request = line.request if line else None
+        is_bare = not self._words_beside(game)
+        wanted = self.wanted(game.board, anywhere=bool(line) or is_bare)
+        if isinstance(request, JoinGameRequest) and line:
+            given = read_powers(request.powers, game.board, load_notation("standard"))
+            is_clean = request.name is not None and request.name.text.lower() == game.name
+            if request.settings or (is_clean and not isinstance(given, InvalidCommand) and (given or not wanted)):
+                return self._without_polite_heading(line)
+            if not wanted and request.powers:
+                return None
+        is_wish = any(one.says("joins") for one in self.sentences if not one.asks)
+        if not (line or (is_bare and wanted) or is_wish or wanted):
+            return None
+        is_lot = game.settings.seating is Seating.LOTS
+        language = self.language(line, game.board)
+        written = _join_line(game.name, () if is_lot else wanted, game.board, language)
+        left = () if line and not self.sentences[1:] else self._left({game.name})
+        return SpokenLines((*read_lines(written), *self._questions()), left=left, by_lot=is_lot and bool(wanted))
+
+    def _joining_nowhere(self) -> SpokenLines | None:
+        """The line for a seat in some game that has one, with the powers that are wanted."""
+        wanted = self.wanted(STANDARD_BOARD)
+        is_wish = any(one.says("joins") for one in self.sentences if not one.asks)
+        openings = self.services.openings()
+        if not openings or not (is_wish and wanted):
+            return None
+        language = self.language(None, STANDARD_BOARD)
+        return SpokenLines(told=tuple(_join_line(name, wanted, STANDARD_BOARD, language) for name in openings[:2]))
+
+    def _game_meant(self) -> Game | None:
+        """The one game that is named, with a slip where only one that has a seat is near."""
+        known = [name for name in _game_names(self.text) if self.services.store.is_game(name)]
+        if not known:
+            near = [(name, word) for name in self.services.openings() for word in _game_names(self.text)]
+            known = list(dict.fromkeys(name for name, word in near if is_slip(word, name)))
+        return self.services.game(known[0]) if len(known) == 1 else None
+
+    def _words_beside(self, game: Game) -> Sequence[str]:
+        """The words of the letter beside the names of the game and of powers, and small ones."""
+        powers = {one.word.text for one in powers_spoken_of(self.text, game.board, load_notation("standard"))}
+        words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", self.text)
+        return [one for one in words if one not in powers and one.lower() != game.name and len(one) > len("the")]
+
+    def _without_polite_heading(self, line: Line) -> SpokenLines | None:
+        """A clear line below words that ask for it, which are no heading that withdraws it."""
+        above = self.lines[: self.lines.index(line)]
+        polite = [one for one in above if SpokenSentence(one.text).says("joins")]
+        kept = tuple(one for one in self.lines if one not in polite)
+        return SpokenLines(kept, is_plain=True) if polite else None
+
+    def opening(self) -> SpokenLines | None:
+        """A game with the name, the settings and the power of its opener that are named."""
+        line = self.typed(OpenGameRequest)
+        request = line.request if line else None
+        given: dict[str, str] = {}
+        name, facts = name_spoken(self.text), dict(settings_spoken(self.text))
+        wanted = self.wanted(STANDARD_BOARD)
+        if isinstance(request, OpenGameRequest) and line and request.name:
+            zone, boards = self.services.config.judge.zone, self.services.own_boards
+            faults = read_settings_on_board(request.settings, line.text, zone, boards).faults
+            given = _settings_in_prose(request.settings)
+            if faults and not _are_words_of_prose(request.settings):
+                return None
+            name = request.name.text.lower()
+            facts = given | {key: value for key, value in facts.items() if key not in given}
+            if not faults and facts == given and not wanted:
+                return None
+        if not (line or any(one.opens for one in self.sentences)):
+            return None
+        language = self.language(line, STANDARD_BOARD)
+        title = name or ("mygame" if language == "en" else "mapartie")
+        written = opening_in_lines(title, facts, language)
+        written += (_join_line(title, wanted, STANDARD_BOARD, language),) if wanted else ()
+        left = self._left({title})
+        if not name:
+            return SpokenLines(told=written, left=left)
+        return SpokenLines((*read_lines("\n".join(written)), *self._questions(), *_unread(left)), left=left)
+
+    def _questions(self) -> Sequence[Line]:
+        return [line for line in self.lines if isinstance(line.request, QuestionRequest)]
+
+    def _left(self, names: Collection[str]) -> tuple[str, ...]:
+        """The sentences of which nothing was read, but for those that only greet or introduce."""
+        return tuple(one.text for one in self.sentences if not self._is_read(one, names))
+
+    def _is_read(self, sentence: SpokenSentence, names: Collection[str]) -> bool:
+        is_talk = any(map(sentence.says, ("joins", "opens", "idle", "alternates", "naming")))
+        is_name = not any(word.islower() for word in re.findall(r"[^\W\d_]+", sentence.text))
+        named = any(f" {name} " in sentence.spaced for name in names)
+        spoken = powers_spoken_of(sentence.text, STANDARD_BOARD, load_notation("standard"))
+        told = settings_spoken(sentence.text)
+        return bool(is_talk or is_name or named or spoken or told or is_courtesies_only(sentence.text))
+
+
+def _unread(sentences: Sequence[str]) -> Iterator[Line]:
+    """Sentences of which nothing was read, to be answered so once the letter is known to be its writer's."""
+    return (Line(one, UnreadRest(is_spoken=True)) for one in sentences)
+
+
+def _settings_in_prose(written: Sequence[WrittenSetting]) -> dict[str, str]:
+    """The settings among words of a line whose values can be read."""
+    pairs = ((one.name, one.value.text.rstrip(".!")) for one in written if one.name and one.value)
+    return {key: value for key, value in pairs if key in GAME_SETTINGS and GAME_SETTINGS[key].read(value) is not None}
+
+
+def _are_words_of_prose(written: Sequence[WrittenSetting]) -> bool:
+    """Whether what is no setting on a line is written as sentences are, not as commands."""
+    return all(one.word.text.islower() or not one.word.text.isalpha() for one in written if one.name is None)
+
+
+def _join_line(name: str, wanted: Sequence[SpokenPower], board: Board, language: Language) -> str:
+    """The JOIN of a game with the powers that are wanted, each as it was written, or by its name."""
+    names = (one.word.text if one.is_exact else board.name_of(one.power, language) for one in wanted)
+    return " ".join((form_of("verbs", "join", language), name, *(word.upper() for word in names)))
 
 
 def _command_or_request(session: Session, game: Game, command: str) -> LineAnswer | None:

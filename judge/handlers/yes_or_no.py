@@ -2,12 +2,13 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
+from typing import Any
 
 from judge.game.settings import shown_code
 from judge.mail.letter import Letter
@@ -41,7 +42,7 @@ def read_assent(letter: Letter, code: str) -> Assent:
     if not any(lines):
         return Assent.YES if _is_bare(letter, shown_code(code).lower()) else Assent.UNCLEAR
     if not _is_no(lines):
-        return Assent.YES if _is_yes(lines, shown_code(code).lower()) else Assent.UNCLEAR
+        return Assent.YES if _is_yes(lines, shown_code(code).lower()) else _who_wrote(letter.text)
     words, shown = _words(), shown_code(code).lower()
     holds_yes = any(words.yes.match(line) or words.yes_alone.match(line) or shown in line for line in lines)
     return Assent.UNCLEAR if holds_yes else Assent.NO
@@ -87,6 +88,41 @@ def _is_yes(lines: list[str], code: str) -> bool:
     return is_short and words.yes_alone.match(first) is not None and not words.doubt.search(" ".join(lines))
 
 
+_LONGEST_OF_WORDS = 200
+"""Characters of a reply that says who wrote in words of its own."""
+
+
+def _who_wrote(text: str) -> Assent:
+    """What a reply of nothing but words about who wrote says; a name may stand below: ``Yup, that was me!``."""
+    first, *below = [line for line in text.splitlines() if line.strip()]
+    names = [line for line in below if all(word[0].isupper() for word in line.split())]
+    said = " ".join([first, *(line for line in below if line not in names)])
+    if "?" in text or len(text) > _LONGEST_OF_WORDS:
+        return Assent.UNCLEAR
+    plain = re.sub(r"n't\b", " not", fold_case(said))
+    kinds = list(_kinds_of(re.findall(r"[^\W_]+", plain)))
+    if "" in kinds or not {"assents", "authors"} & {*kinds}:
+        return Assent.UNCLEAR
+    if "denied" in kinds:
+        is_mixed = kinds.count("denied") > 1 or _words().yes.match(plain)
+        return Assent.UNCLEAR if is_mixed else Assent.NO
+    return Assent.YES
+
+
+def _kinds_of(said: Sequence[str]) -> Iterator[str]:
+    """The tables that the words stand in one after the other, the longest phrases first; empty for none."""
+    phrases, at = _phrases_of_authors(), 0
+    while at < len(said):
+        size = next((size for size in (4, 3, 2, 1) if tuple(said[at : at + size]) in phrases), 0)
+        yield phrases[tuple(said[at : at + size])] if size else ""
+        at += size or 1
+
+
+@lru_cache(maxsize=1)
+def _phrases_of_authors() -> Mapping[tuple[str, ...], str]:
+    return {tuple(fold_case(one).split()): table for table, words in _table()["words"].items() for one in words}
+
+
 def _sentence_starts(lines: list[str]) -> list[str]:
     """The lines with which a sentence may begin: the first, one below a blank one or below the end of a sentence."""
     pairs = pairwise(["", *lines])
@@ -120,9 +156,13 @@ class _Words:
 
 
 @lru_cache(maxsize=1)
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads((files("judge.handlers") / "assent.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
 def _words() -> _Words:
-    table = tomllib.loads((files("judge.handlers") / "assent.toml").read_text(encoding="utf-8"))
-    folded = {key: [fold_case(word) for word in words] for key, words in table.items()}
+    folded = {key: [fold_case(word) for word in words] for key, words in _table().items() if key != "words"}
     goes_on = _any_of(folded["goes_on"])
     return _Words(
         _opening(folded["yes"], goes_on),

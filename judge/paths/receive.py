@@ -24,8 +24,9 @@ from judge.handlers.people import ends_nothing
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
-from judge.mail.identity import Proven, Stranger, Unproven, identify_sender, is_vouched_for, read_recipient
-from judge.mail.letter import digest_of, read_letter
+from judge.handlers.wishes import lines_spoken
+from judge.mail.identity import Proven, Recipient, Unproven, identify_sender, is_vouched_for, read_recipient
+from judge.mail.letter import Letter, digest_of, read_letter
 from judge.store.records import KeptLetter, LetterStatus, Transaction
 
 
@@ -43,9 +44,8 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     written = letter if recipient.confirms else written_anew(services, letter)
     if written is None:
         return Transaction(kept.id, LetterStatus.ROBOT)
-    lines = lines_of_letter(written, recipient)  # 3: commands now, orders when the position is known
-    name = game_of_letter(recipient, lines, services.store.is_game)
-    case = LetterContext(services, kept, written, Address(letter.sender), lines, name, digest=digest_of(letter))
+    case = _context_of(services, kept, letter, written, recipient)  # 3: commands now, orders when the position is known
+    lines, name = case.lines, case.name
     if case.is_repeated:  # 4
         return Transaction(kept.id, LetterStatus.REPEATED)
     if recipient.confirms and (of_question := handle_confirmation_reply(case, recipient.confirms)):
@@ -62,12 +62,27 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     who = identify_sender(case.sender, recipient, people, evidence, may_be_new=is_new)  # 6
     asked = questions_of(lines)
     match who:  # 7 and 8: the events and the letters out, in one transaction
-        case Proven(address, proof):
+        case Proven(address, proof) if not case.is_to_be_asked:
             return carry_out_letter(case, lines, address, proof.value)
-        case Unproven(address) if len(asked) != len(lines) and not ends_nothing(services, address, lines):
+        case Proven(address) | Unproven(address) if case.is_to_be_asked or (
+            len(asked) != len(lines) and not ends_nothing(services, address, lines)
+        ):
             return request_confirmation(case, address, is_vouched=is_vouched_for(recipient, people, evidence))
-        case Unproven() | Stranger():
+        case _:
             return answer_without_proof(case, asked, evidence.verified_today)
+
+
+def _context_of(
+    services: Services, kept: KeptLetter, letter: Letter, written: Letter, recipient: Recipient
+) -> LetterContext:
+    """The letter with its lines, and the game that they speak of; sentences of newcomers as the lines they come to."""
+    lines = lines_of_letter(written, recipient)
+    spoken = lines_spoken(services, written, lines) if recipient == Recipient() else None
+    if spoken and spoken.lines:
+        lines = spoken.lines
+    name = game_of_letter(recipient, lines, services.store.is_game)
+    sender = Address(letter.sender or "")
+    return LetterContext(services, kept, written, sender, lines, name, digest=digest_of(letter), spoken=spoken)
 
 
 def receive(services: Services, kept: KeptLetter, decide: Callable[[Services, KeptLetter], Transaction]) -> Transaction:

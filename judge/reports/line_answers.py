@@ -162,6 +162,7 @@ class Outcome(StrEnum):
     TOO_MANY_QUESTIONS = auto()  # one question more than (``what``) are answered in one letter
     TOO_MANY_MISREAD = auto()  # the first line after too many that were not understood
     JUDGE_FAILED = auto()  # over this line, by a fault of its own
+    SPOKEN_UNREAD = auto()  # a sentence beside others that open a game
     BEYOND_LENGTH_READ = auto()  # the first piece beyond what is read of a very long letter
     TOO_MANY_NAMED = auto()  # of the addresses on a line only so many (``what``) count
     TOO_MANY_LINES = auto()  # the first line after as many (``what``) as are read of one letter
@@ -203,6 +204,7 @@ class Outcome(StrEnum):
             Outcome.TOO_MANY_MISREAD,
             Outcome.JUDGE_FAILED,
             Outcome.BEYOND_LENGTH_READ,
+            Outcome.SPOKEN_UNREAD,
             Outcome.TOO_MANY_LINES,
             Outcome.TOO_MANY_NAMED,
         }

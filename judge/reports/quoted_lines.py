@@ -414,10 +414,17 @@ def explain_refused(refused: Refused, phrasing: Phrasing, zone: str) -> str:
 
 @dataclass(frozen=True)
 class LetterExcerpt:
-    """Some commands and orders of a letter, cut short; ``more`` counts those left out."""
+    """Some commands and orders of a letter, cut short; ``more`` counts those left out.
+
+    ``is_spoken`` when its sentences are shown as the lines that they were read as; ``left`` counts those of which
+    nothing was read; ``by_lot`` when powers were asked for that are drawn.
+    """
 
     lines: tuple[str, ...]
     more: int = 0
+    is_spoken: bool = False
+    left: int = 0
+    by_lot: bool = False
 
 
 def write_confirmation(
@@ -440,6 +447,9 @@ def write_confirmation(
         code=shown_code(code),
         **_excerpt_facts(gist, reader.language),
         received=moment_text(received, reader.zone, reader.language),
+        is_spoken=gist.is_spoken,
+        by_lot=gist.by_lot,
+        left=count(reader.language, "question.left", gist.left) if gist.left else "",
         wrong=tuple(quote_line(one, style_without_position(reader)) for one in wrong),
         due=_running_deadline(game, reader),
     )
@@ -502,14 +512,14 @@ class StrangerLetter:
 
     ``game`` is the game it was addressed to, empty for none; ``plays`` are the games its writer takes part in;
     ``wants_no_more`` when the writer asks for no further letters; ``nowhere`` is a game they would join that does
-    not exist; ``line`` the line by which they join the game that they named in a sentence.
+    not exist; ``lines`` those by which they join or open the game that they named in sentences.
     """
 
     game: str
     plays: tuple[str, ...]
     wants_no_more: bool
     nowhere: str = ""
-    line: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language) -> LetterText:
@@ -521,7 +531,7 @@ def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language)
         plays=listing(language, newcomer.plays),
         wants_no_more=newcomer.wants_no_more,
         nowhere=one_line(newcomer.nowhere, 40),
-        line=newcomer.line,
+        lines=newcomer.lines,
         games=games,
     )
     key = "subject.nowhere" if newcomer.nowhere else "subject.welcome"

@@ -33,7 +33,12 @@ from judge.requests.war import WarRequest
 
 @dataclass(frozen=True)
 class UnreadRest:
-    """The first line of the rest that is not read, because the letter is longer than what is read of one."""
+    """The first line of the rest that is not read, because the letter is longer than what is read of one.
+
+    ``is_spoken`` for a sentence of which nothing was read, beside others that open a game.
+    """
+
+    is_spoken: bool = False
 
 
 QuestionRequest = (

@@ -1,13 +1,21 @@
 """Requests about seats: waiting, leaving, answering a muster; the master admits, places a player, starts the game."""
 
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from zoneinfo import available_timezones
 
 from judge.game.settings import Language
+from judge.requests.dates import read_length, read_weekdays
+from judge.requests.names import game_name
 from judge.requests.questions import first_name
 from judge.requests.registry import reads
 from judge.requests.setting_lists import WrittenSetting, powers_and_settings, preset_and_settings
 from judge.requests.small_talk import opens_nothing
-from judge.requests.vocabulary import VerbLine, Word, without_fillers
+from judge.requests.vocabulary import VerbLine, Word, fold_case, form_of, without_fillers, written_value
+from judge.requests.wishes import wish_tables
+from judge.rules.rulebook import rulebook_names
 
 
 @dataclass(frozen=True)
@@ -171,3 +179,271 @@ def read_start(verb: VerbLine) -> StartGameRequest | None:
 
 def _first(words: tuple[Word, ...]) -> str:
     return words[0].text if words else ""
+
+
+# --- what newcomers say in sentences of games that they would open or join
+
+
+_MOST_BEFORE_QUESTION = 1
+"""Words before one that asks, ``And how …``."""
+
+
+@dataclass(frozen=True)
+class SpokenSentence:
+    """A sentence of a letter, and what its words say by the tables of ``[newcomers]``."""
+
+    text: str
+
+    @cached_property
+    def spaced(self) -> str:
+        """Its words, folded, with one space before, between and after them."""
+        return spaced(self.text)
+
+    def says(self, table: str) -> bool:
+        """Whether a phrase of a table stands in it."""
+        return _said(table).search(self.spaced) is not None
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for something to know: politeness that ends in a question mark does not."""
+        found = _said("asking").search(self.spaced)
+        is_first = found is not None and len(self.spaced[: found.start()].split()) <= _MOST_BEFORE_QUESTION
+        return found is not None and (is_first or self.text.rstrip().endswith("?"))
+
+    @property
+    def may_want(self) -> bool:
+        """Whether it says that its writer wants something, or only whether that can be had."""
+        is_wish = any(map(self.says, ("joins", "wants", "alternates"))) and not self.asks
+        return is_wish or self.says("free")
+
+    @property
+    def opens(self) -> bool:
+        """Whether it says that its writer would open a game."""
+        is_new = self.says("new") or (self.says("games") and self.says("naming"))
+        return self.says("opens") and is_new and not self.asks
+
+    @property
+    def excluded_from(self) -> int:
+        """Where words begin that name what its writer does not want; its end where none do."""
+        plain = _harmless_words().sub(lambda found: " " * len(found[0]), fold_case(self.text))
+        found = _excluding().search(plain)
+        return found.start() if found else len(self.text)
+
+    @property
+    def declines(self) -> bool:
+        """Whether it says that its writer does not want a seat, or wants to be rid of one."""
+        bare = _said("harmless").sub(" ", self.spaced)
+        return self.says("leaves") or _declining().search(bare) is not None
+
+
+def spaced(text: str) -> str:
+    """The words of a text, folded, with one space before, between and after them."""
+    words = " ".join(re.findall(r"[^\W_]+", fold_case(text)))
+    return f" {words} "
+
+
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?;…])\s+|\n(?=\s*(?:\n|[^\W\da-z_]|[-*\d]))")
+"""Where sentences end: behind their sign, and at the end of a line below which none goes on in small letters."""
+
+
+def spoken_sentences(text: str) -> tuple[SpokenSentence, ...]:
+    """The sentences of a letter."""
+    parts = (" ".join(part.split()) for part in _SENTENCE_ENDS.split(text))
+    return tuple(SpokenSentence(part) for part in parts if part.strip(" .!"))
+
+
+def name_spoken(text: str) -> str:
+    """The name that a letter gives the game it would open; empty for none."""
+    found = _naming().search(fold_case(text))
+    return found["name"] if found and game_name(found["name"]) else ""
+
+
+def settings_spoken(text: str) -> Mapping[str, str]:
+    """The settings that sentences name, each by its key with its value as a command has it."""
+    words = spaced(text)
+    read: dict[str, str] = {}
+    if rules := _rules_in(words):
+        read["rules"] = rules
+    read |= dict(_lengths_in(words))
+    if days := _days_in(words):
+        read["days"] = days
+    if hour := _hour_in(text):
+        read["hour"] = hour
+    if zone := _zone_in(words):
+        read["zone"] = zone
+    return read
+
+
+def _rules_in(words: str) -> str:
+    """The rule book that is named: a bare year only beside a word for rules."""
+    found = [name for name in rulebook_names() if f" {name} " in words]
+    beside = _said("of_rules").search(words)
+    named = [name for name in found if not name.isdecimal() or beside]
+    return named[0] if len(named) == 1 else ""
+
+
+_NEAR = 40
+"""Characters within which the word for a turn stands beside its length."""
+
+
+def _lengths_in(words: str) -> Iterator[tuple[str, str]]:
+    """How long phases are, where a word for a turn or for every stands beside the length."""
+    for found in _LENGTH_SPOKEN.finditer(words):
+        before, behind = words[max(0, found.start() - _NEAR) : found.start() + 1], words[found.end() :][:_NEAR]
+        if not (_said("turns").search(f" {before}") or _said("turns").search(f"{behind} ") or _ends_in_every(before)):
+            continue
+        count, unit = found["count"] or "", found["unit"]
+        number = count if count.isdecimal() else _counts().get(count, "1")
+        days = {"weeks": 7, "fortnights": 14, "days": 1}.get(_units().get(unit, ""))
+        if days is None:
+            continue
+        length = _COUNTED_IN_HALVES.get((count, unit)) or int(number) * days
+        if read_length(f"{length}d"):
+            yield "movement", f"{length}d"
+            return
+    for table, days in (("weekly", 7), ("fortnightly", 14), ("daily", 1)):
+        if any(f" {word} " in words for word in _newcomers()["lengths"][table]):
+            yield "movement", f"{days}d"
+            return
+
+
+_COUNTED_IN_HALVES = {("quinze", "jours"): 14, ("huit", "jours"): 7}
+"""How French counts a week and a fortnight: with the day that it begins on."""
+
+
+def _ends_in_every(before: str) -> bool:
+    return any(before.endswith(f" {word} ") for word in _newcomers()["every"])
+
+
+def _days_in(words: str) -> str:
+    """The days of deadlines, in English."""
+    if _said("weekdays_only").search(words):
+        return "MON-FRI"
+    days = [read_weekdays(word.rstrip("s")) for word in words.split() if len(word) >= len("lundi")]
+    return " ".join(dict.fromkeys(_DAYS[day[0]] for day in days if day))
+
+
+_DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+
+_HOUR_SPOKEN = re.compile(
+    r"(?<![\d:])(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
+    r"|(?<![\d:])(?P<hour24>\d{1,2})(?::(?P<min24>[0-5]\d)|\s?(?:h|heures?|hrs)(?:\s?(?P<minh>[0-5]\d))?\b)"
+)
+
+
+def _hour_in(text: str) -> str:
+    """The one time of day that is named."""
+    folded, hours = fold_case(text), set[str]()
+    for found in _HOUR_SPOKEN.finditer(folded):
+        hour = int(found["hour"] or found["hour24"])
+        if found["half"] and hour <= 12:  # noqa: PLR2004 (hours of a half day)
+            hour = hour % 12 + 12 * (found["half"] == "p")
+        if hour < 24:  # noqa: PLR2004 (hours of a day)
+            hours.add(f"{hour:02}:{found['minute'] or found['min24'] or found['minh'] or '00'}")
+    words = spaced(text)
+    hours |= {hour for hour, said in _newcomers()["hours"].items() if any(f" {word} " in words for word in said)}
+    return hours.pop() if len(hours) == 1 else ""
+
+
+def _zone_in(words: str) -> str:
+    """The time zone that is named, by a usual word or by a place: ``Moscow time``, « heure de Moscou »."""
+    for zone, said in _newcomers()["zones"].items():
+        if any(f" {word} " in words for word in said):
+            return str(zone)
+    found = re.search(r" (?:heure de|heure d) (\w+(?: \w+)?) | (\w+(?: \w+)?) time ", words)
+    named = (found[1] or found[2]).split() if found else []
+    tried = (" ".join(named), named[-1] if found and found[2] else named[0]) if named else ()
+    return next((_zones()[place] for place in tried if place in _zones()), "")
+
+
+@lru_cache(maxsize=1)
+def _zones() -> Mapping[str, str]:
+    """Zones by the place they are called after."""
+    return {spaced(zone.rpartition("/")[2].replace("_", " ")).strip(): zone for zone in sorted(available_timezones())}
+
+
+def _newcomers() -> Mapping[str, Mapping[str, list[str]]]:
+    tables: Mapping[str, Mapping[str, list[str]]] = wish_tables()["newcomers"]
+    return tables
+
+
+@lru_cache(maxsize=1)
+def _counts() -> Mapping[str, str]:
+    counts = wish_tables()["numbers"]
+    return {word: number for number, words in counts.items() for word in words} | {"fourteen": "14"}
+
+
+@lru_cache(maxsize=1)
+def _units() -> Mapping[str, str]:
+    kinds = ("days", "weeks", "fortnights")
+    return {word: kind for kind in kinds for word in _newcomers()["lengths"][kind]}
+
+
+_LENGTH_SPOKEN = re.compile(r" (?:(?P<count>\w+) )?(?P<unit>days?|jours?|weeks?|semaines?|fortnights?|quinzaine)(?= )")
+
+
+@cache
+def _said(table: str) -> re.Pattern[str]:
+    """The phrases of a table among spaced words; a star stands for any ending."""
+    phrases = _newcomers()[table]
+    said = (re.escape(one[:-1]) + r"\w* " if one.endswith("*") else f"{re.escape(one)} " for one in phrases)
+    return re.compile(f"(?<= )(?:{'|'.join(said)})")
+
+
+@lru_cache(maxsize=1)
+def _declining() -> re.Pattern[str]:
+    denied = "|".join(map(re.escape, _newcomers()["denials"]))
+    wished = f"{_said('joins').pattern}|{_said('wants').pattern}".replace("(?<= )", "")
+    return re.compile(rf" (?:{denied}) (?:\w+ ){{0,3}}?(?:{wished})")
+
+
+@lru_cache(maxsize=1)
+def _naming() -> re.Pattern[str]:
+    said = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", "[ '’]+") for one in _newcomers()["naming"])
+    return re.compile(
+        rf"(?<!\w)(?:{said})(?!\w)(?: (?:is|be|it|de|est))?\s*[:=]?\s*[«“\"'‘]?\s*(?P<name>[^\W\d_][\w-]+)"
+    )
+
+
+@lru_cache(maxsize=1)
+def _harmless_words() -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(one).replace(r"\ ", r"[\s'’]+") for one in _newcomers()["harmless"]))
+
+
+@lru_cache(maxsize=1)
+def _excluding() -> re.Pattern[str]:
+    said = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in _newcomers()["excludes"])
+    return re.compile(rf"(?<!\w)(?:{said})(?!\w)")
+
+
+_FIRST_LINE, _SECOND_LINE, _THIRD_LINE = ("rules", "board"), ("movement", "days"), ("hour", "zone")
+
+
+def opening_in_lines(name: str, settings: Mapping[str, str], language: Language) -> tuple[str, ...]:
+    """The lines of an OPEN with settings."""
+    rest = tuple(key for key in settings if key not in (*_FIRST_LINE, *_SECOND_LINE, *_THIRD_LINE))
+    head = f"{form_of('verbs', 'open', language)} {name}"
+    lines = []
+    for keys in (_FIRST_LINE, _SECOND_LINE, _THIRD_LINE, rest):
+        told = (
+            f"{form_of('settings', key, language)} {_spoken_value(key, settings[key], language)}"
+            for key in keys
+            if key in settings
+        )
+        lines.append(" ".join(told))
+    return tuple(filter(None, (f"{head} {lines[0]}".rstrip(), *lines[1:])))
+
+
+_FRENCH_DAYS = dict(
+    zip(
+        ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"),
+        ("LUN", "MAR", "MER", "JEU", "VEN", "SAM", "DIM"),
+        strict=True,
+    )
+)
+
+
+def _spoken_value(key: str, value: str, language: Language) -> str:
+    if key == "days" and language == "fr":
+        return re.sub(r"[A-Z]{3}", lambda day: _FRENCH_DAYS.get(day[0], day[0]), value.upper())
+    return written_value(value, language) if key in {"movement", "retreats", "adjustments"} else value

@@ -10,6 +10,9 @@ _LETTER = {
     "game": "rome",
     "lines": "| F LON - NTH",
     "more": "",
+    "is_spoken": True,
+    "by_lot": True,
+    "left": "",
     "due": None,
     "wrong": (),
 }

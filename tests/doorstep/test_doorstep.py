@@ -1,0 +1,65 @@
+"""Letters of people who are new: games opened and joined in sentences, a yes in any words, words for other players."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.game.settings import Address, GameName
+from judge.rules.board import Power
+from judge.shell.local_game import LocalGame, start_local_game, text_of
+from tests.doorstep.doorstep import Row, due, outcome, rows
+from tests.shared.each_case import each_case
+
+ROWS = [row for row in (*rows("en"), *rows("fr")) if row.family != "press"]
+
+
+@each_case("row", ROWS, ids=lambda row: f"{row.language} {row.family} {row.text}")
+def test_a_letter_of_somebody_new_is_understood_or_told_the_line(row: Row) -> None:
+    assert outcome(row) == due(row)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = start_local_game(tmp_path)
+    yield table
+    table.judge.stop()
+
+
+def test_a_game_is_opened_and_joined_in_sentences_by_two_yesses(table: LocalGame) -> None:
+    own = table.judge.services.config.judge.address
+    greta, florence = table.players[Power("GERMANY")], table.players[Power("FRANCE")]
+    greta.write(own, "OPEN buckeye\nOne turn a week, due Sundays at 9 pm Eastern time. No stamps. I'd like Germany.")
+    table.settle()
+    asked = text_of(greta.last())
+    assert "JOIN buckeye GERMANY" in asked
+    assert "one sentence" in " ".join(asked.split())
+    assert not table.judge.services.store.games()
+    greta.answer("yep that was me")
+    table.settle()
+    assert any("> No stamps." in text_of(one) for one in greta.read)
+    game = table.judge.services.game(GameName("buckeye"))
+    assert game
+    assert (game.settings.zone, game.settings.timing.days) == ("America/New_York", (6,))
+    assert game.wishes[Address(greta.address)] == (Power("GERMANY"),)
+    florence.write(own, "Bonjour ! J'aimerais bien jouer dans buckeye, avec la France si possible. Bises")
+    table.settle()
+    assert "JOUER buckeye FRANCE" in text_of(florence.last())
+    florence.answer("ben oui c'est moé")
+    table.settle()
+    game = table.judge.services.game(GameName("buckeye"))
+    assert game
+    assert game.wishes[Address(florence.address)] == (Power("FRANCE"),)
+
+
+def test_the_second_unclear_answer_is_answered_too_in_its_language(table: LocalGame) -> None:
+    own = table.judge.services.config.judge.address
+    florence = table.players[Power("FRANCE")]
+    florence.write(own, "OUVRIR rivoli")
+    table.settle()
+    for _ in range(2):
+        before = len(florence.read)
+        florence.answer("Hein ?")
+        table.settle()
+        assert len(florence.read) == before + 1
+        assert "OUI" in text_of(florence.last())
