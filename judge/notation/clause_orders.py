@@ -1,5 +1,6 @@
 """The orders that clauses of sentences give: what they name as the one legal order of a form."""
 
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
@@ -78,3 +79,31 @@ class OrdersOfUnits:
 def word_at(location: Location) -> SentenceWord:
     """Return a word that names a place, as if it stood in the sentence."""
     return SentenceWord(Role.UNIT, 0, 0, (WrittenPlace(location.province, location.coast, None, 0, 0),))
+
+
+# --- the readings of a sentence
+
+
+def leads_to(one: ClauseOrder, places: set[Province]) -> bool:
+    """Return whether nothing but two regions is an order to one of some places."""
+    return one.bare and isinstance(one.order, Move) and one.order.to.province in places
+
+
+def once(way: Iterable[ClauseOrder]) -> tuple[ClauseOrder, ...]:
+    """Return the orders of a reading, each once."""
+    found: dict[Order, ClauseOrder] = {}
+    for one in way:
+        found.setdefault(one.order, one)
+    return tuple(found.values())
+
+
+def fullest(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, ...]]:
+    """Return the readings with the most orders, of these those that leave the fewest words out, the surest."""
+    found = {way: (len(way), _covered(way), sum(one.sure for one in way)) for way in ways}
+    most = max(found.values(), default=(0, 0, 0))
+    return [way for way, weight in found.items() if weight == most]
+
+
+def _covered(way: Iterable[ClauseOrder]) -> int:
+    """How many words the clauses of a reading span."""
+    return sum(end - start for start, end in {(one.start, one.end) for one in way})

@@ -1,11 +1,11 @@
 """Finds the orders that the words of a sentence give, clause by clause, where one legal reading fits all of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, word_at
+from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, fullest, leads_to, once, word_at
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.fitting import fitted_orders
 from judge.notation.grammar import OrderForm
@@ -37,6 +37,8 @@ _EFFORT = 8
 """What it takes to try all clauses at one word."""
 _MOST_STEPS = 300
 _MOST_READINGS = 3
+_PAIR = 2
+"""Words of a kind and a region, with none between them."""
 _LONGEST = 80
 """Words of a sentence; no longer one is read."""
 
@@ -218,12 +220,12 @@ class _Reading:
         """The orders of the only reading; nothing where there are several, or two orders for one unit."""
         found: dict[tuple[Order, ...], tuple[ClauseOrder, ...]] = {}
         for way in self._ways(0, (), sure=True):
-            orders = _once(way)
+            orders = once(way)
             if orders:
                 found.setdefault(tuple(one.order for one in orders), orders)
             if len(found) >= _MOST_READINGS:
                 return ()
-        best = _fullest(found.values())
+        best = fullest(found.values())
         if len(best) != 1:
             return ()
         units = [province_of(one.order) for one in best[0]]
@@ -355,7 +357,7 @@ class _Reading:
         With a strange verb between them the order is help for that unit: ``the Black Sea props up Rumania``.
         """
         leaving = {one.order.at for one in orders if isinstance(one.order, Move)}
-        return tuple(self._beside_own(one) if _leads_to(one, self.own - leaving) else one for one in orders)
+        return tuple(self._beside_own(one) if leads_to(one, self.own - leaving) else one for one in orders)
 
     def _beside_own(self, one: ClauseOrder) -> ClauseOrder:
         move = one.order
@@ -363,30 +365,6 @@ class _Reading:
             help_ = SupportHold(move.at, move.to.province)
             return replace(one, order=help_, sure=False) if is_legal(help_, self.scene) else replace(one, sure=False)
         return replace(one, sure=False)
-
-
-def _leads_to(one: ClauseOrder, places: set[Province]) -> bool:
-    """Whether nothing but two regions is an order to one of some places."""
-    return one.bare and isinstance(one.order, Move) and one.order.to.province in places
-
-
-def _once(way: Iterable[ClauseOrder]) -> tuple[ClauseOrder, ...]:
-    found: dict[Order, ClauseOrder] = {}
-    for one in way:
-        found.setdefault(one.order, one)
-    return tuple(found.values())
-
-
-def _fullest(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, ...]]:
-    """The readings with the most orders, of these the ones that leave the fewest words out, and are the surest."""
-    found = {way: (len(way), _covered(way), sum(one.sure for one in way)) for way in ways}
-    most = max(found.values(), default=(0, 0, 0))
-    return [way for way, weight in found.items() if weight == most]
-
-
-def _covered(way: Iterable[ClauseOrder]) -> int:
-    """How many words the clauses of a reading span."""
-    return sum(end - start for start, end in {(one.start, one.end) for one in way})
 
 
 @dataclass(frozen=True)
@@ -431,6 +409,8 @@ class _Clause:
                 yield from self._convoy()
             case "helping":
                 yield from self._helping()
+            case "goal":
+                yield self._to_goal(), False
 
     def _move(self) -> Iterator[tuple[Order | None, bool]]:
         units, targets = self._units("one"), self._target()
@@ -475,6 +455,15 @@ class _Clause:
         if self.match.group().startswith("c") and self._is_own(army):
             yield move, True
         yield from self._backed(move)
+
+    def _to_goal(self) -> Order | None:
+        """The move of the one unit of a kind to where none of it stands: ``… et la flotte en Atlantique``."""
+        (goal,) = self._units("alone")
+        kind = (
+            goal.spots[0].kind if goal.spots and goal.end - goal.start > _PAIR and not self._is_own((goal,)) else None
+        )
+        unit = self._resolved(SentenceWord(Role.KIND, goal.start, goal.end, kind=kind)) if kind else goal
+        return self._order(OrderForm.MOVE, unit, goal) if kind else None
 
     def _helping(self) -> Iterator[tuple[Order | None, bool]]:
         """What a strange verb can only mean: a convoy of another unit, with its move, or the support of it."""
@@ -553,7 +542,7 @@ class _Clause:
         order = self._last_order()
         if not groups.get("there") or order is None:
             return ()
-        if groups["there"] == Role.ITS_PLACE.value:
+        if groups["there"] in {Role.ITS_PLACE.value, Role.REPLACES.value}:
             at = province_of(order)
             return (word_at(Location(at)),) if at else ()
         return (word_at(order.to),) if isinstance(order, Move | SupportMove) else ()
@@ -572,7 +561,8 @@ class _Clause:
         if not isinstance(last, Convoy):
             return last
         moves = (one.order for one in reversed(self.before))
-        return next((one for one in moves if isinstance(one, Move) and one.at == last.origin), last)
+        landing = Move(last.origin, Location(last.to), by_sea=True)
+        return next((one for one in moves if isinstance(one, Move) and one.at == last.origin), landing)
 
     def _move_into(self, word: SentenceWord) -> Order | None:
         """The attack named before that leads to a region: ``Budapest to Rumania, Serbia supports Rumania``."""
@@ -583,6 +573,8 @@ class _Clause:
     def _likewise(self, unit: SentenceWord) -> Order | None:
         """The same for another unit as for the one before it: ``Serbia helps it, Albania likewise``."""
         match self._last_order():
+            case Hold() | None:
+                return self._order(OrderForm.HOLD, unit)
             case SupportHold(_, target):
                 return self._order(OrderForm.SUPPORT_HOLD, unit, word_at(Location(target)))
             case SupportMove(_, origin, to):

@@ -129,7 +129,7 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
     So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone.
     """
     letters = "".join(word.role.value for word in words)
-    too = {words[found.end() - 1].start for found in _too().finditer(letters)}
+    too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
     same = {found.start(1) for found in _nor().finditer(letters)}
     for at, word in enumerate(words):
         if word.role not in {Role.NEITHER, Role.SAME}:
@@ -139,8 +139,9 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
         elif word.start in too:
             yield replace(word, role=Role.IMMOBILE)
         elif at not in same:
+            is_first = word.role is Role.SAME and at == 0  # "Likewise Brest"
             is_told = at > 1 and words[at - 1].role is Role.UNIT and words[at - 2].role in _LISTING
-            kept = [word] if is_told else []
+            kept = [word] if is_told or is_first else []
             yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else kept
         else:
             yield replace(word, role=Role.COMMA)
@@ -148,7 +149,7 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
 
 @cache
 def _too() -> re.Pattern[str]:
-    return re.compile(r"[hi][pu]*[,&]+n=(?=[,:&b]|$)")
+    return re.compile(r"[hi][pu]*(?:[,&]+n:?=(?=[,:&b]|$))+")
 
 
 @cache

@@ -30,12 +30,12 @@ _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
 _CUT = re.compile(
-    r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|&)\s)"
+    r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|pis|&)\s)"
     r"|\s+(?=(?:every(?:thing|one|body) else|all (?:the )?(?:others?|rest)|the rest)\s)"
     r"|\s+(?=(?:tout le reste|tous les autres|toutes les autres)\s)",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|puis|&)\s+)+", re.IGNORECASE)
+_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|puis|pis|&)\s+)+", re.IGNORECASE)
 _ALONE = re.compile(r"[\s.,;:!?()–—-]*")
 
 

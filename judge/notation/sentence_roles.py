@@ -23,6 +23,9 @@ class Role(Enum):
     ITS_SUBJECT = "e"  # right behind a unit that it stands for; else somebody
     THERE = "y"  # where the last order leads
     ITS_PLACE = "Y"  # where the unit of the last order stands
+    REPLACES = "V"  # goes there: "takes over from it"
+    STANDING = "t"  # behind a word for a unit, before where it stands: "the army that I have in"
+    OTHER_ONE = "a"  # the other unit of the kind named last
     EACH_OTHER = "r"
     MUTUAL = "M"  # units support each other
     MOVE = "m"
@@ -127,6 +130,10 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "wishing": Role.WISH,
     "there": Role.THERE,
     "its_place": Role.ITS_PLACE,
+    "replaces": Role.REPLACES,
+    "standing": Role.STANDING,
+    "other_one": Role.OTHER_ONE,
+    "attacked": Role.FROM,
     "each_other": Role.EACH_OTHER,
     "mutual": Role.MUTUAL,
     "no": Role.NO,
@@ -206,11 +213,12 @@ _THAT = r"(?P<that>q)"  # a region named before: "attacks it"
 _GO = r"[mp]+"
 _LEAN = r"[,:mp]{0,2}"
 _HOLD = r"[hi](?:&?[hi])*"
-_BACKED = r"(?:[,&]*S(?P<backers>n(?:[,&]+w?n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
+_BACKED = r"(?:[,&]*Sw?(?P<backers>n(?:[,&]+w?n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
 _FERRIED = r"(?:,?v?,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?|,?v(?![mp]))?"
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (
         rf"(?<!S){_MANY}&?{_LEAN}{_HOLD}(?!p?n(?![mpshicSCvny])){_BACKED}",
+        r"(?P<many>nn+&?n)[hi](?![mpshicSCvn])",
         rf"{_ONE}{_LEAN}{_HOLD}p?(?P<where>n)(?![mpshicSCvny])",
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         rf"h{_ONE}(?![mpshicSCvny])",
@@ -228,6 +236,8 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"[md]+p?(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",
         rf"(?P<to>n)f(?P<one>n){_BACKED}",
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
+        rf"{_ONE}[mp]*V[mp]+(?P<to>n){_BACKED}",
+        rf"{_ONE}[mp]*(?P<there>V)(?![mp]){_BACKED}",
         rf"{_ONE}{_GO}Y{_GO}(?P<to>n){_BACKED}",
         rf"{_ONE}{_GO}{_THAT}{_BACKED}",
     ),
@@ -239,6 +249,8 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnqir])",
+        r"(?<=n,)s[pf]?(?P<many>n)(?![mpshicSCvny])",
+        r"(?<![^,])(?P<same>=)[p:]?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         rf"{_MANY},?(?P<same>=)",
         rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),

@@ -25,6 +25,7 @@ from judge.notation.sentence_roles import (
 from judge.notation.starred import kinds_in_other_words, regions_of_adjective
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import OrderPart, prose_phrases
+from judge.notation.told_words import with_places_meant, with_units_meant
 from judge.rules.board import Province, UnitKind
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
@@ -58,7 +59,6 @@ _SIGNS = {
     ";": Role.COMMA,
 }
 _SILENT_SIGNS = frozenset("|*#•·_=~")
-_TELLING_OF_PLACE = frozenset({Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.MOVE, Role.TOWARDS})
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
 _ARTICLES = frozenset({"the"})
@@ -68,6 +68,7 @@ _DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
 _WHERE = "où"
+_ALONE_NO = frozenset({"non", "nan", "nn"})
 _ABBREVIATION = 4
 _LEADERS = "...."
 """Dots that lead from one cell of a table to the next."""
@@ -94,24 +95,12 @@ _SMALL = frozenset(
 def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> tuple[tuple[SentenceWord, ...], ...]:
     """Return the words of each sentence of a line; names of the powers in ``own_powers`` say nothing."""
     key = (sentence_words, line, lexicon, own_powers)
-    return once_a_letter(key, lambda: tuple(_with_places_meant(_Sentences(line, lexicon, own_powers).all())))
+    return once_a_letter(key, lambda: tuple(_meant(_Sentences(line, lexicon, own_powers).all(), lexicon)))
 
 
-def _with_places_meant(sentences: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
-    """Yield the sentences; "there" before any name is the one place of which the sentence before tells something.
-
-    ``La Grèce doit tomber ! J'y envoie la flotte de la mer Égée.``
-    """
-    place: SentenceWord | None = None
-    for words in sentences:
-        first = next((word for word in words if word.role in {Role.THERE, *_SUBJECTS}), None)
-        meant = place if first and first.role is Role.THERE else None
-        told = [replace(meant, start=one.start, end=one.end) if meant and one is first else one for one in words]
-        yield tuple(told)
-        named = [word for word in told if word.role is Role.UNIT]
-        is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in told)
-        is_told = is_told and not any(spot.kind for spot in named[0].spots)
-        place = named[0] if is_told else None
+def _meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
+    """The words in which places and units that are told in other words are those that they mean."""
+    return with_units_meant(with_places_meant(sentences), lexicon)
 
 
 class _Sentences:
@@ -141,7 +130,8 @@ class _Sentences:
                 words.append(SentenceWord(Role.COMMA, place, place))
             spend(_EFFORT)
             if behind := self._second_thought(place, words):
-                yield tuple(words)
+                if words:
+                    yield tuple(words)
                 self._asked = self._denied = self._wished = False
                 words = [SentenceWord(Role.NO, place, behind), SentenceWord(Role.COMMA, behind, behind)]
                 place = behind
@@ -156,16 +146,18 @@ class _Sentences:
     def _second_thought(self, place: int, before: Sequence[SentenceWord]) -> int:
         """The token behind a "no" with no comma, where a unit follows that was named before; 0 where there is none.
 
-        ``berlin supports no wait berlin to kiel``.
+        ``berlin supports no wait berlin to kiel``. So does a unit that is told what to do: « non pic reste ».
         """
-        for size in sentence_openings().sizes(self._tokens[place].text) if before else ():
+        is_first = not before and self._tokens[place].text in _ALONE_NO
+        for size in sentence_openings().sizes(self._tokens[place].text) if before or is_first else ():
             end = self._behind_corrections(place + size)
             said = tuple(one.text for one in self._tokens[place : place + size])
             if "no" not in tables_of(said) or end >= len(self._tokens):
                 continue
             noun = None if self._between(end).strip() else self._noun(end)
             named = {spot.province for word in before for spot in word.spots}
-            if noun and any(spot.province in named for spot in noun.spots):
+            is_told = noun is not None and is_first and any(self._lexicon.of(noun.end, *_AT_UNITS, OrderPart.MOVE))
+            if noun and (is_told or any(spot.province in named for spot in noun.spots)):
                 return end
         return 0
 
@@ -323,7 +315,12 @@ class _Sentences:
     def _together(self, place: int) -> tuple[FoundLexeme, ...]:
         """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
         found = self._lexicon.at(place)
-        return tuple(one for one in found if not any(self._parted[place + 1 : one.end]))
+        found = tuple(one for one in found if not any(self._parted[place + 1 : one.end]))
+        return tuple(one for one in found if one.lexeme.part is not OrderPart.VIA or not self._ends_in_name(one.end))
+
+    def _ends_in_name(self, end: int) -> bool:
+        """Whether the name of a region goes on behind a phrase that ends there: ``par la mer du Nord``."""
+        return any(one.end > end for at in (end - 2, end - 1) for one in self._lexicon.of(at, OrderPart.PLACE))
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
@@ -568,6 +565,8 @@ class _Sentences:
                 return is_first and not any(self._is_somebody(at) for at in range(end, end + 3))
             case "excepting":
                 return not self._denied
+            case "via":
+                return not self._ends_in_name(end)
             case "unconcerned":
                 further = (end, end + 1) if self._is_article(end) else (end,)
                 is_over = end >= len(self._tokens) or bool(self._between(end).strip())

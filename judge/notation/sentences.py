@@ -19,7 +19,7 @@ from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart
 from judge.notation.told_words import words_to_fit
 from judge.rules.board import Province
-from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import Hold, Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_TEXT = 3000
@@ -199,6 +199,8 @@ class _Text:
             read = self._sentence(words, earlier, about)
             if not read.orders and (told := without_remarks(words, lexicon)):
                 read = _beside_remark(read, self._sentence(told, earlier, about))
+            if not read.orders and _leaves_unit(words, lexicon):
+                read = replace(read, orders=_left(earlier[-1:], read))
             found.append((read, words))
         return found
 
@@ -296,6 +298,24 @@ class _Text:
         while end + 1 in read.strange:
             end += 1
         return self.line[tokens[start].start : tokens[end].end]
+
+
+_LEAVING = ("laiss", "gard", "mainti", "leave", "keep")
+_ONE_UNIT = frozenset({"la", "le", "it"})
+
+
+def _leaves_unit(words: Sequence[SentenceWord], lexicon: Lexicon) -> bool:
+    """Whether a sentence leaves one unit where it is, and names none: ``Laissez-la où elle est``."""
+    told = [word for word in words if word.role not in {Role.SMALL, Role.COMMA, Role.CORRECTION, Role.NO}]
+    texts = [token.text for word in told for token in lexicon.tokens[word.start : word.end]]
+    is_staying = [word.role for word in told] == [Role.IMMOBILE]
+    return is_staying and any(one.startswith(_LEAVING) for one in texts) and not _ONE_UNIT.isdisjoint(texts)
+
+
+def _left(last: Sequence[ClauseOrder], read: ReadSentence) -> tuple[ClauseOrder, ...]:
+    """The hold of the unit that was ordered last, not certain."""
+    places = [place for one in last if (place := province_of(one.order))]
+    return tuple(ClauseOrder(Hold(place), read.start, read.end, sure=False) for place in places)
 
 
 def _beside_remark(read: ReadSentence, told: ReadSentence) -> ReadSentence:

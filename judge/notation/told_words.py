@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -19,7 +19,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.starred import kinds_in_other_words, people_of_regions
 from judge.notation.tables import Notation, OrderPart
-from judge.rules.board import Province
+from judge.rules.board import Province, UnitKind
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
 _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
@@ -334,3 +334,81 @@ def _with_second_thoughts(words: list[SentenceWord]) -> list[SentenceWord]:
         said.update(range(found.start(), behind))
     said = {told[at] for at in said}
     return [replace(word, role=Role.UNKNOWN) if at in said else word for at, word in enumerate(words)]
+
+
+# --- places and units that are told in other words
+
+
+_TELLING_OF_PLACE = frozenset({Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.MOVE, Role.TOWARDS})
+_ACTING = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
+
+
+def with_places_meant(sentences: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; "there" before any name is the one place of which the sentence before tells something.
+
+    ``La Grèce doit tomber ! J'y envoie la flotte de la mer Égée.``
+    """
+    place: SentenceWord | None = None
+    for words in sentences:
+        first = next((word for word in words if word.role in {Role.THERE, *_ACTING}), None)
+        meant = place if first and first.role is Role.THERE else None
+        told = [replace(meant, start=one.start, end=one.end) if meant and one is first else one for one in words]
+        yield tuple(told)
+        named = [word for word in told if word.role is Role.UNIT]
+        is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in told)
+        is_told = is_told and not any(spot.kind for spot in named[0].spots)
+        place = named[0] if is_told else None
+
+
+_BEFORE_PLACE = frozenset({Role.SMALL, Role.TOWARDS, Role.UNKNOWN})
+_THERE = frozenset({"y", "there"})
+_ONE_THERE = frozenset({"celle", "celui", "one"})
+
+
+def with_units_meant(
+    sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon
+) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences in which a unit that is told by where it stands, or as "the other one", is that unit.
+
+    ``l'armée que j'ai en Ukraine``, ``celle qui est en mer Noire``, ``la flotte qui y est déjà``.
+    """
+    place: SentenceWord | None = None
+    kind: UnitKind | None = None
+    for words in sentences:
+        told: list[SentenceWord] = []
+        at = 0
+        while at < len(words):
+            word = words[at]
+            if word.role is Role.OTHER_ONE:
+                word = replace(word, role=Role.KIND if kind else Role.UNKNOWN, kind=kind)
+            elif word.role is Role.STANDING:
+                is_there = any(one.text in _THERE for one in lexicon.tokens[word.start : word.end])
+                end, spot = (at + 1, place) if is_there else _where_it_stands(words, at)
+                of = _unit_before(told, lexicon) if spot else None
+                if spot is None or of is None:
+                    word = replace(word, role=Role.ITS_SUBJECT)
+                else:
+                    spots = tuple(replace(one, kind=of.kind) for one in spot.spots)
+                    word, at = replace(spot, start=of.start, end=words[end - 1].end, spots=spots), end - 1
+                    told.pop()
+            told.append(word)
+            place = word if word.spots else place
+            kind = word.kind or next((one.kind for one in word.spots if one.kind), kind)
+            at += 1
+        yield tuple(told)
+
+
+def _where_it_stands(words: Sequence[SentenceWord], at: int) -> tuple[int, SentenceWord | None]:
+    """Where the words end that tell where a unit stands, and its place."""
+    end = at + 1
+    while end < len(words) and end - at <= _SOON and words[end].role in _BEFORE_PLACE:
+        end += 1
+    is_named = end < len(words) and words[end].role is Role.UNIT
+    return end + 1, words[end] if is_named else None
+
+
+def _unit_before(words: Sequence[SentenceWord], lexicon: Lexicon) -> SentenceWord | None:
+    """The word for a unit, or for "the one", that stands last."""
+    last = words[-1] if words else None
+    is_one = last is not None and lexicon.tokens[last.start].text in _ONE_THERE
+    return last if last and (last.role is Role.KIND or is_one) else None
