@@ -7,11 +7,13 @@ from itertools import islice
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
+from judge.game.orders.order_status import order_status
 from judge.handlers.headings import take_back, units_of, without_offer
 from judge.handlers.offers import (
     answer_offer,
     as_answered,
     give_order,
+    is_first_answer,
     offer_orders,
     offers_meant,
     says_another_act,
@@ -19,12 +21,13 @@ from judge.handlers.offers import (
     take_orders,
     tell_said_again,
     with_powers,
+    words_behind_assent,
 )
 from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
-from judge.notation.afterthoughts import afterthoughts_in, names_last, read_afterthought, says_where
+from judge.notation.afterthoughts import afterthoughts_in, names_last, read_afterthought, says_where, thinks_again
 from judge.notation.corrections import Correction, contradicted_by, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
@@ -33,9 +36,11 @@ from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersDropped, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs, leaves_as_is, puts_in_question, sets_condition
 from judge.requests.wishes import wish_of
+from judge.rules.adjustments import possible_builds
 from judge.rules.board import Province, UnitKind
-from judge.rules.orders import Move, Order, Retreat, province_of
-from judge.rules.position import Position
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive, province_of
+from judge.rules.position import PhaseKind, Position
 
 TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
@@ -45,8 +50,7 @@ def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> 
 
     None where a line says nothing of numbers, or they may have changed since: a later letter has given other orders.
     """
-    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    asked = session.asked or (offers_meant(session, context) if is_first else ())
+    asked = session.asked or (offers_meant(session, context) if is_first_answer(session) else ())
     offers = [(left, each) for left in asked for each in left.offers]
     titles = {n: each.title for n, (_, each) in enumerate(offers, 1) if is_plan(each)}
     units = {} if titles else _units_named(session, line, [each for _, each in offers])
@@ -96,7 +100,7 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
     """
     offers = offers_meant(session, context)
     count = sum(len(left.offers) for left in offers)
-    if not offers or any(fate_of(one.answer) is not Fate.CONVERSATION for one in session.answers):
+    if not offers or not is_first_answer(session):
         return None
     if as_answered(session, line) != line and read_whole(as_answered(session, line), count):
         return answer_offer(session, line, context)
@@ -126,12 +130,15 @@ _NO_BEFORE_ORDER = re.compile(r"(?:no|nope|non|nan)\b[\s,;:.!]*", re.IGNORECASE)
 def answer_last(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
     """Carry out a line that ends with an answer to what else was offered; None for any other line.
 
-    ``Paris to Picardy, the others yes.``; ``otherwise`` takes what stands before the answer, which must be orders.
+    ``Paris to Picardy, the others yes.``; ``otherwise`` takes what stands before the answer, which must be orders; or
+    it is talk, in sentences of its own: ``You are a hard man to please. YES!``
     """
     offers = offers_meant(session, context)
+    count = sum(len(left.offers) for left in offers)
     for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)] if offers else []):
         head, rest = line[: found.start()], line[found.end() :]
-        count = sum(len(left.offers) for left in offers)
+        if _is_talk_before(session, head) and (read_whole(rest, count) or first_word_of_assent(rest) is Assent.YES):
+            return answer_by_numbers(session, rest, context) or answer_offer(session, rest, context)
         if all(read_whole(rest, left, rest=True) is None for left in range(1, count + 1)):
             continue
         denial = _NO_BEFORE_ORDER.match(head)
@@ -139,6 +146,50 @@ def answer_last(session: GameSession, line: str, context: LineContext, otherwise
         if is_order(session, head) and (answered := answer_offer(otherwise(session, head, context), rest, context)):
             return answered
     return None
+
+
+def _is_talk_before(session: GameSession, head: str) -> bool:
+    """Whether sentences before an answer set no condition, doubt nothing, name no unit and are no answer themselves."""
+    is_apart = head.endswith((".", "!", "…")) and first_word_of_assent(head) is None
+    is_doubted = puts_in_question(head) or sets_condition(head)
+    return is_apart and not (is_doubted or named_units(session, head) or is_near_order(session, head))
+
+
+def answer_otherwise(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
+    """Carry out a no that says what one of the orders offered is to be instead; None for any other line.
+
+    ``No, Munich to Tyrolia.``, ``No, Silesia.``: what was offered to other units waits on.
+    """
+    offers, position = offers_meant(session, context), session.view.open_position
+    is_no = first_word_of_assent(line) is Assent.NO and is_first_answer(session)
+    if position is None or not (is_no and offers) or any(left.choices for left in offers):
+        return None
+    rest = words_behind_assent(line)
+    mine = with_powers(session, tuple(order for left in offers for order in left.offered))
+    named, reader = named_units(session, rest), reader_for(session.view, position, session.person)
+    meant = [one for one in mine if province_of(one[1]) in named]
+    if meant and is_near_order(session, rest):
+        others = tuple(one for one in mine if one not in meant)
+        dropped = OrdersDropped(tuple(order for _, order in meant))
+        kept = replace(session, settled=True, offered=(*session.offered, *others)).told(line, dropped)
+        return otherwise(kept, rest, context) if others else None
+    put = [(one, said) for one in mine if (said := read_afterthought(line, one[1], reader)) and not said.doubtful]
+    put = [(one, said) for one, said in put if any(_may_be(session, each) for each in (*said.given, *said.likely))]
+    lexicon = reader.lexicon(tokens_of(rest[:LONGEST_ORDER_LINE]))
+    says_what = reader.named_places(rest) or any(any(lexicon.of(at, *_KINDS)) for at in lexicon.places)
+    if named or not says_what or len(put) != 1:
+        return None
+    ((one, said),) = put
+    others = tuple(each for each in mine if each != one)
+    said = replace(said, dropped=(), likely=(*said.given, *said.likely), given=()) if others else said
+    return _corrected(replace(session, settled=True, offered=(*session.offered, *others)), said, context)
+
+
+def _may_be(session: GameSession, order: Order) -> bool:
+    """Whether an order could be in force as things stand."""
+    position = session.view.open_position
+    is_build = position is None or position.phase.kind is PhaseKind.ADJUSTMENT
+    return position is not None and (is_build or why_illegal(session.game.board, position, order) is None)
 
 
 def _stands_apart(session: GameSession, head: str, rest: str) -> bool:
@@ -205,33 +256,44 @@ def _units_named(
                 first = place - 1 if place and any(lexicon.of(place - 1, *_KINDS)) else place
                 text = line[lexicon.tokens[first].start : lexicon.tokens[found.end - 1].end]
                 named[text] = frozenset({known.index(region) + 1})
-    return {**dict(_kinds_named(lexicon, position, units)), **named}
+    return {**dict(_kinds_named(lexicon, position, orders)), **named}
 
 
 _NEAR = 4
 """Words within which the name of a unit stands behind the word for its kind."""
 _KINDS: Mapping[OrderPart, UnitKind] = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
+_ACTS: Mapping[OrderPart, tuple[type, ...]] = {
+    OrderPart.SUPPORT: (SupportHold, SupportMove),
+    OrderPart.CONVOY: (Convoy,),
+    OrderPart.BUILD: (Build,),
+    OrderPart.WAIVE: (Waive,),
+}
 
 
 def _kinds_named(
-    lexicon: Lexicon, position: Position, units: Sequence[Province | None]
+    lexicon: Lexicon, position: Position, offers: Sequence[Order | None]
 ) -> Iterator[tuple[str, frozenset[int]]]:
-    """Yield each word for a kind of units with the numbers of the offers to such units; "the fleet" is but one.
+    """Yield each word for a kind of units, or of orders, with the numbers of such offers; "the fleet" is but one.
 
     Not where a name follows: ``the fleet in Brest``.
     """
     for at in lexicon.places:
         is_named = any(any(lexicon.of(near, OrderPart.PLACE)) for near in lexicon.places[at + 1 : at + _NEAR])
-        for part in (one for one in _KINDS if not is_named and any(lexicon.of(at, one))):
+        for part in (one for one in (*_KINDS, *_ACTS) if not is_named and any(lexicon.of(at, one))):
             word = lexicon.tokens[at].text
-            of_kind = [
-                number
-                for number, place in enumerate(units, 1)
-                if place and (unit := position.unit_at(place)) and unit.kind is _KINDS[part]
-            ]
+            of_kind = [number for number, order in enumerate(offers, 1) if order and _is_of_kind(order, part, position)]
             if len(word) > 1 and of_kind and (len(of_kind) == 1 or word.endswith("s")):
                 yield word, frozenset(of_kind)
                 yield from ((f"{number} {word}", frozenset(of_kind)) for number in words_for_number(len(of_kind)))
+
+
+def _is_of_kind(order: Order, part: OrderPart, position: Position) -> bool:
+    if part in _ACTS:
+        return isinstance(order, _ACTS[part])
+    place = province_of(order)
+    unit = position.unit_at(place) if place else None
+    kind = order.kind if isinstance(order, Build) else unit.kind if unit else None
+    return kind is _KINDS[part]
 
 
 def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
@@ -360,12 +422,11 @@ def _gives_up_seat(line: str) -> bool:
 def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:
     """Take what was offered by a yes that excepts or changes some of it; None for any other line."""
     position, offers = session.view.open_position, offers_meant(session, context)
-    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
     if (
         position is None
         or not offers
         or any(left.choices for left in offers)
-        or not is_first
+        or not is_first_answer(session)
         or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
         or read_whole(as_answered(session, line), sum(len(left.offers) for left in offers), forgets=True) is False
     ):
@@ -413,6 +474,12 @@ def _corrected(session: GameSession, said: Correction, context: LineContext) -> 
         )
     session, again = tell_said_again(session, said)
     said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in again))
+    if over := _no_longer_owed(session, said):
+        gone = (*gone, *with_powers(session, over))
+        session = session.told(said.text, OrdersDropped(over))
+        said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in over))
+    if hold := _stays_where_it_is(session, said):
+        session, gone = give_order(session, said.text, hold, context), ()
     if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
         gone = (*gone, *asked)
         doubtful = tuple(order for _, order in asked)
@@ -420,6 +487,38 @@ def _corrected(session: GameSession, said: Correction, context: LineContext) -> 
         session = without_offer(session, *doubtful)
         session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
     return replace(session, denied=(*session.denied, *gone))
+
+
+def _no_longer_owed(session: GameSession, said: Correction) -> tuple[Order, ...]:
+    """Return the builds contradicted for which another one given leaves no room: a yes to them would spoil it."""
+    if not any(isinstance(one, Build | Waive) for one in said.given):
+        return ()
+    game, powers = session.game, session.game.powers_of(session.person.address)
+    is_over = any(len(game.orders_of(power)) > order_status(game, power).duty.builds for power in powers)
+    return tuple(one for one in said.doubtful if isinstance(one, Build | Waive)) if is_over else ()
+
+
+def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
+    """Return the order to hold of the one unit whose order is taken back by words that have it stay, else None.
+
+    ``Forget Burgundy, Paris stays where it is.``, « Oublie Munich, laisse-le là. »
+    """
+    position, units = session.view.open_position, units_of(said.dropped)
+    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or len(units) != 1:
+        return None
+    if said.given or said.likely or said.doubtful or session.held:
+        return None
+    (at,) = units
+    reader = reader_for(session.view, position, session.person)
+    for clause in _CLAUSE.split(said.text)[1:]:
+        lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
+        holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
+        if at and (holds or says_where(clause)) and not _OF_REST.search(clause) and reader.named_places(clause) <= {at}:
+            return Hold(at)
+    return None
+
+
+_OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
 
 
 _MOST_AFTERTHOUGHTS = 3
@@ -454,8 +553,26 @@ def order_above(session: GameSession) -> Order | None:
     return None
 
 
+def _thought_of_only_build(session: GameSession, line: str, reader: OrderReader) -> Correction | None:
+    """Return what a letter of second thoughts makes of the one build that stands: ``Actually make it Edinburgh?``."""
+    given = [one for power in session.game.powers_of(session.person.address) for one in session.game.orders_of(power)]
+    if session.answers or len(given) != 1 or not isinstance(given[0], Build) or is_order(session, line):
+        return None
+    lexicon, board = reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE])), session.game.board
+    places = [at for at in lexicon.places if not any(lexicon.of(at, OrderPart.FILLER))]
+    named = {Province(found.lexeme.value) for at in places for found in lexicon.of(at, OrderPart.PLACE)}
+    if any(any(lexicon.of(at, *_KINDS)) for at in places) or not thinks_again(line, reader):
+        return None
+    powers = session.game.powers_of(session.person.address)
+    builds = [one for power in powers for one in possible_builds(board, reader.scene.position, power)]
+    meant = tuple(one for one in builds if named == {one.at.province} and one.kind is given[0].kind)
+    return Correction(line, likely=meant, dropped=tuple(given)) if len(meant) == 1 and meant[0] not in given else None
+
+
 def _put_in_place(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession | None:
     """Carry out second thoughts about the order right above, or about the one other that they fit; else None."""
+    if said := _thought_of_only_build(session, line, reader):
+        return _corrected(session, said, context)
     above = order_above(session)
     if above is None or (leaves_as_is(line) and not says_where(line)):
         return None

@@ -1,7 +1,7 @@
 """Read on where a line is read in part: offer the orders that fit what it names, explain pieces near an order."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -9,9 +9,11 @@ from judge.game.orders.order_status import order_status
 from judge.handlers.offers import offer_orders, orders_told
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.notation.corrections import provinces_of
 from judge.notation.effort import EffortSpentError, effort_aside
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
+from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, Offered, OfferReason, OrderReader
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault, read_orders_with
@@ -26,10 +28,11 @@ from judge.reports.line_answers import (
     OrdersOffered,
     Outcome,
 )
-from judge.requests.governing import QUOTATION, Governs, sentences_of
+from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_what_was_not
+from judge.rules.adjustments import possible_builds
 from judge.rules.board import Province, Unit
 from judge.rules.orders import Order, province_of
-from judge.rules.position import PhaseKind
+from judge.rules.position import PhaseKind, Position
 
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
@@ -77,6 +80,98 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     return there
 
 
+_UNREAD_TALK = (OfferReason.WORDS, OfferReason.GUESS, OfferReason.CORRECTION)
+
+
+def as_talk(before: Session, session: Session, line: str) -> Session:
+    """Return the session with a line taken for talk that could not be read for certain, and leaves no order open.
+
+    What only others do is theirs, what was not done is no order: ``I wonder whether Munich moves to Burgundy.``, ``I
+    should have moved Paris.``; a question that names nothing but what orders in force say asks about those.
+    """
+    above, there, told = before.in_game, session.in_game, session.answers[len(before.answers) :]
+    position = there.view.open_position if there else None
+    if above is None or there is None or position is None or there.held or not told:
+        return session
+    stood = {one.order for given in above.game.orders.values() for one in given}
+    if not all(_is_unread(one, stood) for one in told) or all(isinstance(one.answer, Done) for one in told):
+        return session
+    reader = reader_for(there.view, position, there.person)
+    is_asked = "?" in line and _names_what_stands(there, line, reader)
+    if not (is_asked or _is_of_others(there, line, reader) or tells_what_was_not(line)):
+        return session
+    talk = replace(there, answers=above.answers, offered=above.offered, denied=above.denied)
+    return talk.told(line, Done(Outcome.ORDERS_ASKED if is_asked else Outcome.PLAIN_WORDS))
+
+
+def _is_unread(one: AnsweredLine, stood: Collection[Order]) -> bool:
+    """Whether a line was not read for certain, or says again what stood before it."""
+    match one.answer:
+        case OrderAccepted(order=order):
+            return order in stood
+        case OrdersOffered(why=why):
+            return why in _UNREAD_TALK
+        case Misread() | Done(Outcome.PLAIN_WORDS):
+            return True
+        case _:
+            return False
+
+
+_DASH = re.compile(r"\s[-–—>=]+\s*\w")
+
+
+def _names_what_stands(session: GameSession, question: str, reader: OrderReader) -> bool:
+    """Whether a question names units of the writer's, where their orders in force lead, and nothing else.
+
+    It is a sentence: ``A PAR - PIC?`` doubts that order.
+    """
+    if reader.unit_length(question) and _DASH.search(question):
+        return False
+    named, places = reader.named_units(question), reader.named_places(question)
+    powers = session.game.powers_of(session.person.address)
+    orders = {province_of(one): one for power in powers for one in session.game.orders_of(power)}
+    meant = [orders.get(at) for at in named]
+    regions = {at for one in meant if one for at in provinces_of(one)}
+    leading = {[*provinces_of(one)][-1] for one in meant if one}
+    return bool(named) and None not in meant and leading <= places <= regions
+
+
+def _is_of_others(session: GameSession, line: str, reader: OrderReader) -> bool:
+    """Whether the first that a sentence names is another power, or the unit of one, and does something."""
+    lexicon = reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
+    if reader.named_units(line) or _has_signs(lexicon):
+        return False
+    own = session.game.powers_of(session.person.address)
+    named = [at for at in lexicon.places if any(lexicon.of(at, *_NAMING)) and not any(lexicon.of(at, OrderPart.FILLER))]
+    if not named or any(any(lexicon.of(at, *_BEFORE_OBJECTS)) for at in lexicon.places if at < named[0]):
+        return False
+    first, *others = named
+    powers = {found.lexeme.value for at in named[:2] for found in lexicon.of(at, OrderPart.POWER)}
+    if any(lexicon.of(first, OrderPart.POWER)) or (others[:1] == [first + 1] and powers):
+        return bool(powers) and powers.isdisjoint(own)
+    units = reader.scene.position.units
+    places = [(found.end, Province(found.lexeme.value)) for found in lexicon.of(first, OrderPart.PLACE)]
+    doing = {at for at in lexicon.places if any(lexicon.of(at, *_DOING))}
+    return bool(places) and all(at in units and doing & {end, end + 1} for end, at in places)
+
+
+_NAMING = (OrderPart.POWER, OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE)
+_DOING = (OrderPart.MOVE, OrderPart.HOLD, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.MODAL)
+_BEFORE_OBJECTS = (
+    *(OrderPart.MOVE, OrderPart.HOLD, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.SEND),
+    *(OrderPart.PREPOSITION, OrderPart.WITH, OrderPart.BY, OrderPart.FROM, OrderPart.REQUEST),
+)
+"""What stands before a name that does nothing itself: ``attack Munich``, ``with Italy``."""
+
+
+def _has_signs(lexicon: Lexicon) -> bool:
+    """Whether a line is written in the signs of a convention: a dash, or a letter for a kind of unit at its head."""
+    dashes = (at for at in lexicon.places if not lexicon.tokens[at].text.isalnum())
+    is_led = bool(lexicon.tokens) and len(lexicon.tokens[0].text) == 1
+    kinds = (OrderPart.ARMY, OrderPart.FLEET)
+    return any(any(lexicon.of(at, OrderPart.MOVE)) for at in dashes) or (is_led and any(lexicon.of(0, *kinds)))
+
+
 _PRONOUN = re.compile(
     r"(?<!as )\b(?:qu['’](?=elle|il))?"
     r"(?:it|she|he|them|they|elle|il|celle-ci|celui-ci|cette unité|that (?:unit|one|army|fleet))\b",
@@ -102,6 +197,8 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
     ):
         return session
     position, unit = there.view.open_position, _unit_asked_about(there)
+    if position and (build := _build_on_coast(there, position, line)):
+        return offer_orders(there, line, (build,), Held(line, Governs.HOLDS), context, OfferReason.GUESS)
     if position is None or unit is None or there.phase not in {None, position.phase}:
         return session
     reader = reader_for(there.view, position, there.person)
@@ -113,6 +210,24 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
             held = Held(said, Governs.HOLDS)
             return offer_orders(replace(there, answers=kept), said, (read[0],), held, context, OfferReason.GUESS)
     return session
+
+
+_BESIDE_COAST = (OrderPart.COAST, OrderPart.SIDE, OrderPart.FILLER, OrderPart.COURTESY, OrderPart.OPENING)
+_LONGEST_COAST = 4
+
+
+def _build_on_coast(session: GameSession, position: Position, line: str) -> Order | None:
+    """Return the one build on the coast that a line names and nothing else, the answer to which is meant; else None."""
+    if position.phase.kind is not PhaseKind.ADJUSTMENT or len(line.split()) > _LONGEST_COAST:
+        return None
+    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line))
+    coasts = {one.lexeme.value for at in lexicon.places for one in lexicon.of(at, OrderPart.COAST)}
+    if len(coasts) != 1 or not all(any(lexicon.of(at, *_BESIDE_COAST)) for at in lexicon.places[:1]):
+        return None
+    powers = session.game.powers_of(session.person.address)
+    builds = [one for power in powers for one in possible_builds(session.game.board, position, power)]
+    meant = [one for one in builds if one.at.coast in coasts]
+    return meant[0] if len(meant) == 1 else None
 
 
 def _unit_asked_about(session: GameSession) -> Unit | None:

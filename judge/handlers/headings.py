@@ -1,19 +1,21 @@
 """Handle lines that say what those near them are for: titles, conditions, drafts, what takes back."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import is_near_order, is_order
+from judge.handlers.plain_words import is_near_order, is_order, reader_for
 from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
-from judge.notation.line import Misread, OfferReason
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
+from judge.notation.tables import OrderPart
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -25,6 +27,7 @@ from judge.reports.line_answers import (
     Unknown,
 )
 from judge.requests.governing import (
+    QUOTATION,
     Governs,
     Nearness,
     behind_greeting,
@@ -38,6 +41,7 @@ from judge.requests.governing import (
     sets_condition,
     stems_of,
     takes_back,
+    tells_what_was_not,
     what_governs,
 )
 from judge.requests.names import (
@@ -49,8 +53,9 @@ from judge.requests.names import (
 )
 from judge.requests.seats import JoinGameRequest, SignOnRequest
 from judge.requests.vocabulary import Word, fold_case
-from judge.rules.board import Power, Province
-from judge.rules.orders import Order, province_of
+from judge.rules.board import Location, Power, Province
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import Phase, Season
 
 # --- follow what plain words say of the orders near them: what holds those below, what takes back those above
@@ -156,8 +161,8 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     given = _orders_of(there, None) if is_later else here
     is_alone = len(before.answers) <= _MOST_GREETINGS and all(_is_talk(one.answer) for one in before.answers)
     said, others = sentences_of(line), other_stems(there)
-    if is_later and leaves_as_is(line):
-        return done
+    if is_later and (leaves_as_is(line) or tells_what_was_not(line) or QUOTATION.search(line)):
+        return done  # what “this” is, which stands beside a quotation, is what somebody has said
     near = Nearness.BELOW if not is_later else Nearness.FIRST if is_alone else Nearness.WITHIN
     if not given or not any(puts_in_question(one, others, near) or takes_back(one, is_later=is_later) for one in said):
         return done
@@ -225,6 +230,97 @@ def without_offer(session: GameSession, *orders: Order) -> GameSession:
 def units_of(orders: Sequence[Order]) -> frozenset[Province | None]:
     """Return the regions of the units that orders are for."""
     return frozenset(map(province_of, orders))
+
+
+# --- moves that only the units name which help them
+
+
+_SHORTEST_VERB = 4
+"""Letters; what is shorter is a sign of a convention, which means what the convention says."""
+
+
+def with_moves_supported(session: GameSession) -> GameSession:
+    """Return the session in which a support in words for a unit that goes elsewhere is offered as one of its move."""
+    for at, one in enumerate(session.answers):
+        if not (isinstance(one.answer, OrderAccepted) and isinstance(one.answer.order, SupportHold)):
+            continue
+        power, order = one.answer.power, one.answer.order
+        standing = {province_of(each): each for each in session.game.orders_of(power)}
+        move = standing.get(order.target)
+        if isinstance(move, Move) and not _says_but_support(session, one.line):
+            continue
+        move = move or _move_into(session, standing.values(), order.target)
+        if standing.get(order.at) != order or not isinstance(move, Move):
+            continue
+        support = SupportMove(order.at, move.at, Location(move.to.province))
+        position = session.game.open_position
+        if position and why_illegal(session.game.board, position, support) is None:
+            asked = replace(one, answer=OrdersOffered((support,), OfferReason.GUESS, one.line.strip()))
+            session = replace(
+                without_offer(session, support),
+                answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
+                offered=(*session.offered, (power, support)),
+                denied=(*session.denied, (power, order)),
+            )
+    return session
+
+
+def _move_into(session: GameSession, orders: Iterable[Order], place: Province) -> Order | None:
+    """Return the one attack on a region in which nobody stands: only that can be supported there."""
+    position = session.game.open_position
+    moves = [one for one in orders if isinstance(one, Move) and one.to.province == place]
+    return moves[0] if position and position.unit_at(place) is None and len(moves) == 1 else None
+
+
+def with_moves_implied(session: GameSession) -> GameSession:
+    """Return the session in which the moves of the writer's units are offered that only those who help them name.
+
+    Not of a unit that has an order, or is offered one, nor of one that a line which denies something names.
+    """
+    position = session.view.open_position
+    if position is None or session.game.board.war.troops:
+        return session
+    reader = reader_for(session.view, position, session.person)
+    denied = {order.at for _, order in session.denied if isinstance(order, Move)}
+    for one in session.answers:
+        if isinstance(one.answer, Misread) and one.answer.why is MisreadReason.DENIED:
+            denied |= reader.named_units(one.line)
+    for one in session.answers:
+        for power, order in _helping(session, one.answer):
+            ordered = {province_of(each) for each in session.game.orders_of(power)} | {
+                province_of(each) for _, each in session.offered
+            }
+            unit = position.unit_at(order.origin)
+            to = order.to if isinstance(order, SupportMove) else Location(order.to)
+            move = Move(order.origin, to, by_sea=isinstance(order, Convoy))
+            is_free = unit is not None and unit.power == power and order.origin not in ordered | denied
+            if is_free and why_illegal(session.game.board, position, move) is None:
+                session = replace(session, offered=(*session.offered, (power, move))).told(
+                    one.line, OrdersOffered((move,), OfferReason.GUESS, one.line.strip())
+                )
+    return session
+
+
+def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, SupportMove | Convoy]]:
+    """Yield the supports and convoys of a move in an answer that gives or offers them for how they read."""
+    match answer:
+        case OrderAccepted(power=power, order=SupportMove() | Convoy() as order):
+            yield power, order
+        case OrdersOffered(orders=orders, why=why) if why is not OfferReason.HEADING:
+            for power, offered in session.offered:
+                if offered in orders and isinstance(offered, SupportMove | Convoy):
+                    yield power, offered
+
+
+def _says_but_support(session: GameSession, line: str) -> bool:
+    """Return whether a line has a verb for a support and no word for holding."""
+    position = session.view.open_position
+    if position is None:
+        return False
+    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
+    verbs = (at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT)))
+    holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
+    return not holds and any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs)
 
 
 # --- handle lines that say what those below are for: headings above orders, the subject among them, and SIGNON

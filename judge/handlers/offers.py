@@ -1,25 +1,33 @@
 """Give orders and offer them; take or drop what was offered, by a yes or a no; note what a letter leaves open."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
 from judge.game.decide import decide
 from judge.game.orders.messages import Alternative, LeaveLines, LinesLeft, OrderGiven
-from judge.game.orders.order_status import fault_of_order
+from judge.game.orders.order_status import fault_of_order, order_status
 from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.headings import units_of, without_offer
+from judge.handlers.headings import other_stems, units_of, with_moves_implied, with_moves_supported, without_offer
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import decide_order, is_near_order, is_order, named_units, orders_on, reader_for
+from judge.handlers.plain_words import (
+    decide_order,
+    is_near_order,
+    is_order,
+    named_units,
+    names_places,
+    orders_on,
+    reader_for,
+)
 from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
 from judge.handlers.which_offers import of_retreats, read_whole, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.corrections import Correction
 from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason
+from judge.notation.line import LONGEST_ORDER_LINE, Offered, OfferReason
 from judge.notation.loose_reading import names_put_right
 from judge.notation.tables import OrderPart
 from judge.notation.write import write_order
@@ -27,31 +35,39 @@ from judge.reports.line_answers import (
     AnsweredLine,
     Done,
     Fate,
-    LineAnswer,
+    InvalidCommand,
     OrderAccepted,
     OrderAskedAbout,
     OrdersOffered,
     Outcome,
+    PressAccepted,
+    TextAnswer,
     fate_of,
 )
-from judge.requests.governing import Governs, plan_named, puts_in_question, sentences_of, sets_condition
+from judge.requests.governing import (
+    Governs,
+    denies_or_conditions,
+    leaves_as_is,
+    plan_named,
+    puts_in_question,
+    sentences_of,
+    sets_condition,
+    what_governs,
+)
 from judge.requests.small_talk import is_thanks
-from judge.rules.board import Location, Power, Province
-from judge.rules.legality import why_illegal
+from judge.rules.board import Power, Province
 from judge.rules.orders import (
     Build,
-    Convoy,
     Disband,
     Move,
     Order,
     Retreat,
-    SupportHold,
-    SupportMove,
     Waive,
     province_of,
 )
 from judge.rules.position import PhaseKind
 
+_BEHIND_NO = re.compile(r"\W*(?:no|nope|nah|non|nan)\s+(?P<rest>\w.*)", re.IGNORECASE)
 _REST = re.compile(r"[,.;:!]+\s*(?P<rest>\S.*)")
 
 
@@ -68,12 +84,29 @@ def give_order(session: GameSession, line: str, order: Order, context: LineConte
     events = decide_order(session, order, context)
     if isinstance(events, Refused):
         return session.told(line, events)
-    session = without_offer(session.happened(events), order)
+    session = _without_rivals(without_offer(session.happened(events), order), order)
     for event in events:
         if isinstance(event, OrderGiven):
             void = fault_of_order(session.game, event.power, order)
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             session = session.told(line, OrderAccepted(event.power, order, void, had, _names_put_right(session, line)))
+    return session
+
+
+def _without_rivals(session: GameSession, order: Order) -> GameSession:
+    """Return the session in which the builds and waives are denied that an order given later leaves no room for.
+
+    A build takes the place of a waive; a waive that of the one build that is owed.
+    """
+    if not isinstance(order, Build | Waive):
+        return session
+    for power in session.game.powers_of(session.person.address):
+        orders, rival = session.game.orders_of(power), Waive if isinstance(order, Build) else Build
+        owed = order_status(session.game, power).duty.builds
+        too_many = min(len(orders) - owed, owed if isinstance(order, Waive) and owed > 1 else len(orders))
+        rivals = [one for one in orders if isinstance(one, rival)][: max(0, too_many)]
+        if order in orders and (isinstance(order, Build) or owed == 1):
+            session = replace(session, denied=(*session.denied, *((power, one) for one in rivals)))
     return session
 
 
@@ -121,7 +154,8 @@ def offer_orders(
             is_to_other = held.how is Governs.ADDRESSES and why is OfferReason.HEADING
             return session.told(line, Done(Outcome.PLAIN_WORDS) if is_to_other else events)
         offered += [(event.power, event.order) for event in events if isinstance(event, OrderGiven)]
-    if why in _BESIDE and _is_in_force(session, offered) and not any(map(_doubts, (line, held.line))):
+    is_beside = why in _BESIDE or (why is OfferReason.HEADING and _is_mere_title(session, held))
+    if is_beside and _is_in_force(session, offered) and not any(map(_doubts, (line, held.line))):
         given = (OrderAccepted(power, order, fault_of_order(session.game, power, order)) for power, order in offered)
         return reduce(lambda done, answer: done.told(line, answer), given, without_offer(session, *orders))
     rivals = [order for _, order in session.offered if order not in orders and province_of(order) in units_of(orders)]
@@ -149,6 +183,12 @@ _BESIDE = {OfferReason.WORDS, OfferReason.GUESS, OfferReason.NOTATION}
 
 def _doubts(words: str) -> bool:
     return puts_in_question(words) or is_doubtful(words)
+
+
+def _is_mere_title(session: GameSession, held: Held) -> bool:
+    """Whether what stands above orders neither denies nor conditions them: ``For the record:``."""
+    is_own = leaves_as_is(held.line) or what_governs(held.line, other_stems(session)) is Governs.ANNOUNCES
+    return held.how is not Governs.DENIES and (is_own or not denies_or_conditions(held.line))
 
 
 def _is_in_force(session: GameSession, orders: Iterable[tuple[Power, Order]]) -> bool:
@@ -223,27 +263,25 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     takes what is open still of letters up to the one that it answers; where nothing is, that is explained.
     """
     rest, mine = words_behind_assent(line), offers_meant(session, context)
-    is_first = all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
     if (
         context.assent_to is None
         or _is_conditioned(session)
-        or not (is_first or _answers_the_rest(session, line, mine))
+        or not (is_first_answer(session) or _answers_the_rest(session, line, mine))
     ):
         return None
     besides = _settled_above(session)
     if says_another_act(session, rest, mine):
         return None
-    said = _what_is_said(session, line, sum(one not in besides for left in mine for one in left.offers))
+    count = sum(one not in besides for left in mine for one in left.offers)
+    said = _what_is_said(session, line, count, is_reply=context.assent_to != context.number)
     is_all_said = as_answered(session, line) != line and read_whole(as_answered(session, line), len(mine))
     is_unread = is_near_order(session, rest) and not (is_order(session, rest) or is_all_said)
     if said is None or said is Assent.UNCLEAR or is_unread:
         return None
     if sets_condition(rest) or (said is Assent.NO and first_word_of_assent(rest) is Assent.YES):
         return None
-    powers = session.game.powers_of(session.person.address)
     if not mine:
-        is_spoken = context.assent_to != context.number and not line.strip().casefold().startswith(("ok", "👍", "👎"))
-        return session.told(line, Done(Outcome.NOTHING_OFFERED)) if is_spoken and powers else None
+        return _answer_to_nothing(session, line, said, context)
     if said is Assent.YES and any(left.choices for left in mine):
         return session.told(line, Done(Outcome.WHICH_PLAN))
     if said is Assent.NO:
@@ -253,6 +291,67 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
         asked = replace(session, settled=True, offered=(*session.offered, *stood))
         return asked.told(line, Done(Outcome.NO_TO_ORDERS_THAT_STOOD))
     return take_offers(session, line, mine, context, besides)
+
+
+_BESIDE_ORDERS = frozenset(
+    {
+        *(
+            Outcome.PLAIN_WORDS,
+            Outcome.FOR_A_PERSON,
+            Outcome.TOLD_HERE,
+            Outcome.PREFERENCE_SET,
+            Outcome.SETTINGS_CHANGED,
+        ),
+        *(
+            Outcome.DEADLINE_MOVED,
+            Outcome.ACT_PROPOSED,
+            Outcome.ABSENCE_TOLD,
+            Outcome.CLOSE_HELD,
+            Outcome.CLOSE_RELEASED,
+        ),
+        *(Outcome.VOTE_CAST, Outcome.VOTE_AGREED, Outcome.VOTE_CAST_FOR_PHASE, Outcome.VOTES_WITHDRAWN),
+    }
+)
+"""What lines do that may stand above an answer to an offer."""
+
+
+def is_first_answer(session: GameSession) -> bool:
+    """Whether no line above speaks of orders: an answer to an offer may stand below a greeting or a command."""
+    return all(_is_beside_orders(session, one) for one in session.answers)
+
+
+def _is_beside_orders(session: GameSession, one: AnsweredLine) -> bool:
+    match one.answer:
+        case Done(outcome):
+            return outcome in _BESIDE_ORDERS
+        case TextAnswer() | PressAccepted():
+            return True
+        case Refused() | InvalidCommand():
+            return not is_near_order(session, one.line)
+        case _:
+            return False
+
+
+def _answer_to_nothing(session: GameSession, line: str, said: Assent, context: LineContext) -> GameSession | None:
+    """Answer a yes or a no where nothing is offered.
+
+    A yes to the answer that told last how the orders stand leaves nothing open: they are in force. None for what may be
+    mere politeness, and for a no behind which stands what is meant instead.
+    """
+    powers = session.game.powers_of(session.person.address)
+    if context.assent_to in {None, context.number} or not powers or line.strip().casefold().startswith(_POLITE):
+        return None
+    if said is Assent.NO:
+        is_otherwise = names_places(session, line) or is_near_order(session, words_behind_assent(line))
+        return None if is_otherwise or leaves_as_is(line) else session.told(line, Done(Outcome.NOTHING_OFFERED))
+    given = [one.letter for power in powers for one in session.game.orders.get(power, ())]
+    left = session.game.left_open_by(powers)
+    is_last = max((*given, *(one.letter for one in left)), default=0) <= (context.assent_to or 0)
+    stands = bool(given) and is_last and not left
+    return session.told(line, Done(Outcome.IN_FORCE_ALREADY if stands else Outcome.NOTHING_OFFERED))
+
+
+_POLITE = ("ok", "👍", "👎")
 
 
 def let_orders_stand(session: GameSession, line: str, context: LineContext) -> GameSession | None:
@@ -294,12 +393,15 @@ def says_another_act(session: GameSession, words: str, mine: Sequence[LinesLeft]
     return bool(acts) and not is_retreat and not any(isinstance(order, tuple(acts)) for order in offered)
 
 
-def _what_is_said(session: GameSession, line: str, offers: int) -> Assent | None:
-    """What a line answers to so many offers: by its first word, or by words which all say the same."""
+def _what_is_said(session: GameSession, line: str, offers: int, *, is_reply: bool) -> Assent | None:
+    """What a line answers to so many offers: by its first word, or by words which all say the same.
+
+    Whoever replies that it is perfect says yes.
+    """
     powers = session.game.powers_of(session.person.address)
     forgets = not any(session.game.orders_of(power) for power in powers)
     line = as_answered(session, line)
-    whole = read_whole(line, offers, forgets=forgets) if offers else None
+    whole = read_whole(line, offers, forgets=forgets, pleased=is_reply) if offers else None
     if whole is None:
         return first_word_of_assent(line)
     return Assent.YES if whole else Assent.NO
@@ -378,7 +480,7 @@ def with_powers(session: GameSession, orders: tuple[Order, ...]) -> tuple[tuple[
 
 def words_behind_assent(line: str) -> str:
     """Return what stands on a line behind the word that answers an offer."""
-    found = _REST.search(line)
+    found = _BEHIND_NO.match(line) or _REST.search(line)
     return found["rest"] if found else ""
 
 
@@ -391,7 +493,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
         return session
     now = there.game.open_position.phase
-    with_moves = _with_moves_implied(_with_moves_supported(_with_choices(there)))
+    with_moves = with_moves_implied(with_moves_supported(_with_choices(there)))
     there = _told_what_waits(with_moves, context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
@@ -446,99 +548,15 @@ def _as_planned(answered: AnsweredLine, planned: Planned | None, all_planned: Se
     return replace(answered, answer=OrdersOffered(orders, OfferReason.HEADING, planned.title))
 
 
-_SHORTEST_VERB = 4
-"""Letters; what is shorter is a sign of a convention, which means what the convention says."""
-
-
-def _with_moves_supported(session: GameSession) -> GameSession:
-    """Return the session in which a support in words for a unit that goes elsewhere is offered as one of its move."""
-    for at, one in enumerate(session.answers):
-        if not (isinstance(one.answer, OrderAccepted) and isinstance(one.answer.order, SupportHold)):
-            continue
-        power, order = one.answer.power, one.answer.order
-        standing = {province_of(each): each for each in session.game.orders_of(power)}
-        move = standing.get(order.target)
-        if isinstance(move, Move) and not _says_but_support(session, one.line):
-            continue
-        move = move or _move_into(session, standing.values(), order.target)
-        if standing.get(order.at) != order or not isinstance(move, Move):
-            continue
-        support = SupportMove(order.at, move.at, Location(move.to.province))
-        position = session.game.open_position
-        if position and why_illegal(session.game.board, position, support) is None:
-            asked = replace(one, answer=OrdersOffered((support,), OfferReason.GUESS, one.line.strip()))
-            session = replace(
-                without_offer(session, support),
-                answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
-                offered=(*session.offered, (power, support)),
-                denied=(*session.denied, (power, order)),
-            )
-    return session
-
-
-def _move_into(session: GameSession, orders: Iterable[Order], place: Province) -> Order | None:
-    """Return the one attack on a region in which nobody stands: only that can be supported there."""
-    position = session.game.open_position
-    moves = [one for one in orders if isinstance(one, Move) and one.to.province == place]
-    return moves[0] if position and position.unit_at(place) is None and len(moves) == 1 else None
-
-
-def _with_moves_implied(session: GameSession) -> GameSession:
-    """Return the session in which the moves of the writer's units are offered that only those who help them name.
-
-    Not of a unit that has an order, or is offered one, nor of one that a line which denies something names.
-    """
-    position = session.view.open_position
-    if position is None or session.game.board.war.troops:
-        return session
-    reader = reader_for(session.view, position, session.person)
-    denied = {order.at for _, order in session.denied if isinstance(order, Move)}
-    for one in session.answers:
-        if isinstance(one.answer, Misread) and one.answer.why is MisreadReason.DENIED:
-            denied |= reader.named_units(one.line)
-    for one in session.answers:
-        for power, order in _helping(session, one.answer):
-            ordered = {province_of(each) for each in session.game.orders_of(power)} | {
-                province_of(each) for _, each in session.offered
-            }
-            unit = position.unit_at(order.origin)
-            to = order.to if isinstance(order, SupportMove) else Location(order.to)
-            move = Move(order.origin, to, by_sea=isinstance(order, Convoy))
-            is_free = unit is not None and unit.power == power and order.origin not in ordered | denied
-            if is_free and why_illegal(session.game.board, position, move) is None:
-                session = replace(session, offered=(*session.offered, (power, move))).told(
-                    one.line, OrdersOffered((move,), OfferReason.GUESS, one.line.strip())
-                )
-    return session
-
-
-def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, SupportMove | Convoy]]:
-    """Yield the supports and convoys of a move in an answer that gives or offers them for how they read."""
-    match answer:
-        case OrderAccepted(power=power, order=SupportMove() | Convoy() as order):
-            yield power, order
-        case OrdersOffered(orders=orders, why=why) if why is not OfferReason.HEADING:
-            for power, offered in session.offered:
-                if offered in orders and isinstance(offered, SupportMove | Convoy):
-                    yield power, offered
-
-
-def _says_but_support(session: GameSession, line: str) -> bool:
-    """Return whether a line has a verb for a support and no word for holding."""
-    position = session.view.open_position
-    if position is None:
-        return False
-    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
-    verbs = (at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT)))
-    holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-    return not holds and any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs)
-
-
 def _told_what_waits(session: GameSession, context: LineContext) -> GameSession:
     """Return the session with a word on what still waits, where a reply says nothing that settles any of it."""
     is_reply = context.assent_to is not None and context.assent_to != context.number
     is_talk = bool(session.answers) and all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    if not (is_reply and is_talk and session.game.left_open_by(session.game.powers_of(session.person.address))):
+    left = session.game.left_open_by(session.game.powers_of(session.person.address))
+    if not (is_reply and is_talk and left):
         return session
+    is_told = all(one.letter != context.assent_to for one in left)  # before: thanks for that are not answered for ever
     said = "\n".join(one.line for one in session.answers)
-    return session if is_thanks(said) else session.told(session.answers[0].line, Done(Outcome.STILL_OPEN))
+    if is_told and is_thanks(said):
+        return session
+    return session.told(session.answers[0].line, Done(Outcome.STILL_OPEN))

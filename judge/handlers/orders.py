@@ -14,6 +14,7 @@ from judge.handlers.chosen_offers import (
     answer_by_numbers,
     answer_first,
     answer_last,
+    answer_otherwise,
     answer_with_changes,
     choose_plan,
     correct_orders,
@@ -40,7 +41,15 @@ from judge.handlers.offers import (
     words_behind_assent,
 )
 from judge.handlers.order_questions import answer_questions
-from judge.handlers.plain_words import is_near_order, is_order, named_units, orders_on, reader_for, with_talk_apart
+from judge.handlers.plain_words import (
+    is_near_order,
+    is_order,
+    named_units,
+    names_places,
+    orders_on,
+    reader_for,
+    with_talk_apart,
+)
 from judge.handlers.plans import handle_advance_orders, offer_to_keep_moves, phase_ahead, refused_condition
 from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.scout_orders import rest_scouts, send_scout
@@ -87,19 +96,8 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
 
     A line that gives no order is what stands above the next ones.
     """
-    if answered := answer_muster_by_order(session, line, context):
+    if answered := _answered(session, line, context):
         return answered
-    if stands := let_orders_stand(session, line, context):
-        return stands
-    if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
-        return answered
-    if answered := (answer_first(session, line, context, take_part) or answer_last(session, line, context, take_part)):
-        return answered
-    if answered := answer_offer(session, line, context):
-        rest = words_behind_assent(line)
-        is_said = read_whole(as_answered(session, line), 1) is not None  # "Yes, withdraw it there"
-        is_over = answered.settled and (is_said or not is_near_order(answered, rest))  # "No, forget it"
-        return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     if thought := with_afterthoughts(session, line, context, take_part):
         return thought
     if corrected := correct_orders(session, line, context, take_part):
@@ -141,6 +139,34 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     else:
         session = handle_orders(session, line, context)
     return _above_next(session, before, line)
+
+
+def _answered(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Carry out a line that answers what the judge has asked; None for any other line."""
+    if answered := answer_muster_by_order(session, line, context):
+        return answered
+    if stands := let_orders_stand(session, line, context):
+        return stands
+    if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
+        return answered
+    if otherwise := answer_otherwise(session, line, context, take_part):
+        return otherwise
+    if answered := (answer_first(session, line, context, take_part) or answer_last(session, line, context, take_part)):
+        return answered
+    if answered := answer_offer(session, line, context):
+        rest = words_behind_assent(line)
+        is_said = read_whole(as_answered(session, line), 1) is not None  # "Yes, withdraw it there"
+        is_noted = answered.answers[-1].answer == Done(Outcome.IN_FORCE_ALREADY) and "?" not in rest
+        is_over = (answered.settled or is_noted) and (
+            is_said or not _is_about_orders(answered, rest)
+        )  # "No, forget it"
+        return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
+    return None
+
+
+def _is_about_orders(session: GameSession, rest: str) -> bool:
+    """Whether words behind an answer may say what is meant instead: ``No, I want an army in Rome``."""
+    return is_near_order(session, rest) or names_places(session, rest)
 
 
 def take_part(session: GameSession, part: str, context: LineContext) -> GameSession:
@@ -189,7 +215,7 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         session = replace(session, title=word_of_title(line, position, notations_of(person, game.board)[0]))
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
-    if clause := hold_clause_in(line):
+    if (clause := hold_clause_in(line)) and not _HOLD_ON.match(line):
         return _hold_clause(close_above(session), line, clause, context)
     parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
     if all(isinstance(read, Misread) for _, read in parts):
@@ -200,6 +226,9 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     taken = _take_parts(replace(below, held=held_beside(below, line, thought)), thought, context)
     return replace(taken, held=below.held)
 
+
+_HOLD_ON = re.compile(r"\W*(?:(?:please|just|ok|okay) )?hold on\b(?! to\b)(?!.*\\bhold\b)", re.IGNORECASE)
+"""What has somebody wait, and no unit: ``Hold on, I need to think about it.``"""
 
 _Parts = Sequence[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]]
 

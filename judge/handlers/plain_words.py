@@ -300,7 +300,15 @@ def _goes_on(last: str, line: Line, widest: int) -> bool:
 def named_units(session: GameSession, text: str) -> frozenset[Province]:
     """Return where the units stand that a text names."""
     position = session.view.open_position
-    return reader_for(session.view, position, session.person).named_units(text) if position else frozenset()
+    said = _NO_PARIS.sub(" ", text)
+    return reader_for(session.view, position, session.person).named_units(said) if position else frozenset()
+
+
+_NO_PARIS = re.compile(
+    r"\bpar (?:ailleurs|exemple|contre|avance|hasard|erreur|mail|courrier|cons[ée]quent|retour|moments|piti[ée])\b",
+    re.IGNORECASE,
+)
+"""French phrases with a word that is the code of a region, too."""
 
 
 def names_regions(session: Session, text: str) -> bool:

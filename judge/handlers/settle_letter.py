@@ -18,7 +18,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.dispatch import handle_line
-from judge.handlers.fitted import with_fitted_orders, with_unit_spoken_of
+from judge.handlers.fitted import as_talk, with_fitted_orders, with_unit_spoken_of
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import leave_lines
@@ -398,6 +398,7 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     if is_no_command:
         done = with_fitted_orders(session, done, line.text, context)
         done = with_unit_spoken_of(session, done, line.text, context)
+        done = as_talk(session, done, line.text)
         done = with_doubt(session, done, line.text, context.number)
     return _with_unclear(done, line, len(session.answers))
 
@@ -446,8 +447,7 @@ def _with_unclear(session: Session, line: Line, answered: int) -> Session:
     if game is None or position is None or not isinstance(line.request, _ABOUT_ORDERS) or _is_about_others(line):
         return session
     planned = {one.line for one in session.alternatives}  # counted once it is known whether they are plans
-    asked_back = Done(Outcome.WHICH_PLAN)  # about what is open already
-    told = (one for one in session.answers[answered:] if one.line not in planned and one.answer != asked_back)
+    told = (one for one in session.answers[answered:] if one.line not in planned and one.answer not in _OF_WHAT_IS_OPEN)
     reader = reader_for(game, position, session.person)
     said = [one for one in told if reader.named_units(one.line) or not one.line.rstrip().endswith("?")]
     explained = [one.line for one in said if fate_of(one.answer) is Fate.EXPLAINED]
@@ -458,6 +458,10 @@ def _with_unclear(session: Session, line: Line, answered: int) -> Session:
     named = (reader.unit_of_line(text) for text in explained)
     units = tuple(unit.at.province for unit in named if unit)
     return replace(session, unclear=(*session.unclear, *(phase for _ in explained)), unread=(*session.unread, *units))
+
+
+_OF_WHAT_IS_OPEN = frozenset(map(Done, (Outcome.WHICH_PLAN, Outcome.SAME_ORDERS_WISHED)))
+"""What is told of plans that are open already, and of orders for units that have none."""
 
 
 def _is_about_others(line: Line) -> bool:

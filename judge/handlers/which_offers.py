@@ -40,6 +40,7 @@ class _Say(Enum):
 
     YES = "yes"
     NO = "no"
+    ASKING = "asking"
     ONLY = "only"
     BESIDES = "besides"
     ALL = "all"
@@ -52,6 +53,7 @@ class _Say(Enum):
     FORGET = "forget"
     PARTS = "parts"
     SMALL = "small"
+    PRAISE = "praise"
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def read_which(
         return None
     named_units = {tuple(_tokens_of(name)): numbers for name, numbers in (units or {}).items()}
     whole = frozenset(range(1, count + 1))
-    items = _with_rest(_items_of(tokens, count, names | named_units), whole)
+    items = _with_rest(_without_idle_yes(_items_of(tokens, count, names | named_units)), whole)
     named = {number for item in items or () if isinstance(item, frozenset) for number in item}
     if not items or not named or max(named) > count or 0 in named:
         return None
@@ -100,15 +102,18 @@ def read_which(
     return None if reading is None or reading.taken & reading.dropped else reading
 
 
-def read_whole(line: str, count: int, *, forgets: bool = False, rest: bool = False) -> bool | None:
+def read_whole(
+    line: str, count: int, *, forgets: bool = False, rest: bool = False, pleased: bool = False
+) -> bool | None:
     """Return whether a line takes all of ``count`` offers (``Sure, both of them``) or drops them all (``Neither``).
 
     None for one that says neither, or anything besides. ``forgets`` where a line such as ``Never mind`` can mean
-    nothing but them; ``rest`` where a line must call them what is left: ``The other two yes.``
+    nothing but them; ``rest`` where a line must call them what is left: ``The other two yes.``; ``pleased`` where words
+    of praise that say nothing else are a yes: ``Perfect, thanks so much!``
     """
     if not line.strip() or len(line) > _LONGEST_LINE:
         return None
-    items = _items_of(_tokens_of(line), count, {})
+    items = _items_of(_tokens_of(line), count, {}, pleased=pleased)
     left = [item for item in items or () if isinstance(item, _Rest)]
     if (rest and not left) or any(one.size not in {0, count} for one in left):
         return None
@@ -164,7 +169,7 @@ def read_sending(line: str, count: int, names: Callable[[str], bool | None]) -> 
         return first if whole is None else Assent.YES if whole else Assent.NO
     said, is_clear = _sending_in(_tokens_of(line[:_LONGEST_LINE]), count, names)
     verbs = [_Sending.DENIES not in clause for clause in said if _Sending.SENDS in clause]
-    answers = {item for clause in said for item in clause if isinstance(item, _Say)} - {_Say.SMALL}
+    answers = {item for clause in said for item in clause if isinstance(item, _Say)} - {_Say.SMALL, _Say.PRAISE}
     is_about_it = bool(verbs) and any(_Sending.LETTER in clause for clause in said)
     if not is_clear or len(line) > _LONGEST_LINE or sets_condition(line):
         return Assent.UNCLEAR if is_about_it or first else None
@@ -247,8 +252,11 @@ _Item = _Say | frozenset[int] | _Rest | str
 """An answer, the numbers named together, what is left, or a sign that parts."""
 
 
-def _items_of(tokens: list[str], count: int, names: _Names) -> list[_Item] | None:
-    """The line as answers, numbers and the signs between them; None where it has any other word."""
+def _items_of(tokens: list[str], count: int, names: _Names, *, pleased: bool = False) -> list[_Item] | None:
+    """The line as answers, numbers and the signs between them; None where it has any other word.
+
+    Praise is an answer where nothing else is and its writer is ``pleased``.
+    """
     items: list[_Item] = []
     place = 0
     while place < len(tokens):
@@ -260,7 +268,11 @@ def _items_of(tokens: list[str], count: int, names: _Names) -> list[_Item] | Non
         elif item is not _Say.SMALL:
             items.append(item)
         place = end
-    return _without_idle_stops(items)
+    if pleased and {item for item in items if item != ","} == {_Say.PRAISE}:
+        return [_Say.YES]
+    asking = _Say.SMALL if _Say.YES in items else _Say.NO  # "Yes to all, I was just asking"
+    items = [asking if item is _Say.ASKING else item for item in items]
+    return _without_idle_stops([item for item in items if item not in {_Say.SMALL, _Say.PRAISE}])
 
 
 def _item_at(tokens: list[str], place: int, count: int, names: _Names) -> tuple[_Item | None, int]:
@@ -359,6 +371,14 @@ def _without_idle_stops(items: list[_Item]) -> list[_Item]:
     return kept[:-1] if kept[-1:] == [","] else kept
 
 
+def _without_idle_yes(items: list[_Item] | None) -> list[_Item] | None:
+    """The items without a yes of which the next one says more: ``Fine, yes to Paris``."""
+    said = [item for item in items or () if item != ","]
+    if items and said[:2] == [_Say.YES, _Say.YES] and said[2:]:
+        return items[items.index(_Say.YES, 1) :]
+    return items
+
+
 def _put(which: Which, numbers: frozenset[int], *, takes: bool) -> Which:
     """What is taken and dropped once numbers are, too."""
     taken, dropped = which.taken - numbers, which.dropped - numbers
@@ -373,7 +393,7 @@ def _before(items: list[_Item], whole: frozenset[int]) -> Which | None:
     which, takes, is_idle = Which(), True, False
     for answer, numbers in _answers(items):
         was_dropping = is_idle and not takes
-        if (answer is None and numbers != whole) or (is_idle and takes and answer is _Say.YES):
+        if (answer is None and numbers != whole) or (is_idle and takes and answer is _Say.YES and not numbers):
             return None
         takes = answer not in _DROPPING or (answer is _Say.BESIDES and was_dropping)
         if answer is _Say.ONLY or (answer is _Say.BESIDES and not is_idle and not which.taken):

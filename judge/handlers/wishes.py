@@ -20,6 +20,7 @@ from judge.handlers.chosen_offers import (
     answer_by_numbers,
     answer_first,
     answer_last,
+    answer_otherwise,
     answer_with_changes,
     correct_orders,
 )
@@ -114,6 +115,7 @@ def _of_orders(session: GameSession, line: str, context: LineContext) -> GameSes
     return (
         answer_by_numbers(session, line, context)
         or answer_with_changes(session, line, context)
+        or answer_otherwise(session, line, context, take_part)
         or answer_first(session, line, context, _take_rest)
         or answer_last(session, line, context, take_part)
         or answer_offer(session, line, context)

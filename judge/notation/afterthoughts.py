@@ -59,6 +59,12 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     return Correction(line, (other,)) if is_clear else Correction(line, likely=(other,), dropped=(above,))
 
 
+def thinks_again(line: str, reader: OrderReader) -> bool:
+    """Whether a line has words by which its writer puts something right: ``actually``, « finalement »."""
+    of = CorrectionLine(line, tokens_of(line), (), reader, answers=False)
+    return any(mark.cue in _THOUGHTS - {Cue.HARMLESS} for mark in of.marks_in(0, len(of.tokens)))
+
+
 def _is_alone(of: CorrectionLine, at: int) -> bool:
     """Whether a "no" is about what was said before: a region, a kind or a word of staying stands right behind it."""
     behind = of.sentences_of(of.whole(at + 1, len(of.tokens)))

@@ -201,6 +201,7 @@ _ABOUT_ORDERS = {
     Outcome.NO_ORDER_VOID,
     Outcome.ORDERS_CONFIRMED,
     Outcome.ORDERS_ASKED,
+    Outcome.IN_FORCE_ALREADY,
 }
 """Outcomes that concern the orders of the open phase."""
 

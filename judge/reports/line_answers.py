@@ -70,6 +70,7 @@ class Outcome(StrEnum):
     NO_TO_ORDERS_THAT_STOOD = auto()  # a mere no to orders that were in force before they were put in question
     WHICH_PLAN = auto()  # a yes to several plans
     STILL_OPEN = auto()  # a reply that says neither yes nor no
+    IN_FORCE_ALREADY = auto()  # orders to which somebody says yes
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
     ADVANCE_DROPPED = auto()  # orders in advance taken back
     ALL_ORDERS_DROPPED = auto()  # orders, orders in advance, wishes

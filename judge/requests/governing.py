@@ -264,14 +264,21 @@ def leaves_as_is(text: str) -> bool:
     """Whether a text says that what was sent stays as it is, and takes nothing back: ``Keep my three orders``."""
     if any(takes_back(one) or _is_proviso(one) or sets_condition(one) for one in sentences_of(text)):
         return False
-    said = [*map(spaced_words, sentences_of(text))]
+    said, stays = [*map(spaced_words, sentences_of(text))], _any_of("stays")
     return any(map(_is_of_no_orders, said)) or any(
-        _any_of("stays").search(words) and not _any_of("given_up").search(_without_stays(words)) for words in said
+        stays.search(words) and not _any_of("given_up").search(stays.sub(" ", words)) for words in said
     )
 
 
-def _without_stays(words: str) -> str:
-    return _any_of("stays").sub(" ", words)
+def tells_what_was_not(text: str) -> bool:
+    """Whether each sentence tells of what its writer did not do, or was torn about: ``I should have moved Paris``."""
+    return all(map(_is_unreal, map(spaced_words, sentences_of(text))))
+
+
+def _is_unreal(words: str) -> bool:
+    ends = (found.end() - 1 for found in _any_of("unreal_modals").finditer(words))
+    is_unreal = _any_of("unreal").search(words) or any(_any_of("participles").match(words, end) for end in ends)
+    return bool(is_unreal) and not _any_of("asks_to_change").search(words)
 
 
 def _is_of_no_orders(words: str) -> bool:

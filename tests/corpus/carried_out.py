@@ -49,6 +49,7 @@ class Outturn:
     """What became of a letter: the orders in force in the end, those offered, the orders named in answers.
 
     ``is_talk`` if every line of the last letter was taken for plain words; one without lines is told that it is empty.
+    ``unclear`` is how many lines are left open that were explained.
     ``is_dear`` if two thirds of the work that the lines of one letter may take were not enough.
     """
 
@@ -56,6 +57,7 @@ class Outturn:
     offered: frozenset[str]
     hinted: frozenset[str]
     is_talk: bool
+    unclear: int
     is_dear: bool
 
 
@@ -229,6 +231,7 @@ def _outturn(session: Session, letter: CorpusLetter, *, is_dear: bool) -> Outtur
         _written((order for left in game.left_open_by((power,)) for order in left.offered_orders), position),
         _written((order for order in named if not isinstance(order, Misread)), position),
         bool(answers) and all(fate_of(answer) is Fate.CONVERSATION for answer in answers),
+        sum(left.unclear for left in game.left_open_by((power,))),
         is_dear,
     )
 
