@@ -297,10 +297,14 @@ class RankingRow:
 
 @dataclass(frozen=True)
 class Hobby:
-    """The games that anybody may know of, by their name, and the tournaments; no address is ever printed."""
+    """The games that anybody may know of, by their name, and the tournaments; no address is ever printed.
+
+    Whoever is ``unlisted`` is named nowhere but in the standings of a tournament, which they have entered under a name.
+    """
 
     games: Mapping[GameName, Summary] = field(default_factory=dict)
     tournaments: Sequence[Tournament] = ()
+    unlisted: frozenset[Address] = frozenset()
 
     def at(self, stage: Stage) -> Sequence[Summary]:
         """The games of a stage."""
@@ -320,7 +324,8 @@ class Hobby:
     def results(self) -> Sequence[ResultRow]:
         """The table of the games that had a result; it names the players of those that do not hide who plays."""
         shown = {game.name for game in public_games(self.games.values())}
-        return [row for game in self.games.values() for row in results_of(game, is_told=game.name in shown)]
+        rows = (row for game in self.games.values() for row in results_of(game, is_told=game.name in shown))
+        return [replace(row, player=None, figures=Figures()) if row.player in self.unlisted else row for row in rows]
 
     # --- players, of games that do not hide who plays
 
@@ -342,7 +347,7 @@ class Hobby:
         parts: defaultdict[Address, list[Figures]] = defaultdict(list)
         for game in public_games(self.games.values()):
             for player, one in game.figures.items():
-                parts[player].append(one)
+                parts[player] += [one] if player not in self.unlisted else []
         totals = {player: total_figures(ones) for player, ones in parts.items()}
         told = {player: one for player, one in totals.items() if one.on_time + one.late + one.missed}
         return dict(sorted(told.items(), key=lambda each: (-each[1].percent, -each[1].on_time, self.who(each[0]))))
@@ -361,7 +366,7 @@ class Hobby:
         seats: defaultdict[Address, list[tuple[Power, GameName]]] = defaultdict(list)
         for game in public_games(self.games.values()):
             for player, powers in game.seats.items():
-                seats[player] += [(power, game.name) for power in powers]
+                seats[player] += [(power, game.name) for power in powers if player not in self.unlisted]
         return {player: tuple(ones) for player, ones in seats.items()}
 
     # --- powers
@@ -384,7 +389,9 @@ class Hobby:
         return {of_power: player for of_power, (_, _, player) in best.items()}
 
 
-def public_hobby(games: Iterable[Summary], tournaments: Sequence[Tournament] = ()) -> Hobby:
+def public_hobby(
+    games: Iterable[Summary], tournaments: Sequence[Tournament] = (), unlisted: frozenset[Address] = frozenset()
+) -> Hobby:
     """The hobby as anybody may know it: without games that stand in no list, without practice."""
     listed = (game for game in games if not game.settings.access.hidden and not game.settings.practice)
-    return Hobby({game.name: game for game in listed}, tournaments)
+    return Hobby({game.name: game for game in listed}, tournaments, unlisted)

@@ -184,6 +184,9 @@ def next_issue_at(gazette: GazetteConfig, after: datetime) -> datetime | None:
 def handle_subscription(session: Session, line: str, wanted: SubscriptionRequest, context: LineContext) -> Session:
     """Begin or end the writer's subscription; it belongs to no game."""
     publication, person = Publication(wanted.publication), session.person
+    if publication is Publication.PLAYERS:
+        named = Done(Outcome.NAMED_AS_PLAYER if wanted.is_on else Outcome.NOT_NAMED_AS_PLAYER)
+        return _with(session.told(line, named), Subscription(publication, person.address, wanted.is_on))
     is_gazette = publication is Publication.GAZETTE
     issue = next_issue_at(context.services.config.gazette, context.now) if is_gazette else None
     if not wanted.is_on:
@@ -204,6 +207,7 @@ def ends_nothing(services: Services, writer: Address, lines: Sequence[Line]) -> 
     """Return whether a letter only ends subscriptions, and its writer has none: there is nothing to confirm."""
     requests = [line.request for line in lines]
     ends = all(isinstance(one, SubscriptionRequest) and not one.is_on for one in requests)
+    ends = ends and not any(one == SubscriptionRequest("players", is_on=False) for one in requests)
     return ends and not services.store.is_subscriber(writer)
 
 

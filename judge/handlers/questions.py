@@ -200,7 +200,8 @@ def _answer_player(services: Services, question: PlayerRequest, reader: Person) 
     who = Address(question.who.text.lower().strip("<>")) if question.who else reader.address
     is_own = who == reader.address
     games = services.games_of(who, Stage.OVER)
-    found = results_by_player(games if is_own else public_games(games)).get(who, ())
+    is_told = is_own or who not in services.store.unlisted()
+    found = results_by_player(games if is_own else public_games(games)).get(who, ()) if is_told else ()
     return TextAnswer(write_player(reader, "" if is_own else who, found, {game.name: game for game in games}))
 
 
@@ -248,8 +249,9 @@ def _results_of_person(
     services: Services, who: Address, reader: Person
 ) -> tuple[Sequence[Summary], Sequence[ResultRow]]:
     """Return the finished games of somebody, and what their powers came to there: as in ``_answer_player``."""
+    is_told = who not in services.store.unlisted()
     games = services.games_of(who, Stage.OVER)
-    shown = games if who == reader.address else tuple(public_games(games))
+    shown = games if who == reader.address else tuple(public_games(games)) if is_told else ()
     return shown, [row for game in shown for row in results_of(game, is_told=True) if row.player == who]
 
 

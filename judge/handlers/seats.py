@@ -459,6 +459,8 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.GAZETTE_SUBSCRIBED,
         Outcome.GAZETTE_UNSUBSCRIBED,
         Outcome.NO_GAZETTE,
+        Outcome.NAMED_AS_PLAYER,
+        Outcome.NOT_NAMED_AS_PLAYER,
         Outcome.ZINE_SUBSCRIBED,
         Outcome.ZINE_UNSUBSCRIBED,
         Outcome.LETTER_TO_EDITOR_SIGNED,

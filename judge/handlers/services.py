@@ -213,7 +213,8 @@ class Services:
     def hobby(self, *stages: Stage) -> Hobby:
         """Return games of some stages as anybody may know them; of those that are over the last."""
         pages = [self.told(self.store.page_of_games(stage, 1, MOST_COUNTED, None)) for stage in stages]
-        return public_hobby([game for page in pages for game in page.shown], self.tournaments())
+        games = [game for page in pages for game in page.shown]
+        return public_hobby(games, self.tournaments(), self.store.unlisted())
 
     def openings(self) -> tuple[GameName, ...]:
         """Return the first games that anybody may know of and in which they may take a seat, or ask for one."""

@@ -384,7 +384,10 @@ def write_players(reader: Person, hobby: Hobby) -> str:
     language = reader.language
     over = {one.player: one.tally.games for one in hobby.ranking}
     running = Counter(
-        player for game in public_games(hobby.at(Stage.RUNNING)) for player, powers in game.seats.items() if powers
+        player
+        for game in public_games(hobby.at(Stage.RUNNING))
+        for player, powers in game.seats.items()
+        if powers and player not in hobby.unlisted
     )
     named = sorted((player_name(hobby, player, language), player) for player in {**running, **over})
     rows = [(name, _playing_text(running[player], over.get(player, 0), language)) for name, player in named]

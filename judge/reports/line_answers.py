@@ -127,6 +127,8 @@ class Outcome(StrEnum):
     TOURNAMENT_CANCELLED = auto()  # ``what``, after the round that is being played
     GAZETTE_SUBSCRIBED = auto()  # the next one is due (``what``)
     GAZETTE_UNSUBSCRIBED = auto()
+    NAMED_AS_PLAYER = auto()
+    NOT_NAMED_AS_PLAYER = auto()
     NO_GAZETTE = auto()  # this judge sends none
     ZINE_SUBSCRIBED = auto()  # as a letter, or with its file (``what``)
     ZINE_UNSUBSCRIBED = auto()

@@ -178,10 +178,16 @@ def read_standings(verb: VerbLine) -> PlayersRequest | StandingsRequest | None:
             return None
 
 
-@reads("players", is_alone=True)
-def read_players(verb: VerbLine) -> PlayersRequest:
-    """Who plays here."""
-    return PlayersRequest(verb.language)
+@reads("players")
+def read_players(verb: VerbLine) -> "PlayersRequest | SubscriptionRequest | None":
+    """Who plays here, or whether the writer is to be told of there; None of prose that begins with the word."""
+    match [value_of(word.text) for word in verb.named]:
+        case []:
+            return PlayersRequest(verb.language)
+        case ["yes" | "no" as said]:
+            return SubscriptionRequest("players", is_on=said == "yes")
+        case _:
+            return None
 
 
 _MOST_NAMED = 4
@@ -263,9 +269,12 @@ def _is_setting(folded: str) -> bool:
 
 @dataclass(frozen=True)
 class SubscriptionRequest:
-    """Subscribe to a publication, or unsubscribe; ``pdf`` when its file is to come with it."""
+    """Subscribe to a publication, or unsubscribe; ``pdf`` when its file is to come with it.
 
-    publication: Literal["gazette", "zine"]
+    Who subscribes to the lists of players is named there.
+    """
+
+    publication: Literal["gazette", "zine", "players"]
     is_on: bool
     pdf: bool = False
 

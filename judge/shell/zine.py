@@ -97,9 +97,8 @@ def issue_of_store(found: ReadOnlyStore, config: Config, wish: IssueWish, now: d
     last, zone = found.last_zine_issue(), ZoneInfo(config.gazette.zone)
     since = wish.since_moment(zone) or (last.drafted if last else None)
     games = _named(found, wish.games, since, now) if wish.games else _with_news(found, since, now)
-    hobby = public_hobby(
-        found.summaries(found.games()).values(), read_tournaments(config.folders.tournaments, found.tournaments())[0]
-    )
+    tournaments = read_tournaments(config.folders.tournaments, found.tournaments())[0]
+    hobby = public_hobby(found.summaries(found.games()).values(), tournaments, found.unlisted())
     letters = found.letters_to_editor(last.drafted if last else None)
     masthead = wish.masthead(last.number + 1 if last else 1, now.astimezone(zone).date())
     return _compiled(masthead, IssueContents(games, hobby, letters, wish.written_editorial()), wish, now)

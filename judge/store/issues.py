@@ -163,6 +163,11 @@ def writer_of(db: Database, number: int) -> str:
 def subscribe(db: Database, wanted: Subscription) -> None:
     """Add or remove a reader of a publication; the first reader of the gazette sets when its next issue is due."""
     key = [wanted.publication.value, wanted.address]
+    if wanted.publication is Publication.PLAYERS:
+        db.execute("DELETE FROM not_named WHERE address = ?", key[1:])
+        if not wanted.is_on:
+            db.execute("INSERT INTO not_named VALUES (?)", key[1:])
+        return
     if not wanted.is_on:
         db.execute("DELETE FROM subscribers WHERE publication = ? AND address = ?", key)
         return
@@ -186,6 +191,11 @@ def subscribers_of(db: Database, publication: Publication) -> tuple[Subscriber, 
         Subscriber(int(number), str(to), language, LetterForm(form), bool(pdf))
         for number, to, language, form, pdf in rows
     )
+
+
+def unlisted(db: Database) -> frozenset[Address]:
+    """Everybody who is not to be named in lists of players."""
+    return frozenset(Address(one) for (one,) in db.execute("SELECT address FROM not_named"))
 
 
 def is_subscriber(db: Database, address: str) -> bool:

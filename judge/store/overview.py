@@ -422,6 +422,10 @@ class ReadOnlyStore:
         """The last issue of the zine; None before the first."""
         return issues.last_issue(self._db)
 
+    def unlisted(self) -> frozenset[Address]:
+        """Everybody who is not to be named in lists of players."""
+        return issues.unlisted(self._db)
+
     def letters_to_editor(self, since: datetime | None = None) -> tuple[EditorLetter, ...]:
         """The letters to the editor that have come after a moment, or all, oldest first."""
         return issues.letters_to_editor(self._db, since)

@@ -15,10 +15,14 @@ from judge.rules.position import Phase
 
 
 class Publication(Enum):
-    """What somebody may subscribe to; the value is what is stored, and what its Message-IDs begin with."""
+    """What somebody may subscribe to; the value is what is stored, and what its Message-IDs begin with.
+
+    Everybody stands in the lists of players until they take themselves off.
+    """
 
     GAZETTE = "gazette"
     ZINE = "zine"
+    PLAYERS = "players"
 
 
 @dataclass(frozen=True)

@@ -461,6 +461,12 @@ def tribune(db: Database) -> None:
     db.execute("CREATE INDEX tribune ON editor_letters (tribune) WHERE tribune <> ''")
 
 
+@migrations()
+def not_named(db: Database) -> None:
+    """Who is not to be named in the lists of players, in rankings and figures that others see."""
+    db.execute("CREATE TABLE not_named (address TEXT PRIMARY KEY) WITHOUT ROWID, STRICT")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

@@ -176,6 +176,10 @@ class Store(StoredGames):
         """Everyone who reads a publication, in the order they subscribed."""
         return subscribers_of(self._reader, publication)
 
+    def unlisted(self) -> frozenset[Address]:
+        """Everybody who is not to be named in lists of players."""
+        return issues.unlisted(self._reader)
+
     def is_subscriber(self, address: Address) -> bool:
         """Whether somebody reads any publication."""
         return is_subscriber(self._reader, address)

@@ -10,6 +10,7 @@ import pytest
 
 from judge.game.figures import Figures
 from judge.game.league import (
+    Hobby,
     Tournament,
     average_score,
     player_standings,
@@ -298,3 +299,15 @@ def test_who_is_rated_high_wins_less_and_no_rating_falls_to_nothing() -> None:
     assert found[FIRST] < 700
     assert found[FIRST] - ratings_of(many[:-1])[FIRST] < 0.01
     assert min(found.values()) > 0
+
+
+def test_rankings_seats_and_figures_count_their_games_and_name_nobody() -> None:
+    who = HOBBY.ranking[0].player
+    without = replace(HOBBY, unlisted=frozenset({who}))
+    assert {one.player for one in without.ranking} == {one.player for one in HOBBY.ranking} - {who}
+    assert [one.rating for one in without.ranking] == [one.rating for one in HOBBY.ranking if one.player != who]
+    assert without.who(who) == ("", ())
+    assert who not in without.figures
+    assert who not in without.best_players.values()
+    assert without.powers.keys() == HOBBY.powers.keys()
+    assert public_hobby([], (), frozenset({who})) == Hobby(unlisted=frozenset({who}))

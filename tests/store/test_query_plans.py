@@ -21,6 +21,7 @@ SMALL = {
     "gazette",
     "tournaments",
     "subscribers",
+    "not_named",
     "game_counts",
     "heartbeat",
     "secret",
