@@ -13,7 +13,7 @@ from judge.reports.names import hit_points_text, strength_text, troop_text, unit
 from judge.reports.phrasing import Phrasing
 from judge.reports.scouts import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Unit
-from judge.rules.position import Position, territory_count, unit_allowance, unit_balance
+from judge.rules.position import PhaseKind, Position, territory_count, unit_allowance, unit_balance
 from judge.rules.war.fog import PowerView, SeenUnit, presumed_unit, view_for
 from judge.rules.war.scouts import Scouting
 
@@ -26,6 +26,8 @@ class WarReport:
 
     ``units`` and ``land`` are of the reader's own powers, or of all powers where the reader sees all; ``others`` and
     ``abroad`` are what is in sight of the others; ``is_blind`` when the reader has neither unit nor scout to see with.
+    ``withdrew`` are units of the others that have come into sight by a retreat; ``is_after_retreats`` when the closed
+    phase was one of retreats, of which a reader with something in sight is told.
     """
 
     has_troops: bool
@@ -35,6 +37,8 @@ class WarReport:
     is_blind: bool
     has_unknown: bool
     driven_out: str
+    withdrew: str
+    is_after_retreats: bool
     land: str
     counts: tuple[str, ...]
     abroad: str
@@ -76,6 +80,7 @@ def _war_report(
     powers = view.powers if view else phrasing.powers
     others = view.others if view else ()
     back = event.scouts if event and event.scouts else ScoutsBack()
+    come = [*_withdrawn(phrasing, view, event)] if view and event else []
     driven = [one.unit for one in position.dislodged.values() if one.unit.power in powers]
     counted = powers if phrasing.board.war.troops else ()
     name = partial(_with_power, phrasing, len(powers) == 1)
@@ -87,6 +92,8 @@ def _war_report(
         is_blind=view is not None and not view.sight,
         has_unknown=any(seen.name is None for seen in others),
         driven_out=phrasing.listing(_unit(unit, phrasing) for unit in phrasing.by_place(driven, lambda unit: unit.at)),
+        withdrew=phrasing.listing(come),
+        is_after_retreats=bool(view and view.sight and event and event.before.phase.kind is PhaseKind.RETREAT),
         land=_territory_table(powers, phrasing, event.before if event else position),
         counts=tuple(name(power, _count(power, phrasing)) for power in counted if position.centres_of(power)),
         abroad=_foreign_territories([power for power in phrasing.powers if power not in powers], phrasing),
@@ -176,6 +183,21 @@ def _foreign_unit(seen: SeenUnit, phrasing: Phrasing) -> str:
     if seen.attack is None or seen.support is None or seen.defence is None:
         return known
     return f"{known} ({strength_text(seen.attack, seen.support, seen.defence, phrasing.language)})"
+
+
+def _withdrawn(phrasing: Phrasing, view: PowerView, event: PhaseClosed) -> Iterator[str]:
+    """Yield the units of the others that stand in sight after retreats where none was before.
+
+    Nothing but what the reader saw and sees tells them: in retreats no other unit moves.
+    """
+    if event.before.phase.kind is not PhaseKind.RETREAT:
+        return
+    was = view_for(phrasing.board, event.before, (event.scouts or ScoutsBack()).before, *view.powers)
+    stood = {seen.at for seen in was.others}
+    for seen in view.others:
+        is_friend = any(view.position.are_allied(power, seen.power) for power in view.powers)
+        if seen.at not in stood and (seen.at in was.sight or is_friend):
+            yield f"{_foreign_unit(seen, phrasing)} ({phrasing.power(seen.power)})"
 
 
 # --- territories
