@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -58,6 +59,13 @@ _LABEL = re.compile(r"[*_ ]{0,4}([^\W\d_][^:@<>=/,\d]{0,39}?)[*_ ]{0,4}:[*_ ]{0,
 _ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]]{1,64}@[^\s<>,;:\"()\[\]]{1,255}")
 _REPLIED = re.compile(r"(?:[^\W\d_]{1,5}(?:\[\d{1,3}\])? ?: *)*")
 _OTHER_MARK = re.compile(r"\s{0,4}([|¦│┃▏:}%\]»›]|[^\W\d_]{1,4}>)(?=\s|$|\w)")
+_QUOTE_MARKS = re.compile(r"^(?:\s*(?:>|&gt;))+")
+_UNIT = re.compile(
+    r"[AF]\.? [A-Z][A-Za-z]{2}(?:[ /]?\(?[NSEWns][Cc]\)?)?"
+    r"|(?i:(?:the |la |l['’])?(?:army|fleet|armée|armee|flotte))"
+    r"(?:(?: |(?<=['’]))(?:in|of|at|the|de|du|des|la|le|mer|golfe|baie|sea|[dl]['’]|(?:[dl]['’])?[A-ZÉ][\w.’'-]+)){1,6}"
+)
+"""A unit and nothing else: ``A PAR``, ``Fleet Gulf of Lyon``; another word that begins small is a verb."""
 _MOST_HEADERS = 12
 _LONGEST_ATTRIBUTION = 4
 _FEWEST_HEADERS = 3
@@ -100,6 +108,15 @@ def heading_length(lines: list[str], at: int, clients: ClientMarks, of: Correspo
 def is_quotation(line: str) -> bool:
     """Whether a line bears the mark of a quotation, perhaps escaped by a gateway."""
     return line.lstrip().startswith((">", "&gt;"))
+
+
+def answered_unit(lines: Sequence[str], at: int) -> str:
+    """The unit of a quoted line that names one and no more, an unquoted line right below it: ``A PAR``; else empty."""
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    if not is_quotation(lines[at]) or not below or is_quotation(below):
+        return ""
+    text = _QUOTE_MARKS.sub("", lines[at]).partition(":")[0].strip()
+    return text if _UNIT.fullmatch(text) else ""
 
 
 def quote_mark_of(line: str) -> str:

@@ -193,6 +193,24 @@ def test_new_text_stands_above_below_and_between_quotations(mark: str) -> None:
     assert found == dict.fromkeys(ATTRIBUTIONS, "A PAR - BUR\nF BRE H\nA MAR H")
 
 
+@each_case(
+    "unit",
+    ["A PAR", "F STP/SC", "A Par", "Army Brest", "Fleet Gulf of Lyon", "Flotte de la mer du Nord", "l'armée d'Ukraine"],
+)
+def test_a_quoted_unit_with_its_answer_right_below_is_new(unit: str) -> None:
+    assert (
+        read(f"On 1/5/26 8:00 PM, Judge wrote:\n> Your units:\n> {unit}:\nto Burgundy\n> bye") == f"{unit}\nto Burgundy"
+    )
+
+
+@each_case(
+    "quoted",
+    ["A PAR - BUR", "A PAR hold", "Army Paris holds", "Fleet London to Wales", "A Par S A Mar", "The fleet is late"],
+)
+def test_a_quoted_order_is_not_new_whatever_stands_below(quoted: str) -> None:
+    assert read(f"On 1/5/26 8:00 PM, Judge wrote:\n> {quoted}\nto Burgundy") == "to Burgundy"
+
+
 def test_a_letter_quoted_without_marks_ends_the_reading() -> None:
     found = {name: read(f"A PAR - BUR\n\n{said}\nSpring 1901\nA PAR - PIC") for name, said in ATTRIBUTIONS.items()}
     assert found == dict.fromkeys(ATTRIBUTIONS, "A PAR - BUR")
