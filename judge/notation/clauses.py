@@ -430,9 +430,8 @@ class _Clause:
                 yield self._likewise(unit), False
             return
         if not other:
-            order = self._last_helped()
-            for unit in units:
-                yield self._help(unit, order), self._has("q") or self._has("y")
+            is_sure = (self._has("q") or self._has("y")) and not self._is_only_ferried()
+            yield from ((self._help(unit, self._last_helped()), is_sure) for unit in units)
             return
         target = self._target()
         form = OrderForm.SUPPORT_MOVE if target else OrderForm.SUPPORT_HOLD
@@ -551,18 +550,19 @@ class _Clause:
         return self.before[-1].order if self.before else None
 
     def _last_helped(self) -> Order | None:
-        """The order named last that a unit may help; of an army and the fleet that takes it, the army's.
+        """The order named last that a unit may help; of an army and the fleet that takes it, the army's attack.
 
         None where what is told in between is read as no order: ``Wales throws them out, and London helps with that``.
         """
         last = None if self.is_apart else self._last_order()
         if isinstance(last, SupportMove):
             return Move(last.origin, last.to)
-        if not isinstance(last, Convoy):
-            return last
-        moves = (one.order for one in reversed(self.before))
-        landing = Move(last.origin, Location(last.to), by_sea=True)
-        return next((one for one in moves if isinstance(one, Move) and one.at == last.origin), landing)
+        return Move(last.origin, Location(last.to), by_sea=True) if isinstance(last, Convoy) else last
+
+    def _is_only_ferried(self) -> bool:
+        """Whether of an army and the fleet that takes it only the fleet's order stands right before."""
+        last, moves = self._last_order(), {one.order.at for one in self.before if isinstance(one.order, Move)}
+        return isinstance(last, Convoy) and last.origin not in moves
 
     def _move_into(self, word: SentenceWord) -> Order | None:
         """The attack named before that leads to a region: ``Budapest to Rumania, Serbia supports Rumania``."""
