@@ -28,7 +28,7 @@ from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.afterthoughts import afterthoughts_in, names_last, read_afterthought, says_where, thinks_again
-from judge.notation.corrections import Correction, contradicted_by, read_corrections
+from judge.notation.corrections import Correction, contradicted_by, left_unchanged, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
@@ -308,7 +308,7 @@ def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: Line
     answered = context.assent_to if is_reply else min(left.letter for left in asked)
     powers = game.powers_of(session.person.address)
     later = [left.letter for left in game.left_open if left.power in powers]
-    later += [one.letter for power in powers for one in game.orders.get(power, ())]
+    later += [one.letter for one in session.given]
     is_now = all(left.at >= game.deadline.opened for left in asked)
     return is_now and max(later, default=0) <= answered and not any(left.unclear for left in asked)
 
@@ -397,6 +397,8 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     standing = standing_orders(session)
     if leaves_as_is(line) and not reader.named_units(line):
         return None
+    if kept := left_unchanged(line, [one.order for one in session.given], reader):
+        return _corrected(session, Correction(line, kept), context)
     parts = read_corrections(line, standing, reader)
     other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
     if (parts or other) and _gives_up_seat(line):
@@ -451,7 +453,7 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
 def standing_orders(session: GameSession) -> tuple[Order, ...]:
     """Return the orders that the writer has given or was offered, one for each unit, the last one last."""
     game, powers = session.game, session.game.powers_of(session.person.address)
-    given = [one.order for power in powers for one in game.orders.get(power, ())]
+    given = [one.order for one in session.given]
     left = [order for one in game.left_open_by(powers) for order in one.offered]
     here = [order for _, order in session.offered]
     by_unit = {province_of(order): order for order in (*given, *left, *here)}

@@ -344,7 +344,7 @@ def _answer_to_nothing(session: GameSession, line: str, said: Assent, context: L
     if said is Assent.NO:
         is_otherwise = names_places(session, line) or is_near_order(session, words_behind_assent(line))
         return None if is_otherwise or leaves_as_is(line) else session.told(line, Done(Outcome.NOTHING_OFFERED))
-    given = [one.letter for power in powers for one in session.game.orders.get(power, ())]
+    given = [one.letter for one in session.given]
     left = session.game.left_open_by(powers)
     is_last = max((*given, *(one.letter for one in left)), default=0) <= (context.assent_to or 0)
     stands = bool(given) and is_last and not left

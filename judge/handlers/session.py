@@ -16,6 +16,7 @@ from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
+from judge.game.state_parts import GivenOrder
 from judge.game.visibility import as_seen_by
 from judge.handlers.outgoing import OutgoingLetter
 from judge.handlers.services import Services
@@ -232,6 +233,12 @@ class GameSession(Session):
     def view(self) -> Game:
         """Return the game so far as the writer may know it."""
         return as_seen_by(self.game, self.person.address)
+
+    @property
+    def given(self) -> tuple[GivenOrder, ...]:
+        """Return the orders of the writer's powers that are in force."""
+        powers = self.game.powers_of(self.person.address)
+        return tuple(one for power in powers for one in self.game.orders.get(power, ()))
 
 
 def answer_of_proposal(events: Sequence[Event]) -> LineAnswer | None:

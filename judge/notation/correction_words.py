@@ -314,6 +314,16 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
     return {words: tuple(cues) for words, cues in found.items()}
 
 
+def phrase_length(table: str, texts: Sequence[str]) -> int:
+    """Return how many of these words the longest phrase of a table takes that they begin with; 0 without any."""
+    return next((size for size in range(_LONGEST_PHRASE, 0, -1) if tuple(texts[:size]) in _phrases_of(table)), 0)
+
+
+@cache
+def _phrases_of(table: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(map(folded_words, listed_phrases("corrections", table)))
+
+
 @cache
 def _what_was() -> frozenset[tuple[str, ...]]:
     return frozenset(map(folded_words, listed_phrases("sentences", "past")))

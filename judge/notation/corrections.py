@@ -12,6 +12,7 @@ from judge.notation.correction_words import (
     is_into,
     is_than,
     number_of,
+    phrase_length,
     split_last_sentence,
 )
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
@@ -79,6 +80,24 @@ def read_corrections(
     return parts if is_any else ()
 
 
+def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) -> tuple[Order, ...]:
+    """Return the orders of which a line says that they stay, and nothing else: ``BRE and GAS unchanged``."""
+    lexicon, orders = reader.lexicon(tokens_of(line)), {province_of(one): one for one in standing}
+    texts = tuple(token.text for token in lexicon.tokens)
+    kept, is_said, at = dict[Order, None](), len(_STANDING_ORDERS.intersection(texts)) >= _PAIR, 0
+    while at < len(texts):
+        unit = next((one for one in lexicon.of(at, OrderPart.PLACE) if one.lexeme.value in orders), None)
+        if size := phrase_length("unchanged", texts[at:]):
+            is_said = True
+        elif unit:
+            kept[orders[Province(unit.lexeme.value)]], size = None, unit.end - at
+        elif not (size := phrase_length("beside_unchanged", texts[at:])):
+            return ()
+        at += size
+    return tuple(kept) if is_said else ()
+
+
+_STANDING_ORDERS = frozenset({"orders", "ordres", "stand", "restent", "tiennent", "valables"})
 _HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
 _SUPPOSING = frozenset(
     {Role.CONDITION, Role.CHOICE, Role.SOMEBODY, Role.REPORT, Role.OTHER_PHASE, Role.DENIAL, Role.NO, Role.HOLD}
