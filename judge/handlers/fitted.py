@@ -139,9 +139,11 @@ def _names_what_stands(session: GameSession, question: str, reader: OrderReader)
 def _is_of_others(session: GameSession, line: str, reader: OrderReader) -> bool:
     """Whether the first that a sentence names is another power, or the unit of one, and does something."""
     lexicon = reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
-    if reader.named_units(line) or _has_signs(lexicon):
+    own, position = session.game.powers_of(session.person.address), reader.scene.position
+    builders = own if position.phase.kind is PhaseKind.ADJUSTMENT else ()
+    sites = {one.at.province for power in builders for one in possible_builds(session.game.board, position, power)}
+    if reader.named_units(line) or sites & reader.named_places(line) or _has_signs(lexicon):
         return False
-    own = session.game.powers_of(session.person.address)
     named = [at for at in lexicon.places if any(lexicon.of(at, *_NAMING)) and not any(lexicon.of(at, OrderPart.FILLER))]
     if not named or any(any(lexicon.of(at, *_BEFORE_OBJECTS)) for at in lexicon.places if at < named[0]):
         return False
