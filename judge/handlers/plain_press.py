@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import takewhile
 
 from judge.game.press.messages import EVERYONE, PressMadeReady, Recipients, SendPress
 from judge.game.refusals import Refusal, Refused
@@ -47,6 +48,7 @@ from judge.reports.line_answers import (
 from judge.requests.governing import Governs, sentences_of, stems_of, what_governs
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, begins_press, names_nobody
 from judge.requests.read_lines import read_lines
+from judge.requests.requests import Line
 from judge.requests.small_talk import is_courtesies_only
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import Word, block_ended_by, fold_case, value_of, verb_of, vocabulary
@@ -181,6 +183,7 @@ class _Said:
         return is_most or (len(units) > 1 and ordered.issuperset(units))
 
 
+_SENTENCES = PossibleOrder | SuggestedCommand
 _QUOTES = (">", "|", "»")
 _MOST_SENTENCES, _LONGEST_SENTENCE = 60, 250
 """Of a long letter the last sentences are read, which is where it runs on."""
@@ -312,6 +315,104 @@ class _Named:
     end: int
 
 
+_QUOTE_OPENS, _QUOTE_CLOSES = re.compile(r"\s*[\"“«]"), re.compile(r"[\"”»][\s.!]*$")
+_MOST_LINES_OF_WORDS = 40
+
+
+def with_words_whole(session: Session, lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a letter, those joined that are words to another player.
+
+    They stand in quotation marks below a line that has them passed on, or below the greeting of a player by a power.
+    """
+    there = session.in_game
+    if there is None or not there.game.powers_of(there.person.address):
+        return lines
+    whole: list[Line] = []
+    at = 0
+    while at < len(lines):
+        size = _length_of_words(there, lines[at : at + _MOST_LINES_OF_WORDS])
+        taken = lines[at : at + size]
+        whole.append(Line("\n".join(one.text for one in taken), PossibleOrder()) if taken[1:] else taken[0])
+        at += size
+    return whole
+
+
+def _length_of_words(session: GameSession, lines: Sequence[Line]) -> int:
+    """Return how many lines are words to others from the first on; 1 where they are no more than that line."""
+    first, *below = lines
+    if not isinstance(first.request, _SENTENCES) or not below:
+        return 1
+    if _QUOTE_OPENS.match(below[0].text) and _names_readers(session, first.text):
+        ends = (number for number, one in enumerate(below, 2) if _QUOTE_CLOSES.search(one.text))
+        return next(ends, 1)
+    if not _greets_player(session, first.text):
+        return 1
+    said = list(takewhile(partial(_goes_on_speaking, session), below))
+    speaks = any(_speaks_to_people(one) for line in said for one in sentences_of(line.text))
+    return 1 + len(said) if speaks else 1
+
+
+def _goes_on_speaking(session: GameSession, line: Line) -> bool:
+    """Return whether a line below a greeting is for who is greeted: no title, and no order that speaks to nobody."""
+    if not isinstance(line.request, _SENTENCES) or line.text.rstrip().endswith(":"):
+        return False
+    return _speaks_to_people(line.text) or not is_near_order(session, line.text)
+
+
+def _names_readers(session: GameSession, line: str) -> bool:
+    """Return whether a line has something passed on to readers, and says no more than that."""
+    opened = _opening_of_words().match(fold_case(line))
+    named = _names_from(session, line, opened.end(), places=False) if opened and opened["opens"] else None
+    return named is not None and _NOTHING_MORE.fullmatch(fold_case(line[named.end :])) is not None
+
+
+_NOTHING_MORE = re.compile(r"[\s,.:!?…]*(?:(?:please|pls|plz|for me|svp|stp|s'il (?:vous|te) plait|merci)[\s,.:!?…]*)*")
+
+
+def _greets_player(session: GameSession, line: str) -> bool:
+    """Return whether a line greets one other player: ``Bonjour Bernard (Angleterre),``, ``Dear Austria,``."""
+    found = _BY_NAME.fullmatch(line)
+    if found and not found["text"].strip():
+        return _other_of(session, found["power"]) is not None
+    opened = _opening_of_words().match(fold_case(line))
+    named = _names_from(session, line, opened.end(), places=False) if opened and opened["greets"] else None
+    return bool(named and named.to.powers and _NOTHING_MORE.fullmatch(fold_case(line[named.end :])))
+
+
+_BY_NAME = re.compile(
+    r"\s*(?:(?:hello|hi|hey|dear|bonjour|salut|bonsoir|coucou|cher|chère)\s+)?[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*)?"
+    r"\s*\((?P<power>[^()]{3,20})\)\s*[,!:](?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Words that begin with the name of a player, and their power."""
+
+
+def _other_of(session: GameSession, name: str) -> Recipients | None:
+    """Return who a name means where it is one other power."""
+    who = _who_is(session, name.strip(), places=False)
+    own = session.game.powers_of(session.person.address)
+    return who if who and len(who.powers) == 1 and not set(who.powers) & set(own) else None
+
+
+def _words_by_name(session: GameSession, line: str) -> SendPress | None:
+    """Return press that begins with the name of a player and their power."""
+    found = _BY_NAME.fullmatch(line)
+    who = _other_of(session, found["power"]) if found else None
+    text = found["text"].strip() if found else ""
+    return _press_of(session, who, text) if who and " " in text else None
+
+
+def _words_before(session: GameSession, line: str) -> SendPress | None:
+    """Return press that the last sentence has passed on: ``I propose peace. Please tell all players.``."""
+    *said, last = sentences_of(line)
+    text = line[: line.rindex(last)].strip() if said else ""
+    if not text or not _names_readers(session, last) or any(is_near_order(session, one) for one in said):
+        return None
+    opened = _opening_of_words().match(fold_case(last))
+    named = _names_from(session, last, opened.end(), places=False) if opened else None
+    return _press_of(session, named.to, text) if named else None
+
+
 def offer_words_to_others(session: GameSession, line: str, context: LineContext) -> GameSession | None:
     """Offer to send what a line says to other players whom it names; None for any other line.
 
@@ -331,6 +432,8 @@ def offer_words_to_others(session: GameSession, line: str, context: LineContext)
 def words_to_others(session: GameSession, line: str) -> SendPress | None:
     """Return the press that a line holds: whom it names, and the words behind."""
     opened = _opening_of_words().match(fold_case(line))
+    if by_name := _words_by_name(session, line) or _words_before(session, line):
+        return by_name
     if opened is None:
         return _words_between_places(session, line)
     named = _names_from(session, line, opened.end(), places=bool(opened["bare"]))
@@ -340,7 +443,7 @@ def words_to_others(session: GameSession, line: str) -> SendPress | None:
     if signs and not rest.casefold().startswith(_SIGNS[signs]):
         return None
     found = _BEFORE_WORDS.match(_behind_own_place(session, line[named.end :]))
-    text = found["text"].strip().strip('"“”«»').strip() if found else ""
+    text = found["text"].strip(" \n:,;").strip('"“”«»').strip() if found else ""
     first, *more = _PIECE_END.split(text)
     is_order = any(is_near_order(session, one) for one in ([first, *more] if signs else more))
     return None if is_order or " " not in text else _press_of(session, named.to, text)
@@ -373,7 +476,7 @@ _ZINE = re.compile(
 """Press as zines print it: ``London-Paris: Madame, …``."""
 
 _BEFORE_WORDS = re.compile(
-    r"\s*[,:;–—-]?\s*(?:(?:know that|know|that|que)\b|qu['’])?\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL
+    r"\s*(?:[:;–—-]\s*|,?\s*(?:(?:know that|know|that|que)\b|qu['’])?\s*)(?P<text>.*)", re.IGNORECASE | re.DOTALL
 )
 _OF_SIGNATURE = re.compile(r"\s+(?:from|de|du|d['’])\s*(?P<by>[^:]{2,25}):", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_]+|[&,]")
@@ -439,6 +542,8 @@ def _who_is(session: GameSession, name: str, *, places: bool = True) -> Recipien
     powers = powers_among([Word(name, 0)], board, notation) or tuple(
         power for power in board.powers if folded[:5] in stems_of(board.powers[power].values())
     )
+    if not powers and folded[:1] in {"l", "d"}:  # "litalie"
+        powers = powers_among([Word(name[1:], 0)], board, notation)
     if not powers and places:
         homes = {fold_case(text): power for power in board.powers for text in _names_of_homes(board, power)}
         powers = (homes[folded],) if folded in homes else ()
@@ -460,10 +565,11 @@ def _opening_of_words() -> re.Pattern[str]:
     """Matches what opens words to others, up to the first name."""
     asks, *kinds = (
         "|".join(re.escape(one) for one in sorted(_to_others()[key], key=len, reverse=True))
-        for key in ("asks", "opens", "lets", "bare", "greets")
+        for key in ("asks", "sends", "things", "opens", "lets", "bare", "greets")
     )
-    opens, lets, bare, greets = kinds
+    sends, things, opens, lets, bare, greets = kinds
     return re.compile(
-        rf"[\s*(]*(?:(?:{asks})[\s,]+){{0,4}}(?:(?P<opens>(?:{opens})(?:(?<=@)|\b))|(?P<lets>(?:{lets})\b)"
+        rf"[\s*(]*(?:(?:{asks})(?:(?<=')|[\s,:!…–—-]+)){{0,6}}"
+        rf"(?:(?P<opens>(?:(?:{sends})(?: (?:{things}))? (?:to|a|aux|au)|{opens})(?:(?<=@)|\b))|(?P<lets>(?:{lets})\b)"
         rf"|(?P<bare>(?:{bare})\b)|(?P<greets>(?:{greets})\b))[\s:]*"
     )

@@ -31,7 +31,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
-from judge.handlers.plain_press import answer_offered_press, offer_words_to_others
+from judge.handlers.plain_press import answer_offered_press, offer_words_to_others, with_words_whole
 from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
@@ -274,7 +274,7 @@ class _NotJoinedError(Exception):
 
 def _joined(session: Session, lines: Sequence[Line]) -> Iterator[Line]:
     """Yield the lines, those joined that a mail program has broken; _NotJoinedError where the judge fails over it."""
-    joined = join_wrapped_lines(session, lines)
+    joined = join_wrapped_lines(session, with_words_whole(session, lines))
 
     def not_joined() -> Line:
         raise _NotJoinedError

@@ -197,7 +197,6 @@ class Outcome(StrEnum):
             Outcome.FILES_TOO_LARGE,
             Outcome.BELOW_END_NOT_READ,
             Outcome.NOT_FORWARDED,
-            Outcome.WENT_AS_PRESS,
             Outcome.REPLY_TO_NOTHING,
             Outcome.ATTACHMENT_WITH_ORDERS,
             Outcome.SAME_ORDERS_WISHED,
