@@ -8,7 +8,7 @@ from itertools import chain, count, islice
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
-from judge.game.settings import Address
+from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.game.summary import Stage
 from judge.game.visibility import as_seen_by
@@ -29,6 +29,7 @@ from judge.handlers.seats import seat_partners
 from judge.handlers.services import MOST_NAMED, contained
 from judge.handlers.session import Session
 from judge.handlers.wishes import line_for_newcomer
+from judge.mail.identity import reply_address
 from judge.mail.letter import Letter
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import write_acknowledgement
@@ -160,18 +161,17 @@ def _moved_to_excerpt(fault: InvalidCommand | RefusedPart, line: str) -> Invalid
     return replace(fault, word=cut_short(fault.word, _LONGEST_WORD), start=start, end=stop)
 
 
-def _welcome_newcomer(case: LetterContext, nowhere: str, lines: Sequence[str]) -> LetterText:
+def _welcome_newcomer(case: LetterContext, own: Sequence[GameName], nowhere: str, lines: Sequence[str]) -> LetterText:
     """Return the words to somebody who has no part in the game that they write of, if they write of any.
 
     They name the games that the sender does have a part in. ``nowhere`` is the name of a game that does not exist, in
     which they asked for a seat; ``lines`` those that would do what they wish for.
     """
     services, sender, language = case.services, case.sender, case.language
-    own = services.games_of(sender, Stage.OPENING, Stage.RUNNING, most=MOST_NAMED)
     newcomer = StrangerLetter(
         game=case.game.name if case.game and not lines else "",
         nowhere=nowhere,
-        plays=tuple(one.name for one in own if sender in one.audience),
+        plays=tuple(own),
         wants_no_more=asks_for_no_mail(case.letter.subject, case.letter.text),
         lines=tuple(lines),
     )
@@ -264,8 +264,25 @@ def guide_stranger(case: LetterContext) -> Transaction:
     wished = (line.request for line in case.lines if isinstance(line.request, SuggestedCommand))
     lines = (line_for_newcomer(case.person(case.sender).notation, one, case.services) for one in wished if one.names)
     told = case.spoken.told if case.spoken else ()
-    words = _welcome_newcomer(case, nowhere, told or tuple(islice(filter(None, lines), 1)))
-    return case.settled(*_to_sender(case, words))
+    own = _own_games(case)
+    words = _welcome_newcomer(case, own, nowhere, told or tuple(islice(filter(None, lines), 1)))
+    answers = _to_sender(case, words)
+    return case.settled(*(replace(one, reply_to=_way_into(case, own) or one.reply_to) for one in answers))
+
+
+def _own_games(case: LetterContext) -> tuple[GameName, ...]:
+    """Return the games that the sender has a part in."""
+    own = case.services.games_of(case.sender, Stage.OPENING, Stage.RUNNING, most=MOST_NAMED)
+    return tuple(one.name for one in own if case.sender in one.audience)
+
+
+def _way_into(case: LetterContext, own: Sequence[GameName]) -> str:
+    """Return the reply address of the only game that the sender has a part in; empty where there are others."""
+    game = case.services.game(own[0]) if len(own) == 1 else None
+    person = game.people.get(case.sender) if game else None
+    if game is None or person is None:
+        return ""
+    return reply_address(case.services.config.judge.address, game.name, person.token)
 
 
 MOST_UNREAD_PARTS_TOLD = 5

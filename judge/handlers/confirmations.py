@@ -24,6 +24,7 @@ from judge.handlers.letter_context import (
     LetterContext,
     enters_game,
     game_of_letter,
+    game_of_press,
     has_commands,
     lines_of_letter,
     written_anew,
@@ -270,6 +271,8 @@ def _held_letter(case: LetterContext, held: int) -> LetterContext:
     spoken = lines_spoken(services, letter, lines) if recipient == Recipient() else None
     lines = spoken.lines if spoken and spoken.lines else lines
     name = game_of_letter(recipient, lines, services.store.is_game) if recipient else None
+    if name is None and recipient == Recipient():
+        name = game_of_press(services, letter, lines)
     return replace(case, kept=kept, letter=letter, lines=lines, name=name, game=services.game(name), spoken=spoken)
 
 

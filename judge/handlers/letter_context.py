@@ -10,6 +10,7 @@ from string import whitespace
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
+from judge.game.summary import Stage
 from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
@@ -118,6 +119,20 @@ def game_of_letter(recipient: Recipient, lines: Sequence[Line], is_game: Callabl
     if any(isinstance(line.request, OpenGameRequest) for line in lines):
         return next(iter(named), None)
     return next((name for name in named if is_game(name)), next(iter(named), None))
+
+
+def game_of_press(services: Services, letter: Letter, lines: Sequence[Line]) -> GameName | None:
+    """Return the game under way that press in a letter to the judge's bare address is for.
+
+    It is the one game of the writer's that the letter names, else the only one in which they have a part.
+    """
+    if not any(isinstance(line.request, SendPressRequest) for line in lines):
+        return None
+    sender = Address(letter.sender or "")
+    own = [one.name for one in services.games_of(sender, Stage.RUNNING) if sender in one.audience]
+    words = set(re.findall(r"[\w-]+", f"{letter.subject}\n{letter.text}".lower()))
+    named = [name for name in own if name in words] or own
+    return named[0] if len(named) == 1 else None
 
 
 def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Iterator[GameName]:

@@ -196,8 +196,13 @@ def _barred(
 
 
 def _with_free_powers(wrong: InvalidCommand, game: Game, person: Person) -> InvalidCommand:
-    """Return the fault of an unknown power; where nothing similar is known, with the free powers as hints."""
-    return wrong if wrong.hints else replace(wrong, hints=_free_power_names(game, person))
+    """Return the fault of a power that nobody can play; where nothing similar is known, with the free powers as hints.
+
+    What is similar is named in the reader's language.
+    """
+    near = read_powers([Word(name, 0) for name in wrong.hints], game.board, load_notation(person.notation))
+    known = () if isinstance(near, InvalidCommand) else (game.board.name_of(one, person.language) for one in near)
+    return replace(wrong, what=Unknown.SEAT, hints=tuple(known) or _free_power_names(game, person))
 
 
 def _free_power_names(game: Game, person: Person) -> tuple[str, ...]:

@@ -429,12 +429,16 @@ class _Spoken:
     def wanted(self, board: Board, *, anywhere: bool = False) -> tuple[SpokenPower, ...]:
         """The powers that are asked for, the one wanted most first; not those that are named to be none of them."""
         said = [one for one in self.sentences if not one.asks and (anywhere or one.may_want)]
+        titles = {name_spoken(self.text), *(one for one in _game_names(self.text) if self.services.store.is_game(one))}
+        typed = (line.request.name for line in self.lines if isinstance(line.request, _ENTERING))
+        titles |= {name.text.lower() for name in typed if name}
         found: dict[Power, SpokenPower] = {}
         for sentence in said:
             for clause in re.split(r"[,;:()]", sentence.text):
                 kept = clause[: SpokenSentence(clause).excluded_from]
                 for one in powers_spoken_of(kept, board, load_notation("standard")):
-                    found.setdefault(one.power, one)
+                    if one.word.text.lower() not in titles:
+                        found.setdefault(one.power, one)
         return tuple(found.values())
 
     def joining(self) -> SpokenLines | None:
@@ -470,7 +474,7 @@ class _Spoken:
         if not openings or not (is_wish and wanted):
             return None
         language = self.language(None, STANDARD_BOARD)
-        return SpokenLines(told=tuple(_join_line(name, wanted, STANDARD_BOARD, language) for name in openings[:2]))
+        return SpokenLines(told=(_join_line(openings[0], wanted, STANDARD_BOARD, language),))
 
     def _game_meant(self) -> Game | None:
         """The one game that is named, with a slip where only one that has a seat is near."""

@@ -14,6 +14,7 @@ from judge.handlers.letter_context import (
     enters_game,
     evidence_for,
     game_of_letter,
+    game_of_press,
     is_hidden_from,
     is_open_to_newcomers,
     lines_of_letter,
@@ -81,6 +82,8 @@ def _context_of(
     if spoken and spoken.lines:
         lines = spoken.lines
     name = game_of_letter(recipient, lines, services.store.is_game)
+    if name is None and recipient == Recipient():
+        name = game_of_press(services, written, lines)
     sender = Address(letter.sender or "")
     return LetterContext(services, kept, written, sender, lines, name, digest=digest_of(letter), spoken=spoken)
 

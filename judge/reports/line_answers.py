@@ -336,6 +336,7 @@ class Unknown(Enum):
 
     GAME = "unknown_game"
     POWER = "unknown_power"
+    SEAT = "unknown_seat"  # a power that somebody would play
     RECIPIENTS = "unknown_readers"  # named so that nobody can tell who is meant
     SETTING = "unknown_setting"
     VALUE = "unknown_value"

@@ -529,6 +529,7 @@ def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language)
         "anyone.stranger",
         game=newcomer.game,
         plays=listing(language, newcomer.plays),
+        plays_one=len(newcomer.plays) == 1,
         wants_no_more=newcomer.wants_no_more,
         nowhere=one_line(newcomer.nowhere, 40),
         lines=newcomer.lines,

@@ -52,7 +52,6 @@ from judge.game.strategists.messages import (
 )
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import example_order, open_phase
-from judge.reports.help import region_groups
 from judge.reports.language import listing, moment_text, say, zone_text
 from judge.reports.layout import Page, RowsOfTable, hanging_indent, no_wrap, quote_text
 from judge.reports.line_answers import AnsweredLine, Done
@@ -229,6 +228,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
     event = news.event
     phrasing = phrasing_for(game, reader, event.position)
     phase = phrasing.phase(event.position.phase)
+    ahead = open_phase(game, reader, event.deadline, news.powers, phrasing)
     text = fill_template(
         reader.language,
         "all.started",
@@ -246,14 +246,16 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         players=_players(news, phrasing),
         master_plays=_master_plays(game, reader, news, phrasing),
         clockwork=clockwork_player_lines(game, reader.language),
-        ahead=open_phase(game, reader, event.deadline, news.powers, phrasing),
+        ahead=ahead,
         briefing=war_briefing(game, reader),
-        samples=sample_orders(game, news.powers, phrasing) if game.board.war.troops or game.settings.practice else (),
+        samples=sample_orders(game, news.powers, phrasing),
+        zone=zone_text(reader.zone, reader.language),
+        ends_early=ahead.due.early != phrasing.say("deadline.early_never"),
         front=war_report(game, reader, phrasing, in_full=True),
         position=position_table(phrasing),
         is_drawn=can_be_drawn(game.board),
         terms=agreed_paragraphs(game.settings, reader.language),
-        regions=() if game.board.war.troops else region_groups(reader, game.board),
+        regions=not game.board.war.troops,
     )
     return letter_text(phrasing.say("subject.started", game=game.name, phase=phase), text)
 

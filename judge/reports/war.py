@@ -42,7 +42,7 @@ from judge.reports.scouts import scout_order_as_written, scout_order_in_words
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import war_report
 from judge.rules.adjustments import distances_from
-from judge.rules.board import Board, Location, Power, Province, Troop, Unit
+from judge.rules.board import Board, Location, Power, Province, Troop, Unit, UnitKind
 from judge.rules.corrections import why_cannot_place
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Hold, Move, Order, SupportHold, SupportMove
@@ -416,9 +416,13 @@ def _with_meaning(order: str, words: str, phrasing: Phrasing) -> str:
 
 def _of_units(board: Board, position: Position, power: Power) -> Iterator[Order]:
     """Yield an attack, if possible on a region of others, a support, and a hold."""
-    units = position.units_of(power)
+    units = sorted(position.units_of(power), key=lambda one: one.kind is UnitKind.FLEET)
     attacks = [Move(unit.at.province, goal) for unit in units for goal in _targets(board, position, power, unit)]
-    attack = min(attacks, key=lambda one: _target_rank(position, power, one.to.province), default=None)
+    attack = min(
+        attacks,
+        key=lambda one: (not _is_helped(board, position, power, one), _target_rank(position, power, one.to.province)),
+        default=None,
+    )
     if attack is None:
         yield from (Hold(unit.at.province) for unit in units[:1])
         return
@@ -429,6 +433,12 @@ def _of_units(board: Board, position: Position, power: Power) -> Iterator[Order]
     help_given = next((one for one in helps if why_illegal(board, position, one) is None), None)
     yield from (one for one in (help_given,) if one)
     yield from (Hold(at) for at in reversed(others))
+
+
+def _is_helped(board: Board, position: Position, power: Power, attack: Move) -> bool:
+    """Return whether another unit of the power may support an attack."""
+    others = (unit.at.province for unit in position.units_of(power) if unit.at.province != attack.at)
+    return any(why_illegal(board, position, SupportMove(at, attack.at, attack.to)) is None for at in others)
 
 
 def _targets(board: Board, position: Position, power: Power, unit: Unit) -> Sequence[Location]:

@@ -206,8 +206,9 @@ class SpokenSentence:
     @property
     def asks(self) -> bool:
         """Whether it asks for something to know: politeness that ends in a question mark does not."""
-        found = _said("asking").search(self.spaced)
-        is_first = found is not None and len(self.spaced[: found.start()].split()) <= _MOST_BEFORE_QUESTION
+        said = _said("harmless").sub(" ", self.spaced)
+        found = _said("asking").search(said)
+        is_first = found is not None and len(said[: found.start()].split()) <= _MOST_BEFORE_QUESTION
         return found is not None and (is_first or self.text.rstrip().endswith("?"))
 
     @property

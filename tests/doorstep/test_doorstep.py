@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.orders.messages import OrderGiven
+from judge.game.press.messages import PressSent
 from judge.game.settings import Address, GameName
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame, start_local_game, text_of
 from tests.doorstep.doorstep import Row, due, outcome, rows
+from tests.shared.by_mail import happened
 from tests.shared.each_case import each_case
+from tests.shared.seated import lay_seated_table
 
 ROWS = [*rows("en"), *rows("fr")]
 
@@ -50,6 +54,49 @@ def test_a_game_is_opened_and_joined_in_sentences_by_two_yesses(table: LocalGame
     game = table.judge.services.game(GameName("buckeye"))
     assert game
     assert game.wishes[Address(florence.address)] == (Power("FRANCE"),)
+
+
+@pytest.fixture
+def seated(tmp_path: Path) -> Iterator[LocalGame]:
+    table = lay_seated_table(tmp_path)
+    yield table
+    table.judge.stop()
+
+
+def test_press_to_the_bare_address_is_kept_and_asked_about(seated: LocalGame) -> None:
+    own = seated.judge.services.config.judge.address
+    anton = seated.players[Power("AUSTRIA")]
+    anton.write(own, "rome\nPRESS TO ITALY\nI shall leave Venice alone.\nENDPRESS")
+    seated.settle()
+    assert "PRESS" in text_of(anton.last())
+    assert PressSent not in happened(seated, PressSent)
+    anton.answer("yep that was me")
+    seated.settle()
+    assert happened(seated, PressSent) == [PressSent]
+
+
+def test_a_reply_to_the_notice_about_a_letter_that_names_no_game_reaches_the_only_one(seated: LocalGame) -> None:
+    own = seated.judge.services.config.judge.address
+    edith = seated.players[Power("ENGLAND")]
+    edith.write(own, "hey its edith, can u switch edinburgh to clyde")
+    seated.settle()
+    edith.answer("F EDI - CLY")
+    seated.settle()
+    assert happened(seated, OrderGiven) == [OrderGiven]
+
+
+def test_a_fault_of_joining_is_told_in_the_readers_words_with_the_page_on_seats(table: LocalGame) -> None:
+    own = table.judge.services.config.judge.address
+    greta, florence = table.players[Power("GERMANY")], table.players[Power("FRANCE")]
+    greta.write(own, "OPEN rome")
+    table.settle()
+    greta.answer("YES")
+    florence.write(own, "JOUER rome Espagne")
+    table.settle()
+    told = text_of(florence.last())
+    assert "AIDE PRESSE" not in told
+    assert "AIDE PLACES" in told
+    assert "Allemagne" in told
 
 
 def test_the_second_unclear_answer_is_answered_too_in_its_language(table: LocalGame) -> None:

@@ -97,10 +97,10 @@ def test_whoever_plays_already_is_reminded_of_their_game(table: LocalGame) -> No
     assert "You have a part in rome" in answer
 
 
-def test_the_judge_writes_the_same_stranger_three_times_a_day_and_no_more(table: LocalGame) -> None:
+def test_the_judge_writes_the_same_stranger_six_times_a_day_and_no_more(table: LocalGame) -> None:
     stranger = with_guests(table, ["insistent"]).players[Power("INSISTENT")]
-    for _ in range(6):
+    for _ in range(9):
         stranger.write(table.judge.services.config.judge.address, "Hello?")
         table.settle()
         stranger.fetch()
-    assert len(stranger.read) == 4, "the fourth letter says that there are no more answers for now"
+    assert len(stranger.read) == 7, "the seventh letter says that there are no more answers for now"

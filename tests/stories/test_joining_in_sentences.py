@@ -1,4 +1,4 @@
-"""Whoever writes in a sentence that they would join or watch a game is told the line that does it."""
+"""Whoever writes in a sentence that they would join or watch a game is asked about the line that does it, or told."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ JOINING = [
 ]
 
 
-VERBS = ("  JOIN ", "  JOUER ", "  WATCH ", "  OBSERVER ")
+VERBS = ("  JOIN ", "  JOUER ", "  WATCH ", "  OBSERVER ", "| JOIN ", "| JOUER ")
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +35,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalGame]:
 
 
 @pytest.mark.parametrize(("name", "line", "command"), JOINING)
-def test_the_welcome_names_the_line_that_a_sentence_wishes_for(
+def test_the_answer_names_the_line_that_a_sentence_wishes_for(
     table: LocalGame, name: str, line: str, command: str
 ) -> None:
     guest = table.players[Power(name.upper())]
     guest.write(table.judge.services.config.judge.address, line)
     table.settle()
     answer = text_of(guest.read[-1]).replace("\N{NO-BREAK SPACE}", " ")
-    proposed = [row.strip() for row in answer.splitlines() if row.startswith(VERBS) and "bretagne" in row]
+    proposed = [row.strip("| ") for row in answer.splitlines() if row.startswith(VERBS) and "bretagne" in row]
     assert proposed == ([] if command == "-" else [command])
 
 
