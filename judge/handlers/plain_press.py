@@ -570,6 +570,7 @@ def _opening_of_words() -> re.Pattern[str]:
     sends, things, opens, lets, bare, greets = kinds
     return re.compile(
         rf"[\s*(]*(?:(?:{asks})(?:(?<=')|[\s,:!…–—-]+)){{0,6}}"
-        rf"(?:(?P<opens>(?:(?:{sends})(?: (?:{things}))? (?:to|a|aux|au)|{opens})(?:(?<=@)|\b))|(?P<lets>(?:{lets})\b)"
+        rf"(?:(?P<opens>(?:(?:a )?(?:{sends})(?: (?:{things}))? (?:to|a|aux|au)|{opens})(?:(?<=@)|\b))"
+        rf"|(?P<lets>(?:{lets})\b)"
         rf"|(?P<bare>(?:{bare})\b)|(?P<greets>(?:{greets})\b))[\s:]*"
     )

@@ -428,7 +428,7 @@ class _Spoken:
 
     def wanted(self, board: Board, *, anywhere: bool = False) -> tuple[SpokenPower, ...]:
         """The powers that are asked for, the one wanted most first; not those that are named to be none of them."""
-        said = [one for one in self.sentences if not one.asks and (anywhere or one.may_want)]
+        said = [one for one in self.sentences if not one.asks and (one.may_want or (anywhere and not one.says("idle")))]
         titles = {name_spoken(self.text), *(one for one in _game_names(self.text) if self.services.store.is_game(one))}
         typed = (line.request.name for line in self.lines if isinstance(line.request, _ENTERING))
         titles |= {name.text.lower() for name in typed if name}
@@ -458,6 +458,7 @@ class _Spoken:
             if not wanted and request.powers:
                 return None
         is_wish = any(one.says("joins") for one in self.sentences if not one.asks)
+        wanted = wanted or (self.wanted(game.board, anywhere=True) if is_wish else ())
         if not (line or (is_bare and wanted) or is_wish or wanted):
             return None
         is_lot = game.settings.seating is Seating.LOTS

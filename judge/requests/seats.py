@@ -400,7 +400,7 @@ def _declining() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _naming() -> re.Pattern[str]:
-    said = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", "[ '’]+") for one in _newcomers()["naming"])
+    said = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", "[ '’-]+") for one in _newcomers()["naming"])
     return re.compile(
         rf"(?<!\w)(?:{said})(?!\w)(?: (?:is|be|it|de|est))?\s*[:=]?\s*[«“\"'‘]?\s*(?P<name>[^\W\d_][\w-]+)"
     )
