@@ -555,7 +555,7 @@ def _settings_in_prose(written: Sequence[WrittenSetting]) -> dict[str, str]:
 
 def _are_words_of_prose(written: Sequence[WrittenSetting]) -> bool:
     """Whether what is no setting on a line is written as sentences are, not as commands."""
-    return all(one.word.text.islower() or not one.word.text.isalpha() for one in written if one.name is None)
+    return not any(one.word.text.isupper() and one.word.text[1:].isalpha() for one in written if one.name is None)
 
 
 def _join_line(name: str, wanted: Sequence[SpokenPower], board: Board, language: Language) -> str:

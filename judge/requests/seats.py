@@ -221,7 +221,8 @@ class SpokenSentence:
     def opens(self) -> bool:
         """Whether it says that its writer would open a game."""
         is_new = self.says("new") or (self.says("games") and self.says("naming"))
-        return self.says("opens") and is_new and not self.asks
+        is_wish = self.says("opens") or (self.says("wants") and self.says("naming"))
+        return is_wish and is_new and not self.asks
 
     @property
     def excluded_from(self) -> int:
@@ -395,7 +396,7 @@ def _said(table: str) -> re.Pattern[str]:
 def _declining() -> re.Pattern[str]:
     denied = "|".join(map(re.escape, _newcomers()["denials"]))
     wished = f"{_said('joins').pattern}|{_said('wants').pattern}".replace("(?<= )", "")
-    return re.compile(rf" (?:{denied}) (?:\w+ ){{0,3}}?(?:{wished})")
+    return re.compile(rf" (?:{denied}) (?!ai |a |as |avons |ont )(?:\w+ ){{0,3}}?(?:{wished})")
 
 
 @lru_cache(maxsize=1)
