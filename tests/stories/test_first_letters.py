@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,7 @@ def test_whoever_plays_already_is_reminded_of_their_game(table: LocalGame) -> No
 
 def test_the_judge_writes_the_same_stranger_six_times_a_day_and_no_more(table: LocalGame) -> None:
     stranger = with_guests(table, ["insistent"]).players[Power("INSISTENT")]
+    table.clock.advance_to(table.clock.now() + timedelta(hours=2))  # what others have had in this hour counts as well
     for _ in range(9):
         stranger.write(table.judge.services.config.judge.address, "Hello?")
         table.settle()
