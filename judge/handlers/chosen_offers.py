@@ -576,10 +576,11 @@ def _put_in_place(session: GameSession, line: str, reader: OrderReader, context:
     if said := _thought_of_only_build(session, line, reader):
         return _corrected(session, said, context)
     above = order_above(session)
-    if above is None or (leaves_as_is(line) and not says_where(line)):
+    said = read_afterthought(line, above, reader) if above else None
+    if above is None or said is None or is_order(session, line):
         return None
-    said = read_afterthought(line, above, reader)
-    if said is None or is_order(session, line):
+    is_elsewhere = any(isinstance(one, Move) for one in (*said.given, *said.likely))  # "no, the Black Sea as before"
+    if leaves_as_is(line) and not (is_elsewhere or says_where(line)):
         return None
     if said.doubtful:
         others = [order for order in standing_orders(session) if order != above]

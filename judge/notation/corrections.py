@@ -99,6 +99,8 @@ def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) ->
 
 _STANDING_ORDERS = frozenset({"orders", "ordres", "stand", "restent", "tiennent", "valables"})
 _HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
+_TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
+_STAYING_OR_HELPING = _HELPING | {Role.HOLD, Role.IMMOBILE}
 _SUPPOSING = frozenset(
     {Role.CONDITION, Role.CHOICE, Role.SOMEBODY, Role.REPORT, Role.OTHER_PHASE, Role.DENIAL, Role.NO, Role.HOLD}
 )
@@ -169,6 +171,8 @@ class Group:
             return found
         if not self.of.standing:
             return None
+        if Cue.CONTRAST in cues and (instead := self._told_instead(marks)):
+            return instead
         if Cue.SWAP in cues and (swapped := self._swapped(marks)):
             return Correction("", doubtful=swapped)
         for old, new in self._ways(marks):
@@ -184,6 +188,18 @@ class Group:
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
             return Correction("", doubtful=self._units_named(self._pieces(marks)))
         return None
+
+    def _told_instead(self, marks: Sequence[Mark]) -> Correction | None:
+        """What a unit does in place of what is denied: ``MAR ne va plus en Piémont, elle soutient GAS``."""
+        start = max((mark.end for mark in marks if mark.start == self.start), default=self.start)
+        text = self.of.whole(start, self.end)
+        roles = self.of.roles_in(text)
+        is_told = roles & _STAYING_OR_HELPING and roles & _TURNING and len(self.of.sentences_of(text)) == 1
+        read = self.of.orders_in([text]) if is_told else []
+        old = [one for one in self.of.standing if any(province_of(one) == province_of(order) for order, _ in read)]
+        new = tuple(order for order, _ in read)
+        is_one = len(old) == len(new) == 1 and new != tuple(old) and not isinstance(new[0], Move)
+        return Correction("", likely=new, dropped=tuple(old)) if is_one else None
 
     def _is_thought_again(self, cues: set[Cue]) -> bool:
         """Whether its writer has thought again and means to do something now: ``After all, Paris minds the shop``."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
@@ -121,6 +122,26 @@ def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
     joint, *told = roles
     is_held = told[0] in _STAYING and told[1] is Role.IT  # "I am holding it"
     return joint in _JOINTS and (is_held or (told[0] in _PRONOUNS and told[1] in _DOING))
+
+
+_NAMING = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.THERE, *_DOING}) - {Role.TOWARDS}
+
+
+def without_denials_of_others(words: Sequence[SentenceWord]) -> list[SentenceWord]:
+    """Return the words of which a denial is strange that tells of people, and of no unit: ``Italy won't like it``.
+
+    ``l'Allemand ne m'a rien promis``, ``je ne fais pas confiance au Turc``.
+    """
+    told = list(words)
+    joints = [at for at, word in enumerate(told) if word.role in _JOINTS]
+    for start, end in pairwise([-1, *joints, len(told)]):
+        part = told[start + 1 : end]
+        is_title = end < len(told) and told[end].role is Role.COLON
+        if any(word.is_people for word in part) and not (is_title or any(word.role in _NAMING for word in part)):
+            told[start + 1 : end] = [
+                replace(word, role=Role.UNKNOWN) if word.role is Role.DENIAL else word for word in part
+            ]
+    return told
 
 
 def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]:

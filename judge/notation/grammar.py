@@ -357,10 +357,16 @@ class LineParser:
         bracket = self._is_at(place, "(")
         named = [*self.lexicon.of(place + bracket, *self._coast_parts(so_far.end, spot))]
         for found in [*named, *self._coast_in_words(place + bracket)]:
-            if not bracket or self._is_at(found.end, ")"):
-                end = found.end + bracket
+            close = self._behind_courtesy(found.end) if bracket else found.end
+            if not bracket or self._is_at(close, ")"):
+                end = close + bracket
                 sided = replace(spot, coast=found.lexeme.value, end=end)
                 yield replace(_extended(so_far, found, end), spots=(*so_far.spots, sided))
+
+    def _behind_courtesy(self, place: int) -> int:
+        """The token behind words of courtesy: ``(north coast please!)``."""
+        found = next(self.lexicon.of(place, OrderPart.COURTESY), None)
+        return self._behind_courtesy(found.end) if found else place
 
     def _coast_in_words(self, place: int) -> Iterator[FoundLexeme]:
         """A coast of two words behind small ones: ``Spain (the south coast)``, ``Spain's south coast``."""

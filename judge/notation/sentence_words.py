@@ -25,7 +25,7 @@ from judge.notation.sentence_roles import (
 from judge.notation.starred import kinds_in_other_words, regions_of_adjective
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import OrderPart, prose_phrases
-from judge.notation.told_words import with_places_meant, with_units_meant
+from judge.notation.told_words import ONE_OF_UNITS, with_places_meant, with_units_meant
 from judge.rules.board import Province, UnitKind
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
@@ -565,6 +565,8 @@ class _Sentences:
                 return is_first and not any(self._is_somebody(at) for at in range(end, end + 3))
             case "excepting":
                 return not self._denied
+            case "standing":
+                return last is not None and (last.role is Role.KIND or self._tokens[last.start].text in ONE_OF_UNITS)
             case "via":
                 return not self._ends_in_name(end)
             case "unconcerned":

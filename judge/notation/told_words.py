@@ -9,6 +9,7 @@ from functools import cache
 from judge.notation.denials import (
     with_same_of_others,
     without_asides,
+    without_denials_of_others,
     without_denied,
     without_emphasis,
     without_glosses,
@@ -44,7 +45,7 @@ def told_words(
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
-    told = list(with_same_of_others(_with_added(told)))
+    told = without_denials_of_others(list(with_same_of_others(_with_added(told))))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
@@ -362,7 +363,8 @@ def with_places_meant(sentences: Iterable[tuple[SentenceWord, ...]]) -> Iterator
 
 _BEFORE_PLACE = frozenset({Role.SMALL, Role.TOWARDS, Role.UNKNOWN})
 _THERE = frozenset({"y", "there"})
-_ONE_THERE = frozenset({"celle", "celui", "one"})
+ONE_OF_UNITS = frozenset({"celle", "celui", "one"})
+"""Words for the one that stands where it is told."""
 
 
 def with_units_meant(
@@ -410,5 +412,5 @@ def _where_it_stands(words: Sequence[SentenceWord], at: int) -> tuple[int, Sente
 def _unit_before(words: Sequence[SentenceWord], lexicon: Lexicon) -> SentenceWord | None:
     """The word for a unit, or for "the one", that stands last."""
     last = words[-1] if words else None
-    is_one = last is not None and lexicon.tokens[last.start].text in _ONE_THERE
+    is_one = last is not None and lexicon.tokens[last.start].text in ONE_OF_UNITS
     return last if last and (last.role is Role.KIND or is_one) else None
