@@ -29,7 +29,7 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
     kept = _without_help_denied(list(words))
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
-        cut = _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
+        cut = _first(kept, at, own) or _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
         if cut is None:
             break
         kept = cut
@@ -47,6 +47,18 @@ def _without_help_denied(words: list[SentenceWord]) -> list[SentenceWord]:
 @cache
 def _unhelped() -> re.Pattern[str]:
     return re.compile(r"(?:[Sw]!+s?|!+s+)(?=[,:b]|$)|s!+(?=[,:&b]|$)")
+
+
+def _first(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
+    """The words behind a denial of one place in front of a unit that is told what to do: ``Au lieu de Rome, VEN …``."""
+    found = _region_first().match("".join(word.role.value for word in words)) if at == 0 else None
+    is_own = found is not None and any(spot.province in own for spot in words[found.end()].spots)
+    return words[found.end() :] if found and is_own else None
+
+
+@cache
+def _region_first() -> re.Pattern[str]:
+    return re.compile(r"!+[mpfd]+n,(?=n[mpshic])")
 
 
 def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:

@@ -25,6 +25,7 @@ class Role(Enum):
     ITS_PLACE = "Y"  # where the unit of the last order stands
     REPLACES = "V"  # goes there: "takes over from it"
     STANDING = "t"  # behind a word for a unit, before where it stands: "the army that I have in"
+    LEAVE = "l"  # before a unit that stays: "leave Paris at home"
     OTHER_ONE = "a"  # the other unit of the kind named last
     EACH_OTHER = "r"
     MUTUAL = "M"  # units support each other
@@ -133,6 +134,9 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "replaces": Role.REPLACES,
     "standing": Role.STANDING,
     "other_one": Role.OTHER_ONE,
+    "leave": Role.LEAVE,
+    "behind": Role.SUPPORT,
+    "sent": Role.IT,
     "attacked": Role.FROM,
     "each_other": Role.EACH_OTHER,
     "mutual": Role.MUTUAL,
@@ -221,6 +225,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"(?P<many>nn+&?n)[hi](?![mpshicSCvn])",
         rf"{_ONE}{_LEAN}{_HOLD}p?(?P<where>n)(?![mpshicSCvny])",
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
+        r"l(?P<many>n(?:[,&]+n)*)[hi]",
         rf"h{_ONE}(?![mpshicSCvny])",
         rf"{_ONE}(?P<where>n)(?![mpshicSCvny])",
     ),
@@ -249,7 +254,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnqir])",
-        r"(?<=n,)s[pf]?(?P<many>n)(?![mpshicSCvny])",
+        r"(?:(?<=n)|(?<=n,))s[pf:]*(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         r"(?<![^,])(?P<same>=)[p:]?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         rf"{_MANY},?(?P<same>=)",
         rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
@@ -265,6 +270,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
         rf"{_MANY}(?:cq|q?c(?![mpnq])){_BACKED}",
     ),
+    "goal": (r"(?<![^,:&b])(?P<alone>n)(?=[,:&b]|$)",),
     "helping": (rf"(?P<one>n)[dm]?(?P<other>n){_GO}(?P<to>n)",),
 }
 """How each kind of clause is made of the letters of roles; ``one`` is the unit that acts."""

@@ -567,6 +567,11 @@ class _Sentences:
                 return not self._denied
             case "standing":
                 return last is not None and (last.role is Role.KIND or self._tokens[last.start].text in ONE_OF_UNITS)
+            case "behind":
+                return self._ends_clause(end)
+            case "leave":
+                is_first = last is None or last.role not in _SUBJECTS
+                return is_first and (self._names(end) or (self._is_article(end) and self._names(end + 1)))
             case "via":
                 return not self._ends_in_name(end)
             case "unconcerned":

@@ -351,14 +351,22 @@ def with_places_meant(sentences: Iterable[tuple[SentenceWord, ...]]) -> Iterator
     """
     place: SentenceWord | None = None
     for words in sentences:
-        first = next((word for word in words if word.role in {Role.THERE, *_ACTING}), None)
-        meant = place if first and first.role is Role.THERE else None
+        first = _there_first(words)
+        meant = place if first else None
         told = [replace(meant, start=one.start, end=one.end) if meant and one is first else one for one in words]
         yield tuple(told)
         named = [word for word in told if word.role is Role.UNIT]
         is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in told)
         is_told = is_told and not any(spot.kind for spot in named[0].spots)
-        place = named[0] if is_told else None
+        place = named[0] if is_told else place if not named else None
+
+
+def _there_first(words: Sequence[SentenceWord]) -> SentenceWord | None:
+    """The "there" of a sentence before which nothing is named but a unit that goes: ``c'est Sébastopol qui y va``."""
+    at = next((at for at, word in enumerate(words) if word.role is Role.THERE), None)
+    before = [word for word in words[:at] if word.role in _ACTING]
+    is_first = len(before) <= 1 or [word.role for word in before] == [Role.UNIT, Role.ITS_SUBJECT]
+    return words[at] if at is not None and is_first else None
 
 
 _BEFORE_PLACE = frozenset({Role.SMALL, Role.TOWARDS, Role.UNKNOWN})
