@@ -125,7 +125,8 @@ def names_last(line: str, order: Order, reader: OrderReader) -> bool:
 
 def says_where(line: str) -> bool:
     """Whether a line tells where something stays: ``Leave it where it is``, not ``Leave it as it is``."""
-    return not _WHERE.isdisjoint(token.text for token in tokens_of(line))
+    said = [token.text for token in tokens_of(line)]
+    return not _WHERE.isdisjoint(said) or said[-1:] == ["la"]  # "la France" tells nothing of where
 
 
-_WHERE = frozenset({"where", "there", "ou", "la", "place"})
+_WHERE = frozenset({"where", "there", "ou", "place"})
