@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from judge.handlers import (  # noqa: F401 - loaded for the handlers that they register
     deadlines,
-    disputes,
     exports,
     headings,
     mastery,

@@ -23,9 +23,9 @@ from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import decide_order, reader_for
 from judge.handlers.registry import handles_in_game, no_game
-from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
+from judge.handlers.war import scout_hints_for
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon

@@ -52,10 +52,9 @@ from judge.handlers.plain_words import (
 )
 from judge.handlers.plans import handle_advance_orders, offer_to_keep_moves, phase_ahead, refused_condition
 from judge.handlers.registry import handles, handles_in_game, no_player
-from judge.handlers.scout_orders import rest_scouts, send_scout
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
-from judge.handlers.war import handle_war
+from judge.handlers.war import handle_war, rest_scouts, send_scout
 from judge.handlers.which_offers import read_whole
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader

@@ -13,8 +13,8 @@ from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.handlers.names import notations_of
-from judge.handlers.scout_orders import scout_hints_for
 from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.war import scout_hints_for
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import lexicon_of

@@ -9,12 +9,14 @@ from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from judge.game.apply import transitions
+from judge.game.deadlines.messages import HoldForDispute
+from judge.game.decide import decide
 from judge.game.league import ResultRow, player_standings, public_games, results_by_player, results_of, team_standings
 from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.messages import DiaryWritten, PressNews, PressSent
+from judge.game.press.messages import DiaryWritten, PressNews, PressSent, SendPress
 from judge.game.press.rules import author_of, press_notices, released_press_notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
@@ -33,7 +35,7 @@ from judge.handlers.services import OnDemand, Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.compose import compose_again
 from judge.mail.headers import Headers, header_block
-from judge.mail.identity import press_reply_address, read_recipient, reply_address
+from judge.mail.identity import press_reply_address, read_recipient, redact_addresses, reply_address
 from judge.reports.board_in_words import write_board_in_words, write_threats
 from judge.reports.ending import (
     StatisticsSubject,
@@ -51,7 +53,7 @@ from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.templates import resent_mark
-from judge.reports.why import why_command
+from judge.reports.why import dispute_answer, dispute_letter, why_command
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
@@ -63,6 +65,7 @@ from judge.requests.asked import (
 )
 from judge.requests.names import HistoryStart
 from judge.requests.questions import (
+    DisputeRequest,
     GameInfoRequest,
     GameQuestion,
     HelpRequest,
@@ -388,6 +391,36 @@ def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Se
     """Return the closed phases of a game, oldest first, as the reader may know them."""
     closed = services.phases(game.name)
     return OnDemand(range(len(closed)), lambda place: close_as_seen_by(game, closed[place], reader.address))
+
+
+# --- DISPUTE: why an order came out as it did, told to a master who does not play, too, to decide
+
+
+@handles_in_game(no_player, Outcome.TOO_MUCH_PRESS)
+def handle_dispute(session: GameSession, line: str, dispute: DisputeRequest, context: LineContext) -> Session:
+    """Answer as WHY does, send line and answer to a master who does not play, and say who decides."""
+    game, reader = session.view, session.person
+    closed = closed_phases_as_known(game, reader, context.services)
+    answer = answer_why(game, closed, dispute.asked, reader)
+    if not isinstance(answer, TextAnswer):
+        return session.told(line, answer)
+    language = reader.language
+    if session.game.powers_of(session.game.master):
+        return session.told(line, TextAnswer(dispute_answer(answer.text, language, is_carried=False)))
+    if session.game.master == reader.address:
+        return session.told(line, answer)
+    letter = dispute_letter(redact_addresses(line, context.own_address, reader.token), answer.text, language)
+    decided = decide(session.game, SendPress(reader.address, (), letter, to_master=True), context.now)
+    if isinstance(decided, Refused):
+        return session.told(line, answer).told(line, decided)
+    carried = TextAnswer(dispute_answer(answer.text, language, is_carried=True))
+    return _with_time_to_decide(session.happened(decided).told(line, carried), context)
+
+
+def _with_time_to_decide(session: GameSession, context: LineContext) -> Session:
+    """Keep the open phase open, where the settings give time for it; a game that is over has none."""
+    held = decide(session.game, HoldForDispute(session.person.address), context.now)
+    return session if isinstance(held, Refused) else session.happened(held)
 
 
 # --- handle RESEND: which earlier letters a line asks for, and whether they may be sent again

@@ -17,6 +17,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
+from judge.handlers.asked_in_words import questions_in
 from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import as_talk, with_fitted_orders, with_unit_spoken_of
 from judge.handlers.headings import with_doubt, with_subject
@@ -75,7 +76,7 @@ from judge.requests.orders import (
     WithdrawOrdersRequest,
 )
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
-from judge.requests.questions import DisputeRequest, ResendRequest, WhatIfRequest
+from judge.requests.questions import DisputeRequest, ResendRequest, WhatIfRequest, WhyRequest
 from judge.requests.requests import (
     MOST_LINES_OF_LETTER,
     MOST_PRESS_OF_LETTER,
@@ -85,7 +86,7 @@ from judge.requests.requests import (
 )
 from judge.requests.seats import AnswerMusterRequest
 from judge.requests.small_talk import guess_language, is_thanks
-from judge.requests.suggestions import PossibleOrder, SuggestedCommand
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.requests.vocabulary import verb_of
 from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
 from judge.store.records import ComposedLetter, GameWork, KeptLetter, LetterStatus, Occasion, Transaction
@@ -394,8 +395,24 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
         return _handle_line(sent, Line(rest, PossibleOrder()), context, rationed) if rest else sent
     if there and (offered := offer_words_to_others(there, line.text, context)):
         return offered
+    asks = there or (session.in_game if isinstance(line.request, WhyRequest) and _is_prose(line) else None)
+    if asks and (questions := questions_in(asks, line.text, context)):
+        beside = questions.beside(asks, line.text)
+        done = _carried_out(session, Line(beside, near(beside)), context) if beside else session
+        return questions.answered(session, done)
+    return _carried_out(session, line, context)
+
+
+def _is_prose(line: Line) -> bool:
+    """Return whether a line that asks why is a sentence, and not the command: ``WHY F LON``, ``Why S1901M A Paris``."""
+    verb, *rest = line.text.split() or ("",)
+    return not verb.isupper() and any(word[:1].islower() for word in rest)
+
+
+def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
+    """Carry out one line that stands where lines are carried out."""
     done = handle_line(session, line, context)
-    if is_no_command:
+    if isinstance(line.request, PossibleOrder | SuggestedCommand):
         done = with_fitted_orders(session, done, line.text, context)
         done = with_unit_spoken_of(session, done, line.text, context)
         done = as_talk(session, done, line.text)

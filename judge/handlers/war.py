@@ -1,4 +1,4 @@
-"""The lines that decide something of a war besides orders: alliances, what the master grants a nation."""
+"""The lines that decide something of a war: alliances, what the master grants a nation, orders to scouts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from judge.game.decide import decide
 from judge.game.mastery.messages import MasterAct
 from judge.game.messages import Event
-from judge.game.refusals import Refused
+from judge.game.orders.messages import ErrandGiven, GiveErrand
+from judge.game.orders.order_status import scouts_without_errand
+from judge.game.orders.rules import replaced_errand
+from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.game.visibility import why_not_permitted
 from judge.game.war.messages import (
@@ -27,10 +30,20 @@ from judge.game.war.rules import repairs_news
 from judge.handlers.arguments import read_powers
 from judge.handlers.names import NamedRegion, RegionReader, notations_of
 from judge.handlers.session import GameSession, LineContext, Session
+from judge.notation.errands import ScoutHints
 from judge.notation.lexicon import find_clashes
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_place, write_unit
-from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, RefusedPart, Unknown
+from judge.reports.layout import no_wrap
+from judge.reports.line_answers import (
+    Done,
+    InvalidCommand,
+    LineAnswer,
+    Outcome,
+    RefusedPart,
+    ScoutOrderAccepted,
+    Unknown,
+)
 from judge.reports.names import region_name, troop_text
 from judge.reports.war import too_many_units_text, troop_example
 from judge.requests.vocabulary import (
@@ -44,7 +57,8 @@ from judge.requests.war import WarRequest
 from judge.rules.board import Board, Location, Power, Province, Troop, UnitKind, with_troops
 from judge.rules.corrections import why_cannot_place
 from judge.rules.orders import Build
-from judge.rules.position import unit_allowance, unit_balance
+from judge.rules.position import PhaseKind, unit_allowance, unit_balance
+from judge.rules.war.scouts import Rest, ScoutOrder, why_futile
 
 # --- units and regions that a line lists
 
@@ -354,3 +368,61 @@ def _outcome_of_entry(power: Power, after: GameSession) -> Done:
         return Done(Outcome.WAR_ENTERED, name)
     allowed = unit_allowance(game.board, game.position, power)
     return Done(Outcome.WAR_ENTERED_BEYOND_ALLOWANCE, too_many_units_text(name, allowed, too_many, language))
+
+
+# --- orders to scouts: read for those the writer has, decided one by one
+
+
+def scout_hints_for(game: Game, powers: Sequence[Power]) -> ScoutHints | None:
+    """Return the scouts of some powers and what these see; None where there are none, or none goes anywhere now.
+
+    ``game`` is the game as its reader knows it.
+    """
+    position = game.open_position
+    if not game.board.war.scouts or position is None or position.phase.kind is PhaseKind.RETREAT:
+        return None
+    enemies = {
+        unit.at.province
+        for unit in position.units.values()
+        if not any(unit.power == power or position.are_allied(unit.power, power) for power in powers)
+    }
+    held = (
+        centre for power in powers for centre in sorted(game.board.homes(power)) if position.owners.get(centre) == power
+    )
+    posts = tuple(scout.at for power in powers for scout in game.scouting.of(power))
+    return ScoutHints(game.board, tuple(dict.fromkeys(posts)), frozenset(enemies), tuple(held))
+
+
+def send_scout(session: GameSession, line: str, errand: ScoutOrder, context: LineContext) -> GameSession:
+    """Give a scout its errand, or recruit one; the answer tells what already stands against it."""
+    by, before = session.person.address, session.game
+    command = GiveErrand(by, errand, context.number, context.arrived, context.written, session.phase)
+    events = decide(before, command, context.now)
+    if isinstance(events, Refused):
+        return session.told(line, events)
+    session = session.happened(events)
+    known = session.view
+    for event in events:
+        if isinstance(event, ErrandGiven) and known.position:
+            futile = why_futile(known.board, known.position, known.scouting, event.power, errand)
+            gone = replaced_errand(before.errands.get(event.power, ()), known.errands.get(event.power, ()))
+            scout_hints = scout_hints_for(known, (event.power,))
+            instead = scout_hints.instead(errand) if scout_hints and futile else ()
+            session = session.told(line, ScoutOrderAccepted(event.power, errand, futile, gone, instead))
+    return session
+
+
+def rest_scouts(session: GameSession, line: str, context: LineContext) -> GameSession:
+    """Leave every scout of the writer's that has no order where it is."""
+    game, by = session.game, session.person.address
+    if game.position and game.position.phase.kind is not PhaseKind.MOVEMENT:
+        return session.told(line, Refused(Refusal.NO_ERRANDS_NOW, phase=game.position.phase))
+    posts = [at for power in game.powers_of(by) for at in scouts_without_errand(game.scouting, game.errands, power)]
+    for at in posts:
+        command = GiveErrand(by, Rest(at), context.number, context.arrived, context.written, session.phase)
+        events = decide(session.game, command, context.now)
+        if isinstance(events, Refused):
+            return session.told(line, events)
+        session = session.happened(events)
+    listed = ", ".join(no_wrap(f"E {at}") for at in posts)
+    return session.told(line, Done(Outcome.SCOUTS_REST if posts else Outcome.NO_SCOUT_WITHOUT_ORDER, listed))

@@ -88,7 +88,8 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
         yield say(language, "terms.closed", regions=regions)
 
 
-def _end(settings: Settings, language: Language) -> str:
+def how_it_ends(settings: Settings, language: Language) -> str:
+    """Return what ends the game: a number of centres, of units, a last year."""
     board = board_of_settings(settings)
     if board.victory_units:
         key = "terms.last_year_units" if settings.last_year else "terms.no_last_year_units"
@@ -126,7 +127,7 @@ def _scoring(settings: Settings, language: Language) -> str:
 
 PLAY_TERMS = (
     setting_sentence("rules", "board", tell=_book),
-    setting_sentence("last", tell=_end),
+    setting_sentence("last", tell=how_it_ends),
     setting_sentence("scoring", tell=_scoring),
     setting_choice("advance", lambda to: "terms.advance" if to.advance else "terms.no_advance"),
     setting_sentence("whatifs", tell=lambda to, language: count(language, "terms.whatifs", to.whatifs_per_day)),
@@ -136,7 +137,8 @@ PLAY_TERMS = (
 # --- how it keeps time
 
 
-def _lengths(settings: Settings, language: Language) -> str:
+def how_long_phases_last(settings: Settings, language: Language) -> str:
+    """Return the least time that each kind of phase lasts, and the hour at which phases close."""
     lengths = {kind.name.lower(): duration_text(settings.lengths.of(kind), language) for kind in PhaseKind}
     if settings.timing.exact:
         return say(language, "terms.lengths_exact", **lengths)
@@ -193,7 +195,7 @@ def _reminder(settings: Settings, language: Language) -> str:
 
 
 DEADLINE_TERMS = (
-    setting_sentence("movement", "retreats", "adjustments", "hour", "zone", tell=_lengths),
+    setting_sentence("movement", "retreats", "adjustments", "hour", "zone", tell=how_long_phases_last),
     setting_choice("exact", lambda to: "timing.exact" if to.timing.exact else ""),
     setting_sentence("first", tell=_first),
     setting_sentence("days", tell=_days),

@@ -20,22 +20,23 @@ from tests.shared.services import context
 OPENING, DRIVEN_OUT, WINTER = "opening FRANCE", "one/F1902R GERMANY", "one/W1901A FRANCE"
 ASKED = {
     # offered: a request, or one order that may be given
-    ("en", OPENING, "Could Paris go to Burgundy?"): "? A PAR - BUR",
+    ("en", OPENING, "Could Paris go to Burgundy?"): "may A PAR - BUR",
     ("en", OPENING, "Could Paris go to Burgundy, please, with Marseilles's support?"):
         "? A PAR - BUR ? A MAR S A PAR - BUR",
-    ("en", OPENING, "May I move Paris to Burgundy?"): "? A PAR - BUR",
+    ("en", OPENING, "May I move Paris to Burgundy?"): "may A PAR - BUR",
     ("en", OPENING, "How about Paris to Burgundy?"): "? A PAR - BUR",
     ("en", OPENING, "Paris to Burgundy?"): "? A PAR - BUR",
     ("en", OPENING, "F BRE - MAO?"): "? F BRE - MAO",
-    ("en", OPENING, "Am I allowed to go to Burgundy from Paris? If yes, please do that."): "? A PAR - BUR",
+    ("en", OPENING, "Am I allowed to go to Burgundy from Paris? If yes, please do that."):
+        "may A PAR - BUR ? A PAR - BUR",
     ("en", OPENING, "Is A PAR - BUR legal?"): "? A PAR - BUR",
     ("en", WINTER, "Can I have a fleet in Brest please?"): "? F BRE B",
     ("en", WINTER, "Could I build an army in Paris?"): "? A PAR B",
     ("fr", OPENING, "Est-ce que Paris peut aller en Bourgogne, s'il vous plaît ?"): "? A PAR - BUR",
-    ("fr", OPENING, "Paris peut-il aller en Bourgogne ?"): "? A PAR - BUR",
+    ("fr", OPENING, "Paris peut-il aller en Bourgogne ?"): "may A PAR - BUR",
     ("fr", OPENING, "Auriez-vous l'obligeance d'envoyer Paris en Bourgogne ?"): "? A PAR - BUR",
-    ("fr", OPENING, "Est-ce que j'ai le droit de mettre Paris en Bourgogne ?"): "? A PAR - BUR",
-    ("fr", OPENING, "Puis-je aller en Bourgogne avec Paris ?"): "? A PAR - BUR",
+    ("fr", OPENING, "Est-ce que j'ai le droit de mettre Paris en Bourgogne ?"): "may A PAR - BUR",
+    ("fr", OPENING, "Puis-je aller en Bourgogne avec Paris ?"): "may A PAR - BUR",
     ("fr", WINTER, "Puis-je avoir une flotte à Brest ?"): "? F BRE B",
     ("fr", WINTER, "Une flotte à Brest, c'est possible ?"): "? F BRE B",
     # told: an order carries no condition, a rule forbids it, the unit has its order

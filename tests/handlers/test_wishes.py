@@ -32,7 +32,7 @@ def proposed(line: str, language: Language) -> str:
             case InvalidCommand(what=Unknown.COMMAND_WISHED, hints=(command,)):
                 return command
             case Refused(why=Refusal.NO_SUCH_VOTE) | InvalidCommand(what=Unknown.PHASE) | TextAnswer():
-                return suggestion.command if (suggestion := suggest_command(line)) else "?"
+                return (suggestion.command if (suggestion := suggest_command(line)) else "") or "?"
             case Done(outcome) if outcome not in {Outcome.PLAIN_WORDS, Outcome.ORDERS_HEADING}:
                 return f"={outcome.value}"
             case _:

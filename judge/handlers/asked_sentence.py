@@ -1,0 +1,208 @@
+"""What a sentence in everyday words asks about: the themes of a table, and the powers, regions, zones that it names."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from judge.game.people.address_book import Person
+from judge.game.settings import Language
+from judge.game.state import Game
+from judge.handlers.arguments import powers_among
+from judge.handlers.plain_words import reader_for
+from judge.handlers.session import GameSession, LineContext
+from judge.notation.lexer import tokens_of
+from judge.notation.tables import OrderPart, load_notation
+from judge.reports.language import count, say
+from judge.reports.phrasing import Phrasing, phrasing_for
+from judge.requests.suggestions import spaced_words
+from judge.requests.vocabulary import fold_case, words_in
+from judge.rules.board import Power, Province
+
+
+@dataclass(frozen=True)
+class Theme:
+    """What people ask about: ``says`` are the ways, each classes of words in order; ``page`` and ``word`` name more."""
+
+    key: str
+    says: tuple[tuple[str, ...], ...]
+    does: str = ""
+    page: Mapping[Language, str] | None = None
+    word: Mapping[Language, str] | None = None
+
+
+@dataclass(frozen=True)
+class AskedSentence:
+    """A sentence that asks something: its text, its words as they are compared, what it names."""
+
+    session: GameSession
+    context: LineContext
+    text: str
+
+    @cached_property
+    def words(self) -> str:
+        """Its words, folded, with spaces around them."""
+        return spaced_words(self.text)
+
+    @cached_property
+    def is_marked(self) -> bool:
+        """Whether it ends in a question mark."""
+        return self.text.rstrip(' "”»)').endswith("?")
+
+    @cached_property
+    def opens(self) -> bool:
+        """Whether it is a question by its sign, or by its first words."""
+        return self.is_marked or (words_of("opens").match(self.words, self.begins) is not None and self._is_whole)
+
+    @property
+    def complains(self) -> bool:
+        """Whether it complains, or says that its writer does not understand."""
+        return self._is_whole and words_of("complains").search(self.words) is not None
+
+    @cached_property
+    def begins(self) -> int:
+        """Where its words begin that are no mere courtesy."""
+        at = 0
+        while found := words_of("courtesies").match(self.words, at):
+            at = found.end() - 1
+        return at
+
+    @property
+    def _is_whole(self) -> bool:
+        return not self.text.rstrip().endswith((":", ",", ";"))
+
+    @property
+    def reader(self) -> Person:
+        """Who asks."""
+        return self.session.person
+
+    @property
+    def game(self) -> Game:
+        """The game as its reader may know it."""
+        return self.session.view
+
+    @property
+    def own(self) -> tuple[Power, ...]:
+        """The powers of its reader."""
+        return self.game.powers_of(self.reader.address)
+
+    @cached_property
+    def powers(self) -> tuple[Power, ...]:
+        """The powers that it names."""
+        text = re.sub(r"\b[a-zA-Z]{1,2}['’]|['’]s\b", " ", self.text)
+        return powers_among(words_in(text), self.game.board, load_notation(self.reader.notation))
+
+    @cached_property
+    def regions(self) -> tuple[Province, ...]:
+        """The regions that it names, in order."""
+        position = self.game.position
+        if position is None:
+            return ()
+        lexicon = reader_for(self.game, position, self.reader).lexicon(tokens_of(self.text))
+        found, end = list[Province](), 0
+        for at in lexicon.places:
+            named = max(lexicon.of(at, OrderPart.PLACE), key=lambda one: one.end, default=None)
+            if at >= end and named:
+                found.append(Province(named.lexeme.value))
+                end = named.end
+        return tuple(dict.fromkeys(found))
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """A sentence of the answers."""
+        return say(self.reader.language, f"asked.{key}", **facts)
+
+    def count(self, key: str, n: int, /, **facts: object) -> str:
+        """A sentence of the answers, in the form for a number."""
+        return count(self.reader.language, f"asked.{key}", n, **facts)
+
+    @cached_property
+    def phrasing(self) -> Phrasing | None:
+        """The phrasing for the position of the game; None before it has one."""
+        return phrasing_for(self.game, self.reader, self.game.position) if self.game.position else None
+
+
+_LATEST = 40
+"""Characters of a sentence within which its question begins: behind them another one may be told of."""
+
+
+def stands_in(row: Sequence[str], asked: AskedSentence) -> bool:
+    """Whether the classes of a row stand in a sentence, one behind the other, the first near its beginning."""
+    lead = words_of("leads").match(asked.words, asked.begins)
+    at, is_first = lead.end() - 1 if lead else 0, True
+    latest = at + _LATEST
+    for name in row:
+        match name[0]:
+            case "?":
+                found = asked.is_marked
+            case "!":
+                found = not _is_there(name[1:], asked)
+            case "@":
+                found = _is_named(name, asked)
+            case "^":
+                found = (start := words_of(name[1:]).match(asked.words)) is not None
+                at = start.end() - 1 if start else at
+            case _:
+                place = words_of(name).search(asked.words, at)
+                found = place is not None and not (is_first and place.start() > latest)
+                at, is_first = place.end() - 1 if place else at, False
+        if not found:
+            return False
+    return True
+
+
+def _is_there(name: str, asked: AskedSentence) -> bool:
+    return _is_named(name, asked) if name[0] == "@" else words_of(name).search(asked.words) is not None
+
+
+def _is_named(name: str, asked: AskedSentence) -> bool:
+    match name:
+        case "@power":
+            return bool(asked.powers)
+        case "@region":
+            return bool(asked.regions)
+        case _:
+            return zone_named(asked.words) is not None
+
+
+@lru_cache
+def words_of(name: str) -> re.Pattern[str]:
+    """The phrases of a class between spaces; a star stands for any ending."""
+    phrases = sorted({_folded(one) for one in asking_table()["classes"][name]}, key=len, reverse=True)
+    return re.compile(f" (?:{'|'.join(phrases)}) ")
+
+
+def _folded(phrase: str) -> str:
+    words = re.escape(fold_case(phrase.removesuffix("*")))
+    return words + r"\w*" if phrase.endswith("*") else words
+
+
+@lru_cache(maxsize=1)
+def themes() -> Sequence[Theme]:
+    """Every theme, the most particular first."""
+    rows = asking_table()["themes"]
+    return [
+        Theme(
+            one["key"],
+            tuple(tuple(row.split()) for row in one["says"]),
+            one.get("does", ""),
+            one.get("page"),
+            one.get("word"),
+        )
+        for one in rows
+    ]
+
+
+@lru_cache(maxsize=1)
+def asking_table() -> Mapping[str, Any]:
+    """The tables of ``asked_in_words.toml``."""
+    return tomllib.loads((files("judge.handlers") / "asked_in_words.toml").read_text(encoding="utf-8"))
+
+
+def zone_named(words: str) -> str | None:
+    """The zone of the last place of the table that stands among words."""
+    found = [(words.rfind(f" {one} "), zone) for zone, names in asking_table()["zones"].items() for one in names]
+    at, zone = max(found)
+    return zone if at >= 0 else None
