@@ -103,10 +103,11 @@ def _under(session: GameSession, sentence: str) -> GameSession:
 def other_stems(session: GameSession) -> frozenset[str]:
     """Return how words begin that speak of powers which the writer does not play."""
     board, own = session.game.board, session.game.powers_of(session.person.address)
-    mine = stems_of([name for power in own for name in board.powers[power].values()])
-    return (
-        stems_of([name for power in board.powers if power not in own for name in board.powers[power].values()]) - mine
+    others = [power for power in board.powers if power not in own]
+    mine, theirs = (
+        stems_of(tuple([name for power in powers for name in board.powers[power].values()])) for powers in (own, others)
     )
+    return theirs - mine
 
 
 def held_beside(session: GameSession, line: str, parts: Sequence[tuple[str, object]]) -> Held | None:

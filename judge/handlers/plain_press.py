@@ -540,7 +540,7 @@ def _who_is(session: GameSession, name: str, *, places: bool = True) -> Recipien
         return Recipients(master=True)
     notation = load_notation(session.person.notation)
     powers = powers_among([Word(name, 0)], board, notation) or tuple(
-        power for power in board.powers if folded[:5] in stems_of(board.powers[power].values())
+        power for power in board.powers if folded[:5] in stems_of(tuple(board.powers[power].values()))
     )
     if not powers and folded[:1] in {"l", "d"}:  # "litalie"
         powers = powers_among([Word(name[1:], 0)], board, notation)

@@ -445,7 +445,8 @@ def likely_regions(
     found: dict[Province, int] = {}
     sound = _sound(text)
     for name in _names(own, board)[_first_sound(text)]:
-        slips = name.slips_of(words, text, sound, is_cut=is_cut)
+        is_near = abs(len(name.text) - len(text)) <= _MOST_SLIPS or name.text.startswith(words[0])  # few are
+        slips = name.slips_of(words, text, sound, is_cut=is_cut) if is_near else None
         if slips is not None:
             found |= {region: min(slips, found.get(region, slips)) for region in name.regions}
     nearest = min(found.values(), default=0)
@@ -495,6 +496,8 @@ def _sound(text: str) -> str:
 
 
 _SHORTEST_SLIP = 3
+_MOST_SLIPS = 3
+"""Slips that a long name may bear which sounds as what was written."""
 _SWAPPED = 2
 """Letters that one slip may change, where they stand in each other's place."""
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
@@ -66,7 +66,8 @@ def _unadorned(sentence: str) -> str:
     return _SMILEY.sub(".", sentence).rstrip(_CLOSINGS)
 
 
-def stems_of(names: Collection[str]) -> frozenset[str]:
+@lru_cache
+def stems_of(names: tuple[str, ...]) -> frozenset[str]:
     """Return how the words begin that speak of the powers of these names."""
     folded = [fold_case(name) for name in names]
     also = [word for name in folded for word in _table()["peoples"].get(name, ())]

@@ -17,7 +17,7 @@ from judge.cli import main
 from judge.system.files import __version__
 from tests.shared import man_page
 
-HERE = Path(__file__).parent.parent
+HERE = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -155,5 +155,5 @@ def test_a_python_that_is_too_old_is_told_so_in_one_line(monkeypatch: pytest.Mon
 
 
 def test_the_package_asks_for_the_same_python() -> None:
-    pyproject = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
     assert pyproject["project"]["requires-python"] == ">={}.{}".format(*entry.OLDEST_PYTHON)
