@@ -9,6 +9,7 @@ from judge.game.orders.order_status import order_status
 from judge.handlers.offers import offer_orders, orders_told
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import provinces_of
 from judge.notation.effort import EffortSpentError, effort_aside
 from judge.notation.hold_all import hold_clause_in
@@ -30,8 +31,9 @@ from judge.reports.line_answers import (
 )
 from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_what_was_not
 from judge.rules.adjustments import possible_builds
-from judge.rules.board import Province, Unit
-from judge.rules.orders import Order, province_of
+from judge.rules.board import Location, Province, Unit
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Move, Order, province_of
 from judge.rules.position import PhaseKind, Position
 
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
@@ -98,7 +100,12 @@ def as_talk(before: Session, session: Session, line: str) -> Session:
         return session
     reader = reader_for(there.view, position, there.person)
     is_asked = "?" in line and _names_what_stands(there, line, reader)
-    if not (is_asked or _is_of_others(there, line, reader) or tells_what_was_not(line)):
+    if not (
+        is_asked
+        or _denies_no_order(there, line, reader)
+        or _is_of_others(there, line, reader)
+        or tells_what_was_not(line)
+    ):
         return session
     talk = replace(there, answers=above.answers, offered=above.offered, denied=above.denied)
     return talk.told(line, Done(Outcome.ORDERS_ASKED if is_asked else Outcome.PLAIN_WORDS))
@@ -115,6 +122,48 @@ def _is_unread(one: AnsweredLine, stood: Collection[Order]) -> bool:
             return True
         case _:
             return False
+
+
+_DENIAL = re.compile(r"\b(?:and not|not|et pas|pas)\b", re.IGNORECASE)
+
+
+def _denies_no_order(session: GameSession, line: str, reader: OrderReader) -> bool:
+    """Whether a line names what orders in force say, and denies what none does: ``ah yes, Burgundy, not Picardy``."""
+    said, *denied = _DENIAL.split(line)
+    powers = session.game.powers_of(session.person.address)
+    regions = {at for power in powers for one in session.game.orders_of(power) for at in provinces_of(one)}
+    named, others = reader.named_places(said), reader.named_places(" ".join(denied))
+    return bool(named and others) and named <= regions and others.isdisjoint(regions)
+
+
+def with_refused_order(before: Session, session: Session, line: str, context: LineContext) -> Session:
+    """Return the session with what a reply names behind a no: ``No, Gascony.``, ``No, I meant Picardy``.
+
+    It is offered in place of that of the one order in force that it fits; where it fits several, or none, nothing is.
+    """
+    there, told = session.in_game, session.answers[len(before.answers) :]
+    is_reply = context.assent_to not in {None, context.number}
+    position = there.view.open_position if there else None
+    if there is None or position is None or there.held or not is_reply or first_word_of_assent(line) is not Assent.NO:
+        return session
+    reader = reader_for(there.view, position, there.person)
+    places = reader.named_places(line)
+    if any(one.answer != Done(Outcome.PLAIN_WORDS) for one in told) or not places or "?" in line:
+        return session
+    talk = replace(there, answers=before.answers)
+    fits = [
+        (power, order, new)
+        for power in there.game.powers_of(there.person.address)
+        for order in there.game.orders_of(power)
+        if isinstance(order, Move) and len(places) == 1
+        for new in [replace(order, to=Location(next(iter(places))))]
+        if new.to != order.to and why_illegal(there.game.board, position, new) is None
+    ]
+    if len(fits) != 1:
+        return talk.told(line, Done(Outcome.NOTHING_TO_REFUSE))
+    ((power, order, new),) = fits
+    asked = offer_orders(talk, line, (new,), Held(line, Governs.HOLDS), context, OfferReason.CORRECTION)
+    return replace(asked, denied=(*asked.denied, (power, order)))
 
 
 _DASH = re.compile(r"\s[-–—>=]+\s*\w")

@@ -23,7 +23,7 @@ from judge.handlers.plain_words import (
 )
 from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
-from judge.handlers.which_offers import of_retreats, read_whole, says_of_orders
+from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.corrections import Correction
 from judge.notation.lexer import tokens_of
@@ -342,8 +342,10 @@ def _answer_to_nothing(session: GameSession, line: str, said: Assent, context: L
     if context.assent_to in {None, context.number} or not powers or line.strip().casefold().startswith(_POLITE):
         return None
     if said is Assent.NO:
-        is_otherwise = names_places(session, line) or is_near_order(session, words_behind_assent(line))
-        return None if is_otherwise or leaves_as_is(line) else session.told(line, Done(Outcome.NOTHING_OFFERED))
+        rest = words_behind_assent(line)
+        is_otherwise = names_places(session, line) or is_near_order(session, rest)
+        is_talk = leaves_as_is(line) or (rest and is_courtesy(rest))
+        return None if is_otherwise or is_talk else session.told(line, Done(Outcome.NOTHING_TO_REFUSE))
     given = [one.letter for one in session.given]
     left = session.game.left_open_by(powers)
     is_last = max((*given, *(one.letter for one in left)), default=0) <= (context.assent_to or 0)

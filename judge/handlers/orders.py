@@ -8,6 +8,7 @@ from itertools import takewhile
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, WithdrawOrders
+from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
 from judge.handlers.chosen_offers import (
@@ -55,7 +56,7 @@ from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war, rest_scouts, send_scout
-from judge.handlers.which_offers import read_whole
+from judge.handlers.which_offers import read_whole, says_done
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
@@ -146,6 +147,8 @@ def _answered(session: GameSession, line: str, context: LineContext) -> GameSess
         return answered
     if stands := let_orders_stand(session, line, context):
         return stands
+    if says_done(line) and _waits_for_nothing_else(session):
+        return handle_mean_orders(session, line, MeanOrdersRequest(), context).in_game
     if answered := answer_by_numbers(session, line, context) or answer_with_changes(session, line, context):
         return answered
     if otherwise := answer_otherwise(session, line, context, take_part):
@@ -161,6 +164,14 @@ def _answered(session: GameSession, line: str, context: LineContext) -> GameSess
         )  # "No, forget it"
         return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     return None
+
+
+def _waits_for_nothing_else(session: GameSession) -> bool:
+    """Whether all orders are given, none is offered, and only lines that could not be read hold the phase."""
+    powers = session.game.powers_of(session.person.address)
+    left = session.game.left_open_by(powers)
+    is_only_unclear = bool(left) and not any(one.offers for one in left)
+    return is_only_unclear and all(order_status(session.game, power).is_complete for power in powers)
 
 
 def _is_about_orders(session: GameSession, rest: str) -> bool:

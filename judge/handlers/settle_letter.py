@@ -19,7 +19,7 @@ from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.asked_in_words import questions_in
 from judge.handlers.dispatch import handle_line
-from judge.handlers.fitted import as_talk, with_fitted_orders, with_unit_spoken_of
+from judge.handlers.fitted import as_talk, with_fitted_orders, with_refused_order, with_unit_spoken_of
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import leave_lines
@@ -416,6 +416,7 @@ def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
         done = with_fitted_orders(session, done, line.text, context)
         done = with_unit_spoken_of(session, done, line.text, context)
         done = as_talk(session, done, line.text)
+        done = with_refused_order(session, done, line.text, context)
         done = with_doubt(session, done, line.text, context.number)
     return _with_unclear(done, line, len(session.answers))
 

@@ -126,6 +126,24 @@ def read_whole(
     return None if said == {_Say.FORGET} else said == {_Say.YES}
 
 
+def is_courtesy(line: str) -> bool:
+    """Whether a line has nothing but words that say nothing, praise among them: ``thanks``, ``all good``."""
+    return _items_of(_tokens_of(line[:_LONGEST_LINE]), 0, {}) == []
+
+
+def says_done(line: str) -> bool:
+    """Whether a line says that its writer has no more to write, and nothing else: ``That's me done``."""
+    tokens, place, is_said = _tokens_of(line[:_LONGEST_LINE]), 0, False
+    done = {tuple(_TOKEN.findall(fold_case(phrase))): True for phrase in _table()["done"]["words"]}
+    while place < len(tokens):
+        found = _longest_at(tokens, place, done)
+        item, end = (_Say.SMALL, found[1]) if found else _item_at(tokens, place, 0, {})
+        if item not in {_Say.SMALL, _Say.PRAISE, ","} or tokens[place] == "?":
+            return False
+        is_said, place = is_said or bool(found), end
+    return is_said
+
+
 _CLAUSE_ENDS = re.compile(r"[,.;:!]+|\s(?:but|mais)\s")
 
 

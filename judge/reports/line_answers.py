@@ -72,6 +72,7 @@ class Outcome(StrEnum):
     STILL_OPEN = auto()  # a reply that says neither yes nor no
     IN_FORCE_ALREADY = auto()  # orders to which somebody says yes
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
+    NOTHING_TO_REFUSE = auto()  # a no where nothing is offered
     ADVANCE_DROPPED = auto()  # orders in advance taken back
     ALL_ORDERS_DROPPED = auto()  # orders, orders in advance, wishes
     WISH_KEPT = auto()
@@ -181,6 +182,7 @@ class Outcome(StrEnum):
         return self in {
             Outcome.NOT_DONE_YET,
             Outcome.NOTHING_OFFERED,
+            Outcome.NOTHING_TO_REFUSE,
             Outcome.STILL_OPEN,
             Outcome.NO_TO_ORDERS_THAT_STOOD,
             Outcome.WHICH_PLAN,
