@@ -515,7 +515,9 @@ def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
     for clause in _CLAUSE.split(said.text)[1:]:
         lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
         holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-        if at and (holds or says_where(clause)) and not _OF_REST.search(clause) and reader.named_places(clause) <= {at}:
+        named = reader.named_places(clause)
+        is_it = named == {at} if holds else says_where(clause) and named <= {at}
+        if at and is_it and not _OF_REST.search(clause):
             return Hold(at)
     return None
 

@@ -12,6 +12,7 @@ from judge.handlers.plain_words import is_near_order, is_order, reader_for
 from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.which_offers import says_done
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
@@ -162,7 +163,8 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     given = _orders_of(there, None) if is_later else here
     is_alone = len(before.answers) <= _MOST_GREETINGS and all(_is_talk(one.answer) for one in before.answers)
     said, others = sentences_of(line), other_stems(there)
-    if is_later and (leaves_as_is(line) or tells_what_was_not(line) or QUOTATION.search(line)):
+    is_talk = leaves_as_is(line) or tells_what_was_not(line) or says_done(line)
+    if is_later and (is_talk or QUOTATION.search(line)):
         return done  # what “this” is, which stands beside a quotation, is what somebody has said
     near = Nearness.BELOW if not is_later else Nearness.FIRST if is_alone else Nearness.WITHIN
     if not given or not any(puts_in_question(one, others, near) or takes_back(one, is_later=is_later) for one in said):

@@ -23,7 +23,7 @@ from judge.handlers.plain_words import (
 )
 from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
-from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_of_orders
+from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_done, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.corrections import Correction
 from judge.notation.lexer import tokens_of
@@ -344,7 +344,7 @@ def _answer_to_nothing(session: GameSession, line: str, said: Assent, context: L
     if said is Assent.NO:
         rest = words_behind_assent(line)
         is_otherwise = names_places(session, line) or is_near_order(session, rest)
-        is_talk = leaves_as_is(line) or (rest and is_courtesy(rest))
+        is_talk = leaves_as_is(line) or (rest and (is_courtesy(rest) or says_done(rest)))
         return None if is_otherwise or is_talk else session.told(line, Done(Outcome.NOTHING_TO_REFUSE))
     given = [one.letter for one in session.given]
     left = session.game.left_open_by(powers)
