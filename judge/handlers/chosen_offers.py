@@ -516,12 +516,13 @@ def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
         lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
         holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
         named = reader.named_places(clause)
-        is_it = named == {at} if holds else says_where(clause) and named <= {at}
+        is_it = named == {at} if holds else _LEFT.search(clause) and says_where(clause) and named <= {at}
         if at and is_it and not _OF_REST.search(clause):
             return Hold(at)
     return None
 
 
+_LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
 _OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
 
 
