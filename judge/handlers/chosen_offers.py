@@ -188,8 +188,7 @@ def answer_otherwise(session: GameSession, line: str, context: LineContext, othe
 def _may_be(session: GameSession, order: Order) -> bool:
     """Whether an order could be in force as things stand."""
     position = session.view.open_position
-    is_build = position is None or position.phase.kind is PhaseKind.ADJUSTMENT
-    return position is not None and (is_build or why_illegal(session.game.board, position, order) is None)
+    return position is not None and (isinstance(order, Build) or not why_illegal(session.game.board, position, order))
 
 
 def _stands_apart(session: GameSession, head: str, rest: str) -> bool:
@@ -290,10 +289,8 @@ def _kinds_named(
 def _is_of_kind(order: Order, part: OrderPart, position: Position) -> bool:
     if part in _ACTS:
         return isinstance(order, _ACTS[part])
-    place = province_of(order)
-    unit = position.unit_at(place) if place else None
-    kind = order.kind if isinstance(order, Build) else unit.kind if unit else None
-    return kind is _KINDS[part]
+    unit = position.unit_at(place) if (place := province_of(order)) else None
+    return (order.kind if isinstance(order, Build) else unit and unit.kind) is _KINDS[part]
 
 
 def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: LineContext) -> bool:
@@ -515,9 +512,8 @@ def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
     for clause in _CLAUSE.split(said.text)[1:]:
         lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
         holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-        named = reader.named_places(clause)
-        is_it = named == {at} if holds else _LEFT.search(clause) and says_where(clause) and named <= {at}
-        if at and is_it and not _OF_REST.search(clause):
+        named, is_left = reader.named_places(clause), _LEFT.search(clause) and says_where(clause)
+        if at and not _OF_REST.search(clause) and (named == {at} if holds else is_left and named <= {at}):
             return Hold(at)
     return None
 
@@ -560,7 +556,7 @@ def order_above(session: GameSession) -> Order | None:
 
 def _thought_of_only_build(session: GameSession, line: str, reader: OrderReader) -> Correction | None:
     """Return what a letter of second thoughts makes of the one build that stands: ``Actually make it Edinburgh?``."""
-    given = [one for power in session.game.powers_of(session.person.address) for one in session.game.orders_of(power)]
+    given = [one.order for one in session.given]
     if session.answers or len(given) != 1 or not isinstance(given[0], Build) or is_order(session, line):
         return None
     lexicon, board = reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE])), session.game.board
@@ -569,9 +565,11 @@ def _thought_of_only_build(session: GameSession, line: str, reader: OrderReader)
     if any(any(lexicon.of(at, *_KINDS)) for at in places) or not thinks_again(line, reader):
         return None
     powers = session.game.powers_of(session.person.address)
-    builds = [one for power in powers for one in possible_builds(board, reader.scene.position, power)]
-    meant = tuple(one for one in builds if named == {one.at.province} and one.kind is given[0].kind)
-    return Correction(line, likely=meant, dropped=tuple(given)) if len(meant) == 1 and meant[0] not in given else None
+    builds = (one for power in powers for one in possible_builds(board, reader.scene.position, power))
+    meant = tuple(
+        one for one in builds if named == {one.at.province} and one.kind is given[0].kind and one not in given
+    )
+    return Correction(line, likely=meant, dropped=tuple(given)) if len(meant) == 1 else None
 
 
 def _put_in_place(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession | None:
