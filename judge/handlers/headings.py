@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
@@ -57,7 +58,7 @@ from judge.requests.vocabulary import Word, fold_case
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
-from judge.rules.position import Phase, Season
+from judge.rules.position import Phase, PhaseKind, Season
 
 # --- follow what plain words say of the orders near them: what holds those below, what takes back those above
 
@@ -437,7 +438,26 @@ def _with_phase_of(session: GameSession, line: str) -> GameSession:
         return replace(session, phase=meant, held=_held_after_phase(session))
     if named or (hint != PhaseHint() and hint.fits(present)):
         return replace(session, held=_held_after_phase(session))
-    return session if hint.fits(present) else replace(session, held=Held(line, Governs.HOLDS, phase_unread=True))
+    if hint.fits(present):
+        return session
+    ahead = _next_phase_of(hint, present)
+    held = Held(line, Governs.HOLDS, phase_unread=ahead is None)
+    return replace(session, phase=session.phase if ahead is None else ahead, held=held)
+
+
+def _next_phase_of(hint: PhaseHint, present: Phase) -> Phase | None:
+    """The phase that a title without a year speaks of while units retreat or are raised: the next one of its season.
+
+    What stands below is offered to be kept.
+    """
+    is_winter = hint.season is Season.WINTER or hint.kind is PhaseKind.ADJUSTMENT
+    if hint.year or present.kind is PhaseKind.MOVEMENT or (present.kind is PhaseKind.ADJUSTMENT and is_winter):
+        return None
+    if is_winter:
+        return Phase(Season.WINTER, present.year, PhaseKind.ADJUSTMENT)
+    ahead = next_movement(present)
+    is_movement = hint.kind in {None, PhaseKind.MOVEMENT}
+    return ahead if is_movement and hint.season in {None, ahead.season} else None
 
 
 def _is_unclear(session: GameSession, line: str) -> bool:

@@ -9,6 +9,7 @@ from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, WithdrawOrders
 from judge.game.orders.order_status import order_status
+from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
 from judge.handlers.chosen_offers import (
@@ -51,7 +52,7 @@ from judge.handlers.plain_words import (
     reader_for,
     with_talk_apart,
 )
-from judge.handlers.plans import handle_advance_orders, offer_to_keep_moves, phase_ahead, refused_condition
+from judge.handlers.plans import handle_advance_orders, offer_to_keep, phase_ahead, refused_condition, winters_of
 from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
@@ -61,7 +62,15 @@ from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
-from judge.notation.several_orders import TITLE_OF_HOLDS, exceptions_of, is_counted, is_title_of_orders, word_of_title
+from judge.notation.season_words import tells_of_seasons
+from judge.notation.several_orders import (
+    TITLE_OF_HOLDS,
+    are_orders,
+    exceptions_of,
+    is_counted,
+    is_title_of_orders,
+    word_of_title,
+)
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -85,7 +94,7 @@ from judge.requests.vocabulary import Word
 from judge.requests.war import WarRequest
 from judge.rules.board import Power, Province, Unit
 from judge.rules.orders import Hold, Order, province_of
-from judge.rules.position import PhaseKind, Position
+from judge.rules.position import PhaseKind, Position, Season
 from judge.rules.war.scouts import RestAll, ScoutOrder
 
 # --- handle the lines that give orders, and those that stand among them: phase headings, the end of the letter
@@ -130,7 +139,7 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
     session = return_by_order(session, line, context)
     if ahead := phase_ahead(session):
         session = handle_advance_orders(session, line, ahead, context)
-    elif early := offer_to_keep_moves(session, line):
+    elif early := _offer_for_later(session, line):
         return early
     elif under := _under_condition(session, line, context):
         return under
@@ -177,6 +186,35 @@ def _waits_for_nothing_else(session: GameSession) -> bool:
 def _is_about_orders(session: GameSession, rest: str) -> bool:
     """Whether words behind an answer may say what is meant instead: ``No, I want an army in Rome``."""
     return is_near_order(session, rest) or names_places(session, rest)
+
+
+def _offer_for_later(session: GameSession, line: str) -> GameSession | None:
+    """Offer to keep moves that are written while units retreat or are raised, builds that are while they retreat.
+
+    As retreats they would be void, and told to all.
+    """
+    position, powers = session.view.open_position, session.game.powers_of(session.person.address)
+    if position is None or not powers or hold_clause_in(line) or session.view.board.war.troops:
+        return None
+    board, kind = session.game.board, position.phase.kind
+    own, others = notations_of(session.person, board)
+    power = powers[0] if len(powers) == 1 else None
+    retreating = {at for at, one in position.dislodged.items() if one.unit.power in powers}
+    named = named_units(session, line)
+    if kind is PhaseKind.MOVEMENT or named & retreating or (retreating and not named):
+        return None
+    if kind is PhaseKind.ADJUSTMENT and is_order(session, line):
+        return None
+    moves = replace(position, phase=next_movement(position.phase), dislodged={})
+    if are_orders(line, moves, board, power, own, others):
+        why = OfferReason.EARLY if kind is PhaseKind.RETREAT else OfferReason.LATER
+        return offer_to_keep(session, line, line.strip(), moves.phase, why)
+    winter = replace(position.phase, season=Season.WINTER, kind=PhaseKind.ADJUSTMENT)
+    is_winter = kind is PhaseKind.RETREAT and position.phase.season is Season.FALL and tells_of_seasons(line)
+    for each in winters_of(position, winter, board, power) if is_winter else ():
+        if are_orders(line, each, board, power, own, others):
+            return offer_to_keep(session, line, line.strip(), winter, OfferReason.LATER)
+    return None
 
 
 def take_part(session: GameSession, part: str, context: LineContext) -> GameSession:

@@ -36,7 +36,6 @@ from judge.game.orders.plans import (
     Wish,
     is_earlier_phase,
     lines_for,
-    next_movement,
     wished_orders,
 )
 from judge.game.phases.close import close_early
@@ -46,13 +45,11 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import close_above, handle_heading
 from judge.handlers.names import NamedRegion, RegionReader, notations_by_name, notations_of, read_condition
-from judge.handlers.plain_words import named_units
 from judge.handlers.practice import with_clockwork_orders
 from judge.handlers.registry import handles_in_game, no_player, not_started
 from judge.handlers.services import contained
 from judge.handlers.session import GameSession, LineContext, Session, hints_left
 from judge.handlers.transaction import unless_failed
-from judge.notation.hold_all import hold_clause_in
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import read_heading, read_order
@@ -269,25 +266,13 @@ def handle_advance_orders(session: GameSession, line: str, phase: Phase, context
     return session
 
 
-def offer_to_keep_moves(session: GameSession, line: str) -> GameSession | None:
-    """Offer to keep moves that are written while units retreat: as retreats they would be void, and told to all."""
-    position, powers = session.view.open_position, session.game.powers_of(session.person.address)
-    if position is None or position.phase.kind is not PhaseKind.RETREAT or not powers or hold_clause_in(line):
-        return None
-    retreating = {at for at, one in position.dislodged.items() if one.unit.power in powers}
-    moves = replace(position, phase=next_movement(position.phase), dislodged={})
-    own, others = notations_of(session.person, session.game.board)
-    power = powers[0] if len(powers) == 1 else None
-    if named_units(session, line) & retreating or not are_orders(line, moves, session.game.board, power, own, others):
-        return None
-    return offer_to_keep(session, line, line.strip(), moves.phase)
-
-
-def offer_to_keep(session: GameSession, line: str, plan: str, phase: Phase) -> GameSession:
-    """Offer to keep a line of moves for their phase."""
+def offer_to_keep(
+    session: GameSession, line: str, plan: str, phase: Phase, why: OfferReason = OfferReason.EARLY
+) -> GameSession:
+    """Offer to keep a line of orders for their phase."""
     if not session.game.settings.advance:
         return session.told(line, Refused(Refusal.OTHER_PHASE, phase=phase))
-    told = session.told(line, OrdersOffered((), OfferReason.EARLY, line.strip(), (plan,)))
+    told = session.told(line, OrdersOffered((), why, line.strip(), (plan,)))
     return replace(told, plans=(*session.plans, (phase, plan)))
 
 
@@ -393,6 +378,8 @@ def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | Non
     It is read on a board with a unit of the reader in every region.
     """
     position = _full_position(table.board, table.now, table.phase, table.power)
+    if table.phase.kind is PhaseKind.ADJUSTMENT and _are_winter_orders(line, table):
+        return {line.strip(): None}
     reader = OrderReader(table.own, table.others, OrderContext(table.board, position, table.power))
     hopeless: dict[str, Misread | None] = {}
     for part, read in read_all_orders(line, reader, hinted=table.hinted):
@@ -405,6 +392,21 @@ def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | Non
         else:
             hopeless[part] = None
     return hopeless
+
+
+def _are_winter_orders(line: str, table: _AdvanceContext) -> bool:
+    """Whether a line is builds or removals in sentences, where as many are due as may be."""
+    winters = winters_of(table.now, table.phase, table.board, table.power)
+    return any(are_orders(line, each, table.board, table.power, table.own, table.others) for each in winters)
+
+
+def winters_of(now: Position, phase: Phase, board: Board, power: Power | None) -> tuple[Position, ...]:
+    """Return the position in a phase of adjustments, once as if all might be built, once as if all had to go."""
+    homes = dict.fromkeys(possible_build_centres(board, power), power) if power else {}
+    others = {code: unit for code, unit in now.units.items() if unit.power != power}
+    built = replace(now, phase=phase, dislodged={}, units=others, owners={**now.owners, **homes})
+    kept = {code: owner for code, owner in now.owners.items() if owner != power}
+    return built, replace(now, phase=phase, dislodged={}, owners=kept)
 
 
 def _is_final(misread: Misread) -> bool:

@@ -54,7 +54,9 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     is_of_another = any(word.spots[0].province in units for word in named)  # "Scrap that Paris thing"
     if other is None or (is_talk and is_of_another):
         return Correction(line, doubtful=(above,)) if named and not is_of_another else None
-    is_clear = not is_talk and all(word.role is not Role.DENIAL for word in words)
+    is_clear = (
+        not is_talk and province_of(other) == province_of(above) and all(word.role is not Role.DENIAL for word in words)
+    )
     is_clear = is_clear and not any(word.guessed or word.spots[0].province in units for word in named)
     return Correction(line, (other,)) if is_clear else Correction(line, likely=(other,), dropped=(above,))
 
@@ -96,6 +98,7 @@ def afterthoughts_in(line: str, reader: OrderReader) -> Iterator[tuple[str, str,
     marks = of.marks_in(0, len(tokens))
     ends = [end for _, end in of.groups()] if marks else []
     last = 0
+    yield from _parted_by_no(of)
     for mark in marks:
         start = mark.start
         while start and tokens[start - 1].text in _LEADING and start - 1 >= last:
@@ -109,6 +112,17 @@ def afterthoughts_in(line: str, reader: OrderReader) -> Iterator[tuple[str, str,
                 yield front, thought, of.whole(last, len(tokens))
 
 
+def _parted_by_no(of: CorrectionLine) -> Iterator[tuple[str, str, str]]:
+    """The same for a plain no behind dots: ``to Picardy... no, stays Burgundy``."""
+    for at, token in enumerate(of.tokens[:-1]):
+        front = of.whole(0, at)
+        if at and token.text in _NOES and of.breaks(at + 1) and front.endswith(_DOTS):
+            thought = of.whole(at, len(of.tokens))
+            if len(thought) <= _LONGEST_THOUGHT and of.roles_in(thought) & _SAYING:
+                yield front.rstrip(_JOINTS), thought, ""
+
+
+_DOTS = ("..", "…")
 _LONGEST_LINE, _LONGEST_THOUGHT = 240, 60
 _SAYING = _STAYING | {Role.UNIT, Role.KIND}
 _LEADING = _NOES | {"euh", "heu", "er", "um", "uh", "ah", "oh", "hmm", "ou", "or", ARROW}

@@ -1,6 +1,6 @@
 """The orders that clauses of sentences give: what they name as the one legal order of a form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
@@ -10,8 +10,9 @@ from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.loose_reading import is_legal, turns_on_own
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
 from judge.notation.sentence_roles import Role, SentenceWord
-from judge.rules.board import Location, Province
-from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
+from judge.rules.adjustments import required_orders
+from judge.rules.board import Location, Province, UnitKind
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, SupportHold, SupportMove
 
 
 @dataclass(frozen=True)
@@ -107,3 +108,32 @@ def fullest(ways: Iterable[tuple[ClauseOrder, ...]]) -> list[tuple[ClauseOrder, 
 def _covered(way: Iterable[ClauseOrder]) -> int:
     """How many words the clauses of a reading span."""
     return sum(end - start for start, end in {(one.start, one.end) for one in way})
+
+
+def is_all_due(count: int, scene: OrderContext) -> bool:
+    """Return whether no more builds or removals are due than some: what stands besides is meant no more."""
+    due = required_orders(scene.board, scene.position, scene.power) if scene.power else None
+    return due is not None and max(due.builds, due.removals) == count
+
+
+def other_adjustment(
+    order: Build | Disband, targets: Sequence[SentenceWord], kind: UnitKind | None, scene: OrderContext
+) -> Order | None:
+    """Return the build or the removal that words mean in the place of one: of another region, of another kind."""
+    spots = [spot for word in targets for spot in word.spots]
+    if len(targets) > 1 or not (targets or kind) or (isinstance(order, Build) and order.troop):
+        return None
+    found: list[Order] = []
+    if isinstance(order, Build) and not targets:
+        found = [Build(kind, Location(order.at.province))] if kind and kind is not order.kind else []
+        found = [one for one in found if is_legal(one, scene)]
+    elif isinstance(order, Build):
+        for each in (kind,) if kind else (order.kind, *(one for one in UnitKind if one is not order.kind)):
+            builds = [Build(each, Location(spot.province, spot.coast)) for spot in spots]
+            found = found or [one for one in builds if is_legal(one, scene)]
+    else:
+        named = {spot.province for spot in spots}
+        own = [unit for unit in scene.units() if unit.at.province != order.at]
+        gone = [one for one in own if (one.at.province in named if targets else one.kind is kind)]
+        found = [one for one in (Disband(unit.at.province) for unit in gone) if is_legal(one, scene)]
+    return found[0] if len(found) == 1 and found[0] != order else None

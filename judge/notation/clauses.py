@@ -381,11 +381,8 @@ class _Clause:
     def read(self, kind: str) -> tuple[tuple[Order, bool], ...]:
         """The orders of the clause with whether each is sure; nothing where one of them cannot be given."""
         found = list(self._orders(kind))
-        return (
-            ()
-            if not found or any(order is None for order, _ in found)
-            else tuple((order, sure) for order, sure in found if order is not None)
-        )
+        told = tuple((order, sure) for order, sure in found if order is not None)
+        return told if len(told) == len(found) else ()
 
     def _orders(self, kind: str) -> Iterator[tuple[Order | None, bool]]:
         match kind:
@@ -573,6 +570,8 @@ class _Clause:
     def _likewise(self, unit: SentenceWord) -> Order | None:
         """The same for another unit as for the one before it: ``Serbia helps it, Albania likewise``."""
         match self._last_order():
+            case None if self.match.group().endswith("n=") and len(self._units("many")) == 1:
+                return None  # of a line above: "Aegean likewise"
             case Hold() | None:
                 return self._order(OrderForm.HOLD, unit)
             case SupportHold(_, target):

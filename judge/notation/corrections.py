@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from judge.notation.clause_orders import is_all_due, other_adjustment
 from judge.notation.correction_words import (
     ACTIVE,
     CorrectionLine,
@@ -378,7 +379,11 @@ class Group:
         if told and self._is_exchange(told) and matched:
             return Correction("", tuple(order for order, _ in told), dropped=matched)
         if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
-            return Correction("", tuple(order for order, _ in told), doubtful=self.of.standing)
+            other, standing = tuple(order for order, _ in told), self.of.standing
+            is_all = is_all_due(len(told), self.of.reader.scene)
+            return (
+                Correction("", likely=other, dropped=standing) if is_all else Correction("", other, doubtful=standing)
+            )
         if not old and any(sure for _, sure in told):  # orders of other units: they put none of those right
             return None
         return self._substituted(matched, new, new_text, was)
@@ -424,8 +429,8 @@ class Group:
         if len(found) != 1:
             return self._exchanged(matched, words, new_text)
         ((old, other),) = found.items()
-        is_certain = bool(named) or isinstance(other, Build)
-        is_certain = is_certain and (bool(matched) or isinstance(other, Build))
+        is_moved = isinstance(other, Build | Disband) and province_of(old) != province_of(other)
+        is_certain = not is_moved and (isinstance(other, Build) or bool(named and matched))
         return Correction("", (other,)) if is_certain else Correction("", likely=(other,), dropped=(old,))
 
     def _exchanged(
@@ -449,7 +454,8 @@ class Group:
         """The orders of which a text names only another coast, or another kind of unit."""
         text = " ".join(texts)
         if words:
-            return [
+            alone = self.of.standing if len(self.of.standing) == 1 else ()
+            return [one for one in alone if isinstance(one, Build | Disband)] or [
                 one
                 for one in self.of.standing
                 if isinstance(one, Move | Retreat)
@@ -468,10 +474,8 @@ class Group:
     def with_other(self, order: Order, targets: Sequence[SentenceWord], text: str) -> Order | None:
         """An order with the one region that words name as its target, or with the coast or kind that a text names."""
         match order:
-            case Build(_, at) if not targets:
-                kind = self.of.kind_in(text)
-                other = replace(order, kind=kind, at=Location(at.province)) if kind and kind is not order.kind else None
-                return other if other and is_legal(other, self.of.reader.scene) else None
+            case Build() | Disband():
+                return other_adjustment(order, targets, self.of.kind_in(text), self.of.reader.scene)
             case Move(at, to) | Retreat(at, to) if not targets and (coast := self.of.coast_in(text)):
                 return self._legal(order, at, (WrittenPlace(to.province, coast, None, 0, 0),))
             case SupportMove() if len(targets) == 1 and (told := self._supporting(order, targets[0], text)):

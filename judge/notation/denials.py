@@ -1,11 +1,12 @@
 """Leaves out what stands beside an order in its sentence: what is denied, as far as that reaches, asides, remarks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
+from judge.notation.lexer import DASH
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.board import Province
@@ -162,6 +163,9 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
     So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone.
     """
     letters = "".join(word.role.value for word in words)
+    if _NOR_MOVES.fullmatch(letters):  # a sentence of its own: "Nor does Venice move."
+        yield from (words[1], replace(words[2], role=Role.IMMOBILE))
+        return
     too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
     same = {found.start(1) for found in _nor().finditer(letters)}
     for at, word in enumerate(words):
@@ -173,11 +177,17 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
             yield replace(word, role=Role.IMMOBILE)
         elif at not in same:
             is_first = word.role is Role.SAME and at == 0  # "Likewise Brest"
-            is_told = at > 1 and words[at - 1].role is Role.UNIT and words[at - 2].role in _LISTING
+            is_last = at + 1 == len(words) or words[at + 1].role in _LISTING
+            is_first_unit = at == 1 and is_last  # "Brest likewise."
+            is_told = at > 0 and words[at - 1].role is Role.UNIT
+            is_told = is_told and (is_first_unit or (at > 1 and words[at - 2].role in _LISTING))
             kept = [word] if is_told or is_first else []
             yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else kept
         else:
             yield replace(word, role=Role.COMMA)
+
+
+_NOR_MOVES = re.compile("Znm,*")
 
 
 @cache
@@ -188,6 +198,71 @@ def _too() -> re.Pattern[str]:
 @cache
 def _nor() -> re.Pattern[str]:
     return re.compile(r"(?<=[hi])[,&]*([Z=])n(?=[,:&b]|$)")
+
+
+# --- what is answered, what is told instead of something else
+
+
+_INSTEAD = frozenset(
+    tuple(said.split())
+    for said in ("rather than", "instead of", "as opposed to", "plutôt que", "plutôt qu", "au lieu de", "au lieu d")
+)
+"""In front of what is not done: ``rather than Burgundy``."""
+_PLAIN_NO = frozenset(
+    {"no", "nope", "nah", "nothing", "nobody", "none", "non", "nan", "rien", "personne", "aucun", "aucune"}
+)
+"""In front of these, behind a question, no more than its answer stands."""
+
+
+def with_answers(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; a plain no at the beginning of one, behind a question, is its answer and denies no more.
+
+    ``Munich supports Tyrolia? No - Munich holds``; ``bul s con? no bul hold``; ``Bla S? nothing, Bla-Rum``.
+    """
+    is_asked = False
+    for words in sentences:
+        texts = [lexicon.tokens[word.start].text if word.end == word.start + 1 else "" for word in words]
+        is_no = is_asked and texts[0] in _PLAIN_NO and words[0].role is not Role.UNIT
+        if is_no and words[1:]:
+            is_dash = texts[1] == DASH
+            is_joint = is_dash or words[1].role in _JOINTS
+            behind = words[2 if is_joint else 1 :]
+            end = words[0].end
+            answer = replace(words[0], role=Role.NO), SentenceWord(Role.COMMA, end, end)
+            is_told = any(word.role in _DOING | {Role.CORRECTION} for word in behind)
+            is_told = is_told or sum(word.role is Role.UNIT for word in behind) > 1
+            yield (*answer, *behind) if is_told and (is_joint or behind[0].role is Role.UNIT) else words
+        else:
+            yield words
+        is_asked = words[-1].role is Role.CONDITION and texts[-1] == "?" and any(word.spots for word in words)
+
+
+_DENYING = frozenset({Role.DENIAL, Role.NEITHER, Role.CONDITION, Role.CHOICE, Role.NO, Role.CORRECTION})
+
+
+def without_instead(words: tuple[SentenceWord, ...], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words without what is not done "rather than" something else; all of them where more is denied.
+
+    ``Paris holds rather than move to Picardy``; ``Trieste rather than Vienna moves``; ``Rather than hold, …``. What is
+    left is not certain.
+    """
+    denials = [at for at, word in enumerate(words) if word.role in _DENYING]
+    at = denials[0] if len(denials) == 1 else None
+    said = () if at is None else tuple(one.text for one in lexicon.tokens[words[at].start : words[at].end])
+    if at is None or said not in _INSTEAD:
+        return words
+    start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
+    before = {word.role for word in words[start:at]} - {Role.SMALL, Role.UNKNOWN}
+    joints = (place for place in range(at + 1, len(words)) if words[place].role in _JOINTS)
+    end = next(joints, 0 if start == at else len(words))
+    role = words[at - 1].role if at else None
+    named = next((place for place in range(at + 1, end) if words[place].role is role), None)
+    if named is not None and (before == {Role.UNIT} or role is Role.KIND):
+        # the one that does it: "Trieste rather than Vienna moves", "an army rather than a fleet at Brest"
+        is_told = role is Role.KIND or any(word.role in _DOING for word in words[named + 1 : end])
+        end = named + 1 if is_told else end
+    kept = (*words[:at], *words[end + (start == at) :])
+    return tuple(replace(word, guessed=word.guessed or bool(word.spots)) for word in kept) if end else words
 
 
 # --- asides, remarks in brackets, emphasis, excuses at the end

@@ -29,6 +29,9 @@ _SILENT = frozenset({"small", "courtesy"})
 _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
+_TOLD_OF_IT = re.compile(r"(?:it|this one|that one|she|he|elle|il|celle-ci)(?:['’](?:s|ll|d))?\s+(?=\S)", re.IGNORECASE)
+"""How a sentence begins that tells of a unit excepted right before it: ``… apart from Paris. It goes to Burgundy.``"""
+_OF_IT = re.compile(rf"^((?:[^\W_]+['’ ]*){{1,5}})\s*[.,;:!–-]\s*{_TOLD_OF_IT.pattern}", re.IGNORECASE)
 _CUT = re.compile(
     r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|pis|&)\s)"
     r"|\s+(?=(?:every(?:thing|one|body) else|all (?:the )?(?:others?|rest)|the rest)\s)"
@@ -139,13 +142,15 @@ def _with_exceptions(text: str) -> HoldClause | None:
     if len(text) > _LONGEST_LINE:
         return None
     tokens = [token for token in tokens_of(text) if token.text != DASH]
-    stop = _STOP.search(text)
+    stop = next((one for one in _STOP.finditer(text) if not _TOLD_OF_IT.match(text, one.end())), None)
     ended = stop.start() if stop else len(text)
     for place, end in _exceptions(tokens):
         held = _read(tokens[:place]) if tokens[place].start < ended else None
         if held and end < len(tokens):
-            besides, *after = _STOP.split(text[tokens[end].start :], maxsplit=1)
-            return HoldClause(replace(held, besides=besides), after="".join(after))
+            besides, after = text[tokens[end].start : ended], text[stop.end() :] if stop else ""
+            if tokens[end].start > ended:
+                return None
+            return HoldClause(replace(held, besides=_OF_IT.sub(r"\1, which ", besides, count=1)), after=after)
     held = None if stop else _read(tokens)
     return HoldClause(held) if held else None
 

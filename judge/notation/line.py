@@ -76,6 +76,7 @@ class OfferReason(Enum):
     GUESS = "guess"  # it is the only order near to the words
     QUESTION = "question"  # it is asked for, or about, in a question
     EARLY = "early"  # it is for the next movement phase, and units retreat now
+    LATER = "later"  # it is for another phase to come
 
 
 @dataclass(frozen=True)

@@ -138,8 +138,31 @@ def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[Seaso
 
     Remarks in brackets are left out.
     """
+    words = _with_second_thought(words)
     told = tuple(_without_remarks(tuple(_preferring(tuple(_all(words, lexicon)), lexicon)), lexicon))
     return tuple(_counted(_plain(_signed(told, lexicon), lexicon)))
+
+
+def _with_second_thought(words: Sequence[SentenceWord]) -> Sequence[SentenceWord]:
+    """The words without what a "no" right behind it puts right: ``Take away Warsaw, no wait, take the fleet``.
+
+    Nothing is certain of what is meant instead.
+    """
+    at = max((at for at, word in enumerate(words) if word.role in _THINKING), default=0)
+    named = {word.role for word in words[at:]} & _NAMED
+    first = next((back for back in range(at, -1, -1) if words[back].role not in {*_THINKING, Role.COMMA}), 0)
+    start = 1 + max((back for back in range(first) if words[back].role in {Role.COMMA, Role.AND}), default=-1)
+    wrong = {word.role for word in words[start:at]} & _NAMED
+    if not (at and named and wrong):
+        return words
+    gone = (named & wrong) or wrong
+    kept = [word for word in words[start:at] if word.role not in gone | _THINKING]
+    meant = [replace(word, guessed=word.guessed or word.role in _NAMED) for word in words[at + 1 :]]
+    return (*words[:start], *kept, *meant)
+
+
+_THINKING = frozenset({Role.NO, Role.CORRECTION})
+_NAMED = frozenset({Role.UNIT, Role.KIND})
 
 
 def _preferring(words: Sequence[SeasonWord], lexicon: Lexicon) -> Iterator[SeasonWord]:

@@ -125,6 +125,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "and": Role.AND,
     "with": Role.WITH,
     "send": Role.SEND,
+    "same": Role.SAME,
     "it": Role.IT,
     "it_before_verb": Role.IT,
     "it_behind_support": Role.IT,
@@ -145,7 +146,6 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "choice": Role.CHOICE,
     "void": Role.DENIAL,
     "neither": Role.NEITHER,
-    "same": Role.SAME,
     "excepting": Role.BUT,
     "but": Role.BUT,
     "its_subject": Role.ITS_SUBJECT,
@@ -157,6 +157,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,
     "unconcerned": Role.SMALL,
+    "unhelped": Role.SMALL,
     "greeting": Role.SMALL,
     "small": Role.SMALL,
 }

@@ -1,7 +1,7 @@
 """Tells what each word of a sentence does there: it names a unit or a region, orders, joins, refers back, or denies."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
@@ -25,7 +25,7 @@ from judge.notation.sentence_roles import (
 from judge.notation.starred import kinds_in_other_words, regions_of_adjective
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import OrderPart, prose_phrases
-from judge.notation.told_words import ONE_OF_UNITS, with_places_meant, with_units_meant
+from judge.notation.told_words import ONE_OF_UNITS, words_meant
 from judge.rules.board import Province, UnitKind
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
@@ -37,7 +37,7 @@ _STOPPING = frozenset("?;")
 """Signs that end a sentence and are words of it."""
 _BETWEEN = frozenset(",;\t")
 _PICTURE = "So"
-_TITLES = frozenset({"m", "mr", "mrs", "ms", "dr", "mme", "mlle", "mm"})
+_TITLES = frozenset({"st", "m", "mr", "mrs", "ms", "dr", "mme", "mlle", "mm"})
 """Before a name; behind them stands the stop of an abbreviation."""
 _EFFORT = 9  # to tell what one word does, with what may lead on from the one before
 _PARTING = frozenset(",;!?")
@@ -69,6 +69,8 @@ _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
 _WHERE = "où"
 _ALONE_NO = frozenset({"non", "nan", "nn"})
+_SAINT, _LEADING_ON = "st", frozenset({Role.MOVE, Role.TOWARDS})
+"""Behind what leads somewhere it is no hold, but the beginning of a name: ``tries St.``."""
 _ABBREVIATION = 4
 _LEADERS = "...."
 """Dots that lead from one cell of a table to the next."""
@@ -95,12 +97,7 @@ _SMALL = frozenset(
 def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> tuple[tuple[SentenceWord, ...], ...]:
     """Return the words of each sentence of a line; names of the powers in ``own_powers`` say nothing."""
     key = (sentence_words, line, lexicon, own_powers)
-    return once_a_letter(key, lambda: tuple(_meant(_Sentences(line, lexicon, own_powers).all(), lexicon)))
-
-
-def _meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
-    """The words in which places and units that are told in other words are those that they mean."""
-    return with_units_meant(with_places_meant(sentences), lexicon)
+    return once_a_letter(key, lambda: tuple(words_meant(_Sentences(line, lexicon, own_powers).all(), lexicon)))
 
 
 class _Sentences:
@@ -245,7 +242,8 @@ class _Sentences:
         is_alone = word.end == place + 1 and word.role in _VERBAL
         written = self._line[self._tokens[place].start : self._tokens[place].end].lower()
         self._wished = self._wished or any(one.text in _WISHES for one in self._tokens[word.start : word.end])
-        if is_alone and self._is_noun(place):
+        is_saint = word.role is Role.HOLD and written == _SAINT and last is not None and last.role in _LEADING_ON
+        if is_saint or (is_alone and self._is_noun(place)):
             return replace(word, role=Role.UNKNOWN)
         is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
         if is_past and is_alone and word.role in _PASSIVE and (end := self._end_of_agent(word.end)):
@@ -586,6 +584,11 @@ class _Sentences:
             case "correction":
                 is_doing = end < len(self._tokens) and self._tokens[end].text.endswith((_DOING, _DONE))
                 return not is_doing  # "should be supporting", "should be helped"
+            case "unhelped":
+                return self._ends_clause(end)
+            case "same":
+                is_object = last is not None and last.role in {Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.TOWARDS}
+                return not (is_object and self._ends_clause(end))
             case "idle":
                 return last is not None and last.role in {Role.UNIT, Role.COMMA, Role.COLON} and self._ends_clause(end)
             case "turning":

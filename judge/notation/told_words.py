@@ -7,12 +7,14 @@ from dataclasses import replace
 from functools import cache
 
 from judge.notation.denials import (
+    with_answers,
     with_same_of_others,
     without_asides,
     without_denials_of_others,
     without_denied,
     without_emphasis,
     without_glosses,
+    without_instead,
     without_late_excuses,
 )
 from judge.notation.grammar import WrittenPlace
@@ -35,6 +37,60 @@ _SOON = 3
 """Words behind a unit up to the one that tells what it does."""
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
 _ADDED = re.compile(r"(?<=n)\([&w]n\)")
+
+
+def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
+    told = with_answers((without_instead(words, lexicon) for words in sentences), lexicon)
+    return with_units_meant(_with_places_meant(told, lexicon), lexicon)
+
+
+def _with_places_meant(
+    sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon
+) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; "there" before any name is the one place of which the sentence before tells something.
+
+    ``La Grèce doit tomber ! J'y envoie la flotte de la mer Égée.`` So is where a unit "goes in", perhaps.
+    """
+    place: SentenceWord | None = None
+    for words in sentences:
+        first = _there_first(words)
+        meant = place if first else None
+        told = [replace(meant, start=one.start, end=one.end) if meant and one is first else one for one in words]
+        colon = next((at for at, word in enumerate(told) if word.role is Role.COLON), 0)
+        topic = (_place_told(told[:colon]) if colon else None) or place
+        yield tuple(_going_in(told, colon, topic, lexicon))
+        named = any(word.role is Role.UNIT for word in told)
+        place = _place_told(told) if named else place
+
+
+def _place_told(words: Sequence[SentenceWord]) -> SentenceWord | None:
+    """The one place of which words tell something, and that is all that they name."""
+    named = [word for word in words if word.role is Role.UNIT]
+    is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in words)
+    return named[0] if is_told and not any(spot.kind for spot in named[0].spots) else None
+
+
+def _going_in(
+    words: Sequence[SentenceWord], colon: int, place: SentenceWord | None, lexicon: Lexicon
+) -> Iterator[SentenceWord]:
+    """The words with the place behind what only says that a unit goes there: ``Bulgaria: Serbia goes in``."""
+    for at, word in enumerate(words):
+        yield word
+        last = lexicon.tokens[word.end - 1].text if word.end > word.start else ""
+        is_over = at + 1 == len(words) or words[at + 1].role in _ENDS
+        if place and at > colon and is_over and word.role in _ARRIVING and last in _IN:
+            start = max((back for back in range(at) if words[back].role in _ENDS), default=-1)
+            if sum(one.role in _SUBJECTS for one in words[start + 1 : at]) == 1:
+                yield replace(place, start=word.end, end=word.end, guessed=True)
+
+
+_TELLING_OF_PLACE = frozenset(
+    {Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.MOVE, Role.TOWARDS, Role.SEND, Role.SOMEBODY, Role.CONDITION}
+    | {Role.NATIONALITY, Role.AND, Role.IT, Role.FROM, Role.REASON}
+)
+_ARRIVING = frozenset({Role.MOVE, Role.TOWARDS, Role.SMALL})
+_IN = frozenset({"in", "attacks", "attacking", "strikes", "y"})
 
 
 def told_words(
@@ -237,6 +293,7 @@ def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Provi
 
     ``own`` is where the power's own units stand.
     """
+    words = [replace(word, role=Role.SMALL) if word.role is Role.SAME else word for word in words]
     told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
     return _with_second_thoughts(told)
 
@@ -340,25 +397,7 @@ def _with_second_thoughts(words: list[SentenceWord]) -> list[SentenceWord]:
 # --- places and units that are told in other words
 
 
-_TELLING_OF_PLACE = frozenset({Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.MOVE, Role.TOWARDS})
 _ACTING = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
-
-
-def with_places_meant(sentences: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
-    """Yield the sentences; "there" before any name is the one place of which the sentence before tells something.
-
-    ``La Grèce doit tomber ! J'y envoie la flotte de la mer Égée.``
-    """
-    place: SentenceWord | None = None
-    for words in sentences:
-        first = _there_first(words)
-        meant = place if first else None
-        told = [replace(meant, start=one.start, end=one.end) if meant and one is first else one for one in words]
-        yield tuple(told)
-        named = [word for word in told if word.role is Role.UNIT]
-        is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in told)
-        is_told = is_told and not any(spot.kind for spot in named[0].spots)
-        place = named[0] if is_told else place if not named else None
 
 
 def _there_first(words: Sequence[SentenceWord]) -> SentenceWord | None:
