@@ -392,7 +392,7 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     if placed or session.held:
         return placed
     standing = standing_orders(session)
-    if leaves_as_is(line) and not reader.named_units(line):
+    if leaves_as_is(line) and not reader.named_places(line):
         return None
     if kept := left_unchanged(line, [one.order for one in session.given], reader):
         return _corrected(session, Correction(line, kept), context)
