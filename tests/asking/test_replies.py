@@ -73,7 +73,8 @@ def test_so_it_is_below_the_answer_to_an_offer(desk: Desk) -> None:
 WRONG = {
     "every line wrong": f"OPEN {PROSE}\nJOIN rome {PROSE}\nSTANDBY nowhere\nWATCH nowhere\n" + f"JOIN {PROSE}\n" * 9,
     "questions": f"STATUS rome\nHELP {PROSE}\nWHY {PROSE}\nRECORD {PROSE}",
-    "a wrong setting": "OPEN oslo RULES 2023 MOVEMENT 7d HOUR 21:00 RETREATS 3d Buynow www.shop.example.com/now",
+    "a wrong setting": "OPEN bergen RULES 2023 MOVEMENT 7d HOUR 21:00 RETREATS 3d BUYNOW www.shop.example.com/now",
+    "words behind settings": "OPEN bergen RULES 2023 MOVEMENT 7d HOUR 21:00 RETREATS 3d Buynow www.shop.example.com/now",
     "a seat nowhere": "JOIN http://shop.example.com/offer",
     "no command": PROSE,
 }
@@ -107,5 +108,5 @@ def test_a_long_line_is_cut_and_its_fault_still_told(desk: Desk) -> None:
     desk.later()
     desk.write("late@example.com", WRONG["a wrong setting"], OWN)
     told = " ".join(desk.texts("late@example.com")[-1].split())
-    assert "> OPEN oslo RULES 2023 MOVEMENT 7d HOUR 21:00 RET…" in told
-    assert "“Buynow”" in told
+    assert "> OPEN bergen RULES 2023 MOVEMENT 7d HOUR 21:00 R…" in told
+    assert "“BUYNOW”" in told
