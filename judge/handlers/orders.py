@@ -84,7 +84,7 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, around_quotation, plans_of, sets_condition
+from judge.requests.governing import Governs, around_quotation, plans_of, sets_condition, tells_what_was_not
 from judge.requests.names import in_century
 from judge.requests.orders import MeanOrdersRequest, PhaseHeading, StopReading, WithdrawOrdersRequest
 from judge.requests.requests import UnreadRest
@@ -154,6 +154,8 @@ def _answered(session: GameSession, line: str, context: LineContext) -> GameSess
     """Carry out a line that answers what the judge has asked; None for any other line."""
     if answered := answer_muster_by_order(session, line, context):
         return answered
+    if tells_what_was_not(line):
+        return session.told(line, Done(Outcome.PLAIN_WORDS))
     if stands := let_orders_stand(session, line, context):
         return stands
     if says_done(line) and _waits_for_nothing_else(session):

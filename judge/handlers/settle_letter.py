@@ -22,7 +22,7 @@ from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import as_talk, with_fitted_orders, with_refused_order, with_unit_spoken_of
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.offers import leave_lines
+from judge.handlers.offers import leave_lines, offers_meant
 from judge.handlers.outgoing import (
     ANSWER_PREFIX,
     MASTER_PRESS_PREFIX,
@@ -48,6 +48,7 @@ from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
+from judge.handlers.yes_or_no import first_word_of_assent
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.mail.letter import why_automatic
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
@@ -396,7 +397,8 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     if there and (offered := offer_words_to_others(there, line.text, context)):
         return offered
     asks = there or (session.in_game if isinstance(line.request, WhyRequest) and _is_prose(line) else None)
-    if asks and (questions := questions_in(asks, line.text, context)):
+    is_answer = asks and first_word_of_assent(line.text) and offers_meant(asks, context)
+    if asks and not is_answer and (questions := questions_in(asks, line.text, context)):
         beside = questions.beside(asks, line.text)
         done = _carried_out(session, Line(beside, near(beside)), context) if beside else session
         return questions.answered(session, done)
