@@ -129,7 +129,7 @@ def _counted(asked: AskedSentence) -> tuple[str, str, int]:
     assert position is not None
     centres = sum(len(position.centres_of(power)) for power in asked.own)
     units = sum(len(position.units_of(power)) for power in asked.own)
-    return asked.count("centres_counted", centres), asked.count("units_counted", units), centres
+    return asked.count("asked.centres_counted", centres), asked.count("asked.units_counted", units), centres
 
 
 def _units(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -137,12 +137,12 @@ def _units(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if phrasing is None:
         return None
     if not asked.own:
-        return _text(asked.say("no_power"))
+        return _text(asked.say("asked.no_power"))
     position = phrasing.position
     units = [phrasing.unit(unit) for power in asked.own for unit in phrasing.units_of(power)]
     driven = [phrasing.unit(one.unit) for one in position.dislodged.values() if one.unit.power in asked.own]
-    said = [asked.say("units", units=phrasing.listing(units)) if units else asked.say("no_units")]
-    return _text(*said, *([asked.say("dislodged", units=phrasing.listing(driven))] if driven else []))
+    said = [asked.say("asked.units", units=phrasing.listing(units)) if units else asked.say("asked.no_units")]
+    return _text(*said, *([asked.say("asked.dislodged", units=phrasing.listing(driven))] if driven else []))
 
 
 def _centres(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -152,13 +152,15 @@ def _centres(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if asked.regions and asked.is_marked and words_of("owns").search(asked.words):
         return _owner(asked, phrasing)
     if words_of("everyone").search(asked.words):
-        return _text(_counts(asked, phrasing, "of_all"))
+        return _text(_counts(asked, phrasing, "asked.of_all"))
     if not asked.own:
-        return _text(asked.say("no_power"))
+        return _text(asked.say("asked.no_power"))
     units, number = _counted(asked)[1:]
     held = [at for power in asked.own for at in phrasing.position.centres_of(power)]
     listed = phrasing.listing(phrasing.places(held))
-    return _text(asked.count("centres", number, centres=listed, units=units) if held else asked.say("no_centres"))
+    return _text(
+        asked.count("asked.centres", number, centres=listed, units=units) if held else asked.say("asked.no_centres")
+    )
 
 
 def _owner(asked: AskedSentence, phrasing: Phrasing) -> LineAnswer | None:
@@ -167,17 +169,17 @@ def _owner(asked: AskedSentence, phrasing: Phrasing) -> LineAnswer | None:
         return None
     owner, region = phrasing.position.owners.get(centres[0]), _capital(phrasing.region(centres[0]))
     said = (
-        asked.say("owner", region=region, power=phrasing.to_power(owner))
+        asked.say("asked.owner", region=region, power=phrasing.to_power(owner))
         if owner
-        else asked.say("owner_none", region=region)
+        else asked.say("asked.owner_none", region=region)
     )
-    return _text(said, asked.say("owner_not_yet"))
+    return _text(said, asked.say("asked.owner_not_yet"))
 
 
 def _counts(asked: AskedSentence, phrasing: Phrasing, key: str) -> str:
     """Return how many centres each power has, the most first; nothing of others where fog hides them."""
     if not sees_all(asked.game, asked.reader.address):
-        return asked.say("fogged")
+        return asked.say("asked.fogged")
     held = {power: len(phrasing.position.centres_of(power)) for power in phrasing.powers}
     ranked = sorted((power for power in held if held[power]), key=lambda power: -held[power])
     counts = [no_wrap(f"{phrasing.power(power)} {held[power]}") for power in ranked]
@@ -185,7 +187,7 @@ def _counts(asked: AskedSentence, phrasing: Phrasing, key: str) -> str:
 
 
 def _leads(asked: AskedSentence, _: Theme) -> LineAnswer | None:
-    return _text(_counts(asked, asked.phrasing, "leads")) if asked.phrasing else None
+    return _text(_counts(asked, asked.phrasing, "asked.leads")) if asked.phrasing else None
 
 
 def _due(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -194,16 +196,20 @@ def _due(asked: AskedSentence, _: Theme) -> LineAnswer | None:
         return None
     position, (centres, units, _number) = phrasing.position, _counted(asked)
     if position.phase.kind is not PhaseKind.ADJUSTMENT:
-        return _text(asked.say("no_winter", centres=centres, units=units))
+        return _text(asked.say("asked.no_winter", centres=centres, units=units))
     due = [required_orders(asked.game.board, position, power) for power in asked.own]
     builds, removals = sum(one.builds for one in due), sum(one.removals for one in due)
     if removals:
-        return _text(asked.count("removals", removals, centres=centres, units=units))
+        return _text(asked.count("asked.removals", removals, centres=centres, units=units))
     sites = [at for one in due for at in one.sites]
     if builds:
-        where = asked.say("sites", places=phrasing.listing(phrasing.places(sites))) if sites else asked.say("no_sites")
-        return _text(asked.count("builds", builds, centres=centres, units=units), where)
-    return _text(asked.say("no_change", centres=centres, units=units))
+        where = (
+            asked.say("asked.sites", places=phrasing.listing(phrasing.places(sites)))
+            if sites
+            else asked.say("asked.no_sites")
+        )
+        return _text(asked.count("asked.builds", builds, centres=centres, units=units), where)
+    return _text(asked.say("asked.no_change", centres=centres, units=units))
 
 
 def _orders(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -211,31 +217,28 @@ def _orders(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if isinstance(said, SuggestedCommand) and said.about in ABOUT:
         return None
     if not asked.own:
-        return _text(asked.say("no_power"))
-    return _text(asked.say("orders" if asked.game.open_position else "no_orders"), *_left_open(asked))
+        return _text(asked.say("asked.no_power"))
+    return _text(asked.say("asked.orders" if asked.game.open_position else "asked.no_orders"), *_left_open(asked))
 
 
 def _left_open(asked: AskedSentence) -> Iterator[str]:
     if asked.session.game.left_open_by(asked.own):
-        yield asked.say("open_yours")
+        yield asked.say("asked.open_yours")
 
 
 def _awaited(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if asked.game.open_position is None:
-        return _text(asked.say("no_phase"))
+        return _text(asked.say("asked.no_phase"))
     if not may_know_awaited(asked.game, asked.reader.address):
-        return _text(
-            " ".join(
-                (
-                    asked.say("awaited_secret", at=at) if (at := _due_at(asked)) else asked.say("awaited_deadline"),
-                    *_left_open(asked),
-                )
-            )
-        )
+        at = _due_at(asked)
+        said = asked.say("asked.awaited_secret", at=at) if at else asked.say("asked.awaited_deadline")
+        return _text(" ".join((said, *_left_open(asked))))
     waited = powers_waited_for(asked.session.game)
     names = [asked.game.board.name_of(power, asked.reader.language) for power in waited]
     listed = say(asked.reader.language, "words.comma").join(names)
-    return _text(asked.say("awaited", powers=listed) if waited else asked.say("awaited_nobody"), *_left_open(asked))
+    return _text(
+        asked.say("asked.awaited", powers=listed) if waited else asked.say("asked.awaited_nobody"), *_left_open(asked)
+    )
 
 
 def _due_at(asked: AskedSentence) -> str:
@@ -255,14 +258,14 @@ def _players(asked: AskedSentence, _: Theme) -> LineAnswer | None:
 def _player(asked: AskedSentence, power: Power) -> str:
     game, name = asked.game, asked.game.board.name_of(power, asked.reader.language)
     if power in asked.own:
-        return asked.say("plays_you", power=name)
+        return asked.say("asked.plays_you", power=name)
     if power in game.clockwork:
-        return asked.say("plays_clockwork", power=name)
+        return asked.say("asked.plays_clockwork", power=name)
     if power not in game.seats:
-        return asked.say("plays_nobody", power=name)
+        return asked.say("asked.plays_nobody", power=name)
     if knows_addresses(game, asked.reader.address):
-        return asked.say("plays", power=name, who=", ".join(map(no_wrap, game.players_of(power))))
-    return asked.say("plays_secret", power=name)
+        return asked.say("asked.plays", power=name, who=", ".join(map(no_wrap, game.players_of(power))))
+    return asked.say("asked.plays_secret", power=name)
 
 
 def _to_win(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -276,14 +279,14 @@ def _deadline(asked: AskedSentence, _: Theme) -> LineAnswer | None:
 def _deadline_lines(asked: AskedSentence) -> Iterator[str]:
     phrasing, deadline = asked.phrasing, asked.game.deadline
     if phrasing is None or deadline is None or asked.game.open_position is None:
-        yield asked.say("deadline_none")
+        yield asked.say("asked.deadline_none")
         return
     told = deadline_text(asked.game, asked.reader, deadline, phrasing.position.phase.kind)
     if told.is_put_off:
         yield told.why
         return
     phase = phrasing.phase(phrasing.position.phase)
-    yield " ".join((asked.say("deadline", phase=_capital(phase), at=told.at), told.early))
+    yield " ".join((asked.say("asked.deadline", phase=_capital(phase), at=told.at), told.early))
 
 
 def _zone(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -293,7 +296,7 @@ def _zone(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     shown = say(language, "calendar.zone", zone=place_of_zone(asked.reader.zone, language) or asked.reader.zone)
     there = replace(asked.reader, zone=zone) if zone_named(asked.words) else asked.reader
     asked = replace(asked, session=replace(asked.session, person=there))
-    return _text(*_deadline_lines(asked), asked.say("hour_shown", zone=shown, line=line))
+    return _text(*_deadline_lines(asked), asked.say("asked.hour_shown", zone=shown, line=line))
 
 
 def _rhythm(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -308,7 +311,7 @@ def _ended(asked: AskedSentence, _: Theme) -> LineAnswer | None:
         last = closed[-1]
         why = say(asked.reader.language, f"because.{last.because.value}")
         at = moment_text(last.at, asked.reader.zone, asked.reader.language)
-        said.append(asked.say("ended", phase=_capital(phrasing.phase(last.before.phase)), at=at, why=why))
+        said.append(asked.say("asked.ended", phase=_capital(phrasing.phase(last.before.phase)), at=at, why=why))
     return _text(*said, *_deadline_lines(asked), *_left_open(asked))
 
 
@@ -328,9 +331,9 @@ def _map(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if not isinstance(drawn, TextAnswer) or not asked.phrasing:
         return None
     if not drawn.pictures:
-        return _text(asked.say("no_map"))
+        return _text(asked.say("asked.no_map"))
     phase = asked.phrasing.phase(asked.phrasing.position.phase)
-    return replace(drawn, text=wrapped(asked.say("map", phase=phase, file=no_wrap(drawn.pictures[0].file))))
+    return replace(drawn, text=wrapped(asked.say("asked.map", phase=phase, file=no_wrap(drawn.pictures[0].file))))
 
 
 def _to_master(language: Language) -> str:
@@ -340,11 +343,11 @@ def _to_master(language: Language) -> str:
 def _master(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     game, reader = asked.game, asked.reader
     if game.master == reader.address:
-        return _text(asked.say("master_you"))
+        return _text(asked.say("asked.master_you"))
     line = _to_master(reader.language)
     if not game.settings.access.anonymous and knows_addresses(game, reader.address):
-        return _text(asked.say("master", who=no_wrap(game.master), master=line))
-    return _text(asked.say("master_unnamed", master=line))
+        return _text(asked.say("asked.master", who=no_wrap(game.master), master=line))
+    return _text(asked.say("asked.master_unnamed", master=line))
 
 
 def _delay(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -355,10 +358,10 @@ def _delay(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     vote = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {length}"
     extend = f"{printed['verbs', language]['extend']} {length}"
     if asked.game.master == asked.reader.address:
-        return _text(asked.say("delay_own", master=no_wrap(extend)))
+        return _text(asked.say("asked.delay_own", master=no_wrap(extend)))
     if asked.own and not asked.game.settings.practice:
-        return _text(asked.say("delay", vote=no_wrap(vote), master=_to_master(language)))
-    return _text(asked.say("delay_master", master=_to_master(language)))
+        return _text(asked.say("asked.delay", vote=no_wrap(vote), master=_to_master(language)))
+    return _text(asked.say("asked.delay_master", master=_to_master(language)))
 
 
 # --- what a result comes from, what a rule or a letter says, whether an order may be given
@@ -410,12 +413,12 @@ def _page(asked: AskedSentence, about: str) -> TextAnswer:
 def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     """Return a rule in a sentence, and the line that asks the book of the game for it."""
     language = asked.reader.language
-    said = asked.say(f"rule.{theme.key}")
+    said = asked.say(f"asked.rule.{theme.key}")
     if not theme.word:
         return _text(said)
     word = theme.word[language]
     line = no_wrap(f"{form_of('verbs', 'rule', language)} {word.upper()}")
-    return _text(said, asked.say("more", line=line)) if _of_book(asked, word) else _text(said)
+    return _text(said, asked.say("asked.more", line=line)) if _of_book(asked, word) else _text(said)
 
 
 def _of_book(asked: AskedSentence, about: str) -> TextAnswer | None:
@@ -433,7 +436,7 @@ def _letter(asked: AskedSentence, _: Theme) -> LineAnswer | None:
         key for key, phrases in asking_table()["letters"].items() if any(f" {one}" in asked.words for one in phrases)
     )
     key = next(found, "letter")
-    return _text(asked.say(key), *(_left_open(asked) if key in {"letter", "letter_open"} else ()))
+    return _text(asked.say(f"asked.{key}"), *(_left_open(asked) if key in {"letter", "letter_open"} else ()))
 
 
 def _term(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -475,12 +478,12 @@ def _complaint(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     )
     is_own = game.master == asked.reader.address
     said = asked.say(
-        "complaint_own" if is_own else "complaint",
+        "asked.complaint_own" if is_own else "asked.complaint",
         why=no_wrap(why_command(language, unit)),
         master=_to_master(language),
     )
     operator = asked.context.services.config.judge.operator
-    more = asked.say("operator", operator=no_wrap(operator)) if operator and is_own else ""
+    more = asked.say("asked.operator", operator=no_wrap(operator)) if operator and is_own else ""
     answer = _text(said, more)
     return replace(answer, text=f"{answer.text}\n{why.text}") if isinstance(why, TextAnswer) else answer
 
@@ -507,7 +510,7 @@ def _may(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
         return OrderAskedAbout(order, why_illegal(game.board, position, order)) if order else None
     near = {to.province for ways in game.board.ways(position.units[at]).values() for to in ways}
     if order.to.province not in near and words_of("touches").search(asked.words):
-        return _text(asked.say("not_next"))
+        return _text(asked.say("asked.not_next"))
     order = replace(order, by_sea=order.to.province not in near and position.units[at].kind is UnitKind.ARMY)
     void = why_illegal(game.board, position, order)
     return OrderAskedAbout(replace(order, by_sea=False) if void else order, void)

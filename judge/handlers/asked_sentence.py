@@ -112,11 +112,11 @@ class AskedSentence:
 
     def say(self, key: str, /, **facts: object) -> str:
         """A sentence of the answers."""
-        return say(self.reader.language, f"asked.{key}", **facts)
+        return say(self.reader.language, key, **facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """A sentence of the answers, in the form for a number."""
-        return count(self.reader.language, f"asked.{key}", n, **facts)
+        return count(self.reader.language, key, n, **facts)
 
     @cached_property
     def phrasing(self) -> Phrasing | None:

@@ -549,13 +549,17 @@ def _unread(sentences: Sequence[str]) -> Iterator[Line]:
 
 def _settings_in_prose(written: Sequence[WrittenSetting]) -> dict[str, str]:
     """The settings among words of a line whose values can be read."""
-    pairs = ((one.name, one.value.text.rstrip(".!")) for one in written if one.name and one.value)
-    return {key: value for key, value in pairs if key in GAME_SETTINGS and GAME_SETTINGS[key].read(value) is not None}
+    return {one.name: one.value.text.rstrip(".!") for one in written if one.name and one.value and _is_setting(one)}
+
+
+def _is_setting(one: WrittenSetting) -> bool:
+    value = one.value.text.rstrip(".!") if one.value else ""
+    return bool(one.name) and one.name in GAME_SETTINGS and GAME_SETTINGS[one.name].read(value) is not None
 
 
 def _are_words_of_prose(written: Sequence[WrittenSetting]) -> bool:
     """Whether what is no setting on a line is written as sentences are, not as commands."""
-    return not any(one.word.text.isupper() and one.word.text[1:].isalpha() for one in written if one.name is None)
+    return not any(one.word.text.isupper() and one.word.text[1:].isalpha() for one in written if not _is_setting(one))
 
 
 def _join_line(name: str, wanted: Sequence[SpokenPower], board: Board, language: Language) -> str:

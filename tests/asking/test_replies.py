@@ -74,7 +74,7 @@ WRONG = {
     "every line wrong": f"OPEN {PROSE}\nJOIN rome {PROSE}\nSTANDBY nowhere\nWATCH nowhere\n" + f"JOIN {PROSE}\n" * 9,
     "questions": f"STATUS rome\nHELP {PROSE}\nWHY {PROSE}\nRECORD {PROSE}",
     "a wrong setting": "OPEN bergen RULES 2023 MOVEMENT 7d HOUR 21:00 RETREATS 3d BUYNOW www.shop.example.com/now",
-    "words behind settings": "OPEN bergen RULES 2023 MOVEMENT 7d HOUR 21:00 RETREATS 3d Buynow www.shop.example.com/now",
+    "words behind settings": "OPEN bergen RULES 2023 MOVEMENT 7d RETREATS 3d Buynow www.shop.example.com/now",
     "a seat nowhere": "JOIN http://shop.example.com/offer",
     "no command": PROSE,
 }

@@ -15,7 +15,7 @@ from tests.shared.each_case import each_case
 DUE = {
     # what the answer must say, in English and in French; how many lines it may have
     "units": (r"Your units?: .*A MUN|Vos unités : .*A MUN", 3),
-    "centres": (r"You hold 4 centres|Vous avez 4 centres|Turkey 4|Turquie 4|belongs to|appartient", 10),
+    "centres": (r"You hold four centres|Vous avez quatre centres|Turkey 4|Turquie 4|belongs to|appartient", 10),
     "owed": (r"build one unit|droit à une mobilisation", 6),
     "orders": (r"no orders? of yours|No order|Aucun ordre|in force|en vigueur", 8),
     "awaited": (r"secret", 3),

@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 import judge.formats.record
+import judge.handlers
 import judge.maps
 import judge.reports
 import judge.shell
@@ -39,6 +40,7 @@ from judge.game.settings import (
     VoteSecrecy,
     WatchPermission,
 )
+from judge.handlers.asked_sentence import asking_table, themes
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason, OfferReason
@@ -258,6 +260,8 @@ CHOSEN_BY_VALUE = (
     | values("regions.next", UnitKind)
     | {"regions.next.F_coast"}
     | (values("war.damage", Damage) - {"war.damage.none"})
+    | {f"asked.rule.{theme.key}" for theme in themes() if theme.does == "rule"}
+    | {f"asked.{key}" for key in (*asking_table()["letters"], "letter")}
 )
 COUNTED = re.compile(r"\.(one|next|same|mutual|many)$")
 
@@ -266,7 +270,7 @@ FORM = re.compile(r"_(at|of|to)$")
 """The form of a region or a power: each language has its own behind the same verb."""
 
 
-_SPEAKING = (judge.reports, judge.maps, judge.formats.record, judge.zine, judge.shell)
+_SPEAKING = (judge.reports, judge.maps, judge.formats.record, judge.zine, judge.shell, judge.handlers)
 """The packages whose modules name sentences."""
 
 

@@ -40,8 +40,8 @@ FAULTS = {
         "OPEN oslo PRESET slow BOARD moon", ("slow", "postal", "moon", "standard")
     ),
     "a name taken and a value wrong": Told("OPEN rome HOUR 25:00", ("for two reasons", "exists already", "25:00")),
-    "a power that is none": Told("JOIN rome FRANSE", ("FRANSE", "France")),
-    "a power that is like none": Told("JOIN rome ATLANTIS", ("ATLANTIS", "Austria", "Turkey")),
+    "a slip for a power that is taken": Told("JOIN rome FRANSE", ("Another player asked for France", "Austria")),
+    "a power that is none": Told("JOIN rome ATLANTIS", ("ATLANTIS", "Austria", "Turkey")),
     "une puissance prise": Told("JOUER rome FRANCE", ("la France", "Autriche-Hongrie", "Turquie")),
     "a power taken and a setting wrong": Told(
         "JOIN rome FRANCE LANGUAGE la", ("for two reasons", "France", "Italy", "“la” is not a value", "en or fr")
