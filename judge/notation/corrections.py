@@ -380,10 +380,9 @@ class Group:
             return Correction("", tuple(order for order, _ in told), dropped=matched)
         if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
             other, standing = tuple(order for order, _ in told), self.of.standing
+            gone = tuple(one for one in standing if province_of(one) not in {*map(province_of, other)})
             is_all = is_all_due(len(told), self.of.reader.scene)
-            return (
-                Correction("", likely=other, dropped=standing) if is_all else Correction("", other, doubtful=standing)
-            )
+            return Correction("", other, dropped=gone) if is_all else Correction("", other, doubtful=standing)
         if not old and any(sure for _, sure in told):  # orders of other units: they put none of those right
             return None
         return self._substituted(matched, new, new_text, was)
@@ -424,12 +423,15 @@ class Group:
         found: dict[Order, Order] = {}
         for one in candidates:
             targets = [word for word in words if all(spot.province != province_of(one) for spot in word.spots)]
-            if other := self.with_other(one, targets, " ".join(new_text)):
+            is_itself = isinstance(one, Disband) and words and not targets  # "The Warsaw army is to go"
+            if other := None if is_itself else self.with_other(one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
             return self._exchanged(matched, words, new_text)
         ((old, other),) = found.items()
         is_moved = isinstance(other, Build | Disband) and province_of(old) != province_of(other)
+        if is_moved and (named_as := self._exchanged(matched, words, new_text)):
+            return named_as
         is_certain = not is_moved and (isinstance(other, Build) or bool(named and matched))
         return Correction("", (other,)) if is_certain else Correction("", likely=(other,), dropped=(old,))
 
@@ -441,12 +443,9 @@ class Group:
         if len(matched) != 1 or len(words) != 1 or not spots:
             return None
         kind = self.of.kind_in(" ".join(texts))
-        other: Order | None = None
-        match matched[0]:
-            case Disband():
-                other = Disband(spots[0].province)
-            case Build() if kind:
-                other = Build(kind, Location(spots[0].province, spots[0].coast))
+        other: Order | None = Disband(spots[0].province) if isinstance(matched[0], Disband) else None
+        if kind and isinstance(matched[0], Build):
+            other = Build(kind, Location(spots[0].province, spots[0].coast))
         is_right = other and other not in self.of.standing and is_legal(other, self.of.reader.scene)
         return Correction("", (other,), dropped=matched) if other and is_right else None
 
