@@ -93,7 +93,7 @@ def as_talk(before: Session, session: Session, line: str) -> Session:
     """
     above, there, told = before.in_game, session.in_game, session.answers[len(before.answers) :]
     position = there.view.open_position if there else None
-    if above is None or there is None or position is None or there.held or not told:
+    if above is None or there is None or position is None or there.held or not told or there.game.board.war.troops:
         return session
     stood = {one.order for given in above.game.orders.values() for one in given}
     if not all(_is_unread(one, stood) for one in told) or all(isinstance(one.answer, Done) for one in told):

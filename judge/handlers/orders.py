@@ -154,7 +154,7 @@ def _answered(session: GameSession, line: str, context: LineContext) -> GameSess
     """Carry out a line that answers what the judge has asked; None for any other line."""
     if answered := answer_muster_by_order(session, line, context):
         return answered
-    if tells_what_was_not(line):
+    if tells_what_was_not(line) and named_units(session, line):  # a title of what stands below names none
         return session.told(line, Done(Outcome.PLAIN_WORDS))
     if stands := let_orders_stand(session, line, context):
         return stands

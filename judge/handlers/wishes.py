@@ -554,7 +554,8 @@ def _settings_in_prose(written: Sequence[WrittenSetting]) -> dict[str, str]:
 
 def _is_setting(one: WrittenSetting) -> bool:
     value = one.value.text.rstrip(".!") if one.value else ""
-    return bool(one.name) and one.name in GAME_SETTINGS and GAME_SETTINGS[one.name].read(value) is not None
+    option = GAME_SETTINGS.get(one.name or "")
+    return option is not None and option.read(value) is not None
 
 
 def _are_words_of_prose(written: Sequence[WrittenSetting]) -> bool:
