@@ -25,6 +25,7 @@ SETS = {
     "fourteenth": 1301,
     "fifteenth": 1401,
     "sixteenth": 1501,
+    "seventeenth": 1601,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
