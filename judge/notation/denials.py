@@ -222,8 +222,7 @@ def with_answers(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon
     is_asked = False
     for words in sentences:
         texts = [lexicon.tokens[word.start].text if word.end == word.start + 1 else "" for word in words]
-        is_no = is_asked and texts[0] in _PLAIN_NO and words[0].role is not Role.UNIT
-        if is_no and words[1:]:
+        if is_asked and words[1:] and texts[0] in _PLAIN_NO and words[0].role is not Role.UNIT:
             is_dash = texts[1] == DASH
             is_joint = is_dash or words[1].role in _JOINTS
             behind = words[2 if is_joint else 1 :]
@@ -231,10 +230,11 @@ def with_answers(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon
             answer = replace(words[0], role=Role.NO), SentenceWord(Role.COMMA, end, end)
             is_told = any(word.role in _DOING | {Role.CORRECTION} for word in behind)
             is_told = is_told or sum(word.role is Role.UNIT for word in behind) > 1
-            yield (*answer, *behind) if is_told and (is_joint or behind[0].role is Role.UNIT) else words
+            is_next = is_joint or any(word.role is Role.UNIT for word in behind[:1])
+            yield (*answer, *behind) if is_told and is_next else words
         else:
             yield words
-        is_asked = words[-1].role is Role.CONDITION and texts[-1] == "?" and any(word.spots for word in words)
+        is_asked = texts[-1:] == ["?"] and words[-1].role is Role.CONDITION and any(word.spots for word in words)
 
 
 _DENYING = frozenset({Role.DENIAL, Role.NEITHER, Role.CONDITION, Role.CHOICE, Role.NO, Role.CORRECTION})
