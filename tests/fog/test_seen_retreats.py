@@ -10,7 +10,10 @@ from tests.reports.war_room import at_war, closing, happened, letter, ordered, r
 FIRST, _, SECOND, _, _ = at_war()
 BEFORE = happened(FIRST, *closing(FIRST)), happened(SECOND, *closing(SECOND))
 COME = {"en": "Come into your sight by a retreat: ? SCH (Reinheim).", "fr": "champ de vision : ? SCH (Reinheim)."}
-NONE = {"en": "no unit that had to retreat has come into your sight", "fr": "aucune unité délogée n'a fait retraite"}
+NONE = {
+    "en": "no unit that had to retreat has come into your sight",
+    "fr": "Aucune unité délogée des autres n'a fait retraite",
+}
 
 
 def told(line: str, reader: Power, language: Language, phase: int = 1) -> str:
