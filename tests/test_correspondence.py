@@ -1,6 +1,5 @@
 """Promises about the mail itself: numbers, copies, bounces, limits, addresses that move, judges that meet."""
 
-import socket
 import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -22,6 +21,7 @@ from judge.shell.local_game import GAME, LocalGame, start_local_game
 from judge.store.records import Occasion
 from judge.system.clock import SettableClock
 from tests.shared.by_mail import box, bytes_of, happened, reply_to, send, write
+from tests.shared.ports import free_port
 from tests.shared.seated import lay_seated_table
 
 JUDGE = "judge@localhost"
@@ -157,12 +157,6 @@ def test_what_else_comes_to_an_envelope_sender_is_neither_obeyed_nor_answered(ta
     assert write(table, EDITH, to, "I am away.", "Auto-Submitted: auto-replied\r\n") == 0
     assert write(table, EDITH, to, "F LON - NTH") == 0
     assert not happened(table, LetterBounced, OrderGiven)
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def judge_at(folder: Path, address: str, port: int, relay: int, clock: SettableClock) -> Judge:

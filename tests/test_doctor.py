@@ -1,6 +1,5 @@
 """The doctor: each thing that can be wrong with a set-up has its line, with what to do about it."""
 
-import socket
 import sqlite3
 import subprocess
 from base64 import b64encode
@@ -30,6 +29,7 @@ from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.mail.sink import Sink, listening
 from tests.shared.machine import Machine
+from tests.shared.ports import free_port
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 DOMAIN = JudgeConfig("judge@judge.example.org")
@@ -57,11 +57,6 @@ def home(tmp_path: Path) -> Config:
         smtp=SmtpConfig(port=free_port()),
         folders=FolderConfig(tmp_path / "data", tmp_path / "data" / "archive", tmp_path / "mailboxes"),
     )
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture

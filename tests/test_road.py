@@ -24,7 +24,7 @@ from judge.store.data_folder import RoadLetter, await_road_letter, awaited_road_
 from judge.system.clock import SettableClock
 from tests.mail.domains import key_of
 from tests.mail.sink import Sink, listening
-from tests.mta.postfix import free_port
+from tests.shared.ports import free_port
 
 NOW = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 OWN = "judge@judge.example.org"

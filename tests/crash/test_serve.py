@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import smtplib
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from judge.cli import main
 from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from tests.shared.narrow import quota
+from tests.shared.ports import free_port
 from tests.shared.seated import lay_seated_table
 from tests.shared.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
 
@@ -66,12 +66,6 @@ def relay() -> Iterator[Controller]:
     controller.start()
     yield controller
     controller.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_with_a_relay_letters_go_out_by_smtp_under_an_envelope_sender_that_is_never_answered(

@@ -9,9 +9,11 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+
+from tests.shared.ports import free_port
 
 PATIENCE = 600.0
 """Seconds after which something must be wrong."""
@@ -77,11 +79,6 @@ postlog unix-dgram n - n - 1 postlogd
 
 _BREATH = Event()
 """Never set: what is waited for happens in other processes, which need the processor."""
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
-        return int(probe.getsockname()[1])
 
 
 def until(found: Callable[[], object], what: Callable[[], str] = lambda: "it did not happen") -> None:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from judge.store.connection import connect_read_only
 from tests.mail.sink import Sink
-from tests.mta.postfix import PATIENCE, free_port, until
+from tests.mta.postfix import PATIENCE, until
+from tests.shared.ports import free_port
 
 HERE = Path(__file__).parents[2]
 DEPLOY = HERE / "deploy" / "postfix"

@@ -16,8 +16,9 @@ import pytest
 
 from tests.mail.sink import Sink, listening
 from tests.mta.neighbours import deployed, running
-from tests.mta.postfix import free_port, own_folder
+from tests.mta.postfix import own_folder
 from tests.mta.stage import JUDGE, JudgeProcess, Players
+from tests.shared.ports import free_port
 
 EXIM = Path(sys.executable).parents[1] / "exim4" / "usr" / "sbin" / "exim4"
 NEEDED = "sh .ci/exim unpacks Exim into the environment, and libnss-wrapper is to be installed"

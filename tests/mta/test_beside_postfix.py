@@ -10,8 +10,9 @@ from smtplib import SMTPRecipientsRefused
 import pytest
 
 from tests.mail.sink import Sink, listening
-from tests.mta.postfix import Postfix, check_the_ground, free_port, own_folder, until
+from tests.mta.postfix import Postfix, check_the_ground, own_folder, until
 from tests.mta.stage import DEPLOY, JUDGE, JudgeProcess, Players
+from tests.shared.ports import free_port
 
 HOLDS = {
     "AUSTRIA": "A VIE H\nA BUD H\nF TRI H",

@@ -14,8 +14,9 @@ import pytest
 
 from tests.mail.sink import Sink, listening
 from tests.mta.neighbours import deployed, running
-from tests.mta.postfix import PATIENCE, free_port, make_certificate, own_folder, until
+from tests.mta.postfix import PATIENCE, make_certificate, own_folder, until
 from tests.mta.stage import JUDGE, JudgeProcess, Players
+from tests.shared.ports import free_port
 
 NEEDED = "apt-get install --no-install-recommends dovecot-imapd getmail6 isync"
 ALICE = "alice@example.com"

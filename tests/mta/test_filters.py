@@ -26,10 +26,11 @@ from tests.mail.sink import Sink, listening
 from tests.mta.letters_as_sent import letter as letter_of_kind
 from tests.mta.name_server import Zone, name_server
 from tests.mta.neighbours import deployed, running
-from tests.mta.postfix import PATIENCE, Postfix, check_the_ground, free_port, own_folder, until
+from tests.mta.postfix import PATIENCE, Postfix, check_the_ground, own_folder, until
 from tests.mta.stage import JUDGE, JudgeProcess, Players
 from tests.reports.letters_of_all_kinds import LETTERS
 from tests.reports.reasons import BOTH
+from tests.shared.ports import free_port
 
 NEEDED = "apt-get install --no-install-recommends opendkim opendkim-tools rspamd"
 ALICE = "alice@example.com"

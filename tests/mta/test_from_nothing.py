@@ -21,7 +21,8 @@ from typing import Any
 import pytest
 
 from judge.system.files import __version__
-from tests.mta.postfix import PATIENCE, check_the_ground, free_port, until
+from tests.mta.postfix import PATIENCE, check_the_ground, until
+from tests.shared.ports import free_port
 
 HERE = Path(__file__).parents[2]
 NOBODY = 65534

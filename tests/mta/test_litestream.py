@@ -10,8 +10,9 @@ from pathlib import Path
 
 from judge.store.connection import connect_read_only
 from tests.mail.sink import Sink, listening
-from tests.mta.postfix import PATIENCE, free_port, own_folder, until
+from tests.mta.postfix import PATIENCE, own_folder, until
 from tests.mta.stage import DEPLOY, JUDGE, JudgeProcess, Players
+from tests.shared.ports import free_port
 from tests.shared.shell import shell
 
 LITESTREAM = Path(sys.executable).with_name("litestream")

@@ -8,8 +8,9 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from tests.mta.postfix import PATIENCE, free_port, own_folder, until
+from tests.mta.postfix import PATIENCE, own_folder, until
 from tests.mta.stage import HERE, JudgeProcess
+from tests.shared.ports import free_port
 
 ALICE = "alice@example.org"
 README = (HERE / "README.md").read_text(encoding="utf-8")

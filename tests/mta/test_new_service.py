@@ -15,8 +15,9 @@ import pytest
 from judge.shell.new_service import with_settings
 from judge.system.files import command_line
 from tests.mta.name_server import Zone, name_server
-from tests.mta.postfix import PATIENCE, Postfix, check_the_ground, free_port, own_folder
+from tests.mta.postfix import PATIENCE, Postfix, check_the_ground, own_folder
 from tests.mta.stage import JUDGE
+from tests.shared.ports import free_port
 
 DOMAIN = JUDGE.partition("@")[2]
 NAMES = ("127.0.0.77", 53)

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.mail.sink import Sink, listening
-from tests.mta.postfix import PATIENCE, free_port, own_folder, until
+from tests.mta.postfix import PATIENCE, own_folder, until
 from tests.mta.stage import HERE, JudgeProcess, Players
+from tests.shared.ports import free_port
 
 UNIT = HERE / "deploy" / "judge.service"
 DROP_INS = sorted((HERE / "deploy" / "judge.service.d").iterdir())

@@ -29,11 +29,12 @@ def lay_seated_table(
     """Start a judge below ``folder`` on a copy of what ``open_and_join`` and ``played_on`` leave.
 
     ``played_on`` is a function of a module: it is called once, however many copies are made. The players have read
-    their mail.
+    their mail, and the judge has nothing left to do.
     """
     source, now = _seated(settings, played_on)
     shutil.copytree(source, folder, dirs_exist_ok=True)
     table = start_local_game(folder, identity, keys, seed, now)
+    table.settle()
     for player in table.players.values():
         player.fetch()
     return table
