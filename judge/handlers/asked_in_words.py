@@ -8,7 +8,7 @@ from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.visibility import knows_addresses, may_know_awaited, sees_all
-from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of, zone_named
+from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
 from judge.handlers.help import answer_help
 from judge.handlers.plain_words import is_near_order, reader_for
 from judge.handlers.questions import closed_phases_as_known
@@ -291,10 +291,10 @@ def _deadline_lines(asked: AskedSentence) -> Iterator[str]:
 
 def _zone(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     language = asked.reader.language
-    zone = zone_named(asked.words) or "America/New_York"
+    zone = asked.zone or "America/New_York"
     line = no_wrap(" ".join((form_of("verbs", "set", language), form_of("settings", "zone", language), zone)))
     shown = say(language, "calendar.zone", zone=place_of_zone(asked.reader.zone, language) or asked.reader.zone)
-    there = replace(asked.reader, zone=zone) if zone_named(asked.words) else asked.reader
+    there = replace(asked.reader, zone=zone) if asked.zone else asked.reader
     asked = replace(asked, session=replace(asked.session, person=there))
     return _text(*_deadline_lines(asked), asked.say("asked.hour_shown", zone=shown, line=line))
 

@@ -18,8 +18,8 @@ from judge.notation.lexer import tokens_of
 from judge.notation.tables import OrderPart, load_notation
 from judge.reports.language import count, say
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.requests.suggestions import spaced_words
-from judge.requests.vocabulary import fold_case, words_in
+from judge.requests.dates import zone_named
+from judge.requests.vocabulary import any_of, spaced_words, words_in
 from judge.rules.board import Power, Province
 
 
@@ -110,6 +110,11 @@ class AskedSentence:
                 end = named.end
         return tuple(dict.fromkeys(found))
 
+    @cached_property
+    def zone(self) -> str:
+        """The time zone that it names, perhaps by a place alone; empty for none."""
+        return zone_named(self.text, by_place=True)
+
     def say(self, key: str, /, **facts: object) -> str:
         """A sentence of the answers."""
         return say(self.reader.language, key, **facts)
@@ -164,19 +169,13 @@ def _is_named(name: str, asked: AskedSentence) -> bool:
         case "@region":
             return bool(asked.regions)
         case _:
-            return zone_named(asked.words) is not None
+            return bool(asked.zone)
 
 
 @lru_cache
 def words_of(name: str) -> re.Pattern[str]:
     """The phrases of a class between spaces; a star stands for any ending."""
-    phrases = sorted({_folded(one) for one in asking_table()["classes"][name]}, key=len, reverse=True)
-    return re.compile(f" (?:{'|'.join(phrases)}) ")
-
-
-def _folded(phrase: str) -> str:
-    words = re.escape(fold_case(phrase.removesuffix("*")))
-    return words + r"\w*" if phrase.endswith("*") else words
+    return re.compile(f" {any_of(asking_table()['classes'][name])} ")
 
 
 @lru_cache(maxsize=1)
@@ -199,10 +198,3 @@ def themes() -> Sequence[Theme]:
 def asking_table() -> Mapping[str, Any]:
     """The tables of ``asked_in_words.toml``."""
     return tomllib.loads((files("judge.handlers") / "asked_in_words.toml").read_text(encoding="utf-8"))
-
-
-def zone_named(words: str) -> str | None:
-    """The zone of the last place of the table that stands among words."""
-    found = [(words.rfind(f" {one} "), zone) for zone, names in asking_table()["zones"].items() for one in names]
-    at, zone = max(found)
-    return zone if at >= 0 else None

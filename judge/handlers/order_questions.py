@@ -55,8 +55,7 @@ from judge.reports.why import write_why
 from judge.requests.governing import Governs, is_question, sentences_of
 from judge.requests.names import phase_named
 from judge.requests.questions import HelpRequest, WhatIfRequest, WhyRequest
-from judge.requests.suggestions import spaced_words
-from judge.requests.vocabulary import Word, fold_case, words_in
+from judge.requests.vocabulary import Word, fold_case, spaced_words, words_in
 from judge.rules.adjustments import possible_builds, required_orders
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.explanation import verdict_at

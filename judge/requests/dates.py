@@ -1,4 +1,4 @@
-"""Reads dates, days of the week, hours and lengths of time as people write them, in English and French."""
+"""Reads dates, days of the week, hours, lengths of time and time zones as people write them, in English and French."""
 
 import re
 import tomllib
@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
+from zoneinfo import available_timezones
 
-from judge.requests.vocabulary import fold_case
+from judge.requests.vocabulary import any_of, fold_case, spaced_words
 
 _FIGURES = r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2}))?(?!\d)"
 _PIECE = re.compile(rf"{_FIGURES}|\d+|[^\W\d_]+")
@@ -127,6 +129,58 @@ def read_hour(text: str) -> time | None:
     return time(int(found[1]), int(found[2] or 0)) if found else None
 
 
+def zone_named(text: str, *, by_place: bool = False) -> str:
+    """The time zone that a text names, one of the time zone database; empty for none.
+
+    It is named by its letters (``9 pm EST``), or by a place behind an hour or beside a word for time (``Moscow time``,
+    « heure de Montréal »); with ``by_place`` by the last known place alone.
+    """
+    words, zones = spaced_words(text), _zones()
+    if found := _beside_time().search(words):
+        return zones[next(filter(None, found.groups()))]
+    if found := _in_letters().search(text):
+        return _zones_of("zones_in_letters")[found[1]]
+    placed = list(_place_alone().finditer(words)) if by_place else []
+    return zones[placed[-1][1]] if placed else ""
+
+
+@lru_cache(maxsize=1)
+def _beside_time() -> re.Pattern[str]:
+    """A place of a zone beside a word for time, a known one behind an hour."""
+    place, known = f"({any_of(_zones())})", f"({any_of(_zones_of('zones'))})"
+    hour = r"(?:\d{1,2} \d\d|\d{1,2}h(?:\d\d)?|\d{1,2} ?[ap]m|\d{1,2} heures?)"
+    return re.compile(f" (?:heures? (?:(?:de la|de l|de|du|d) )?{place}|{place} time|{hour} {known}) ")
+
+
+@lru_cache(maxsize=1)
+def _in_letters() -> re.Pattern[str]:
+    return re.compile(rf"\b({'|'.join(_zones_of('zones_in_letters'))})\b")
+
+
+@lru_cache(maxsize=1)
+def _place_alone() -> re.Pattern[str]:
+    return re.compile(f"(?<= )({any_of(_zones_of('zones'))})(?= )")
+
+
+@lru_cache(maxsize=1)
+def _zones() -> Mapping[str, str]:
+    """Zones by the place they are called after, in the database or by people."""
+    called = {spaced_words(zone.rpartition("/")[2].replace("_", " ")).strip(): zone for zone in _zones_of_places()}
+    return called | dict(_zones_of("zones"))
+
+
+def _zones_of_places() -> list[str]:
+    return sorted(zone for zone in available_timezones() if zone.partition("/")[0] in _CONTINENTS)
+
+
+_CONTINENTS = frozenset({"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"})
+
+
+@lru_cache
+def _zones_of(table: str) -> Mapping[str, str]:
+    return {name: zone for zone, names in _tables()[table].items() for name in names}
+
+
 def _partials(text: str) -> Sequence[_Partial]:
     table = _table()
     partials: list[_Partial] = []
@@ -232,7 +286,7 @@ def _date(partial: _Partial) -> date | None:
 
 @lru_cache(maxsize=1)
 def _table() -> _Table:
-    tables = tomllib.loads((files("judge.requests") / "dates.toml").read_text(encoding="utf-8"))
+    tables = _tables()
     return _Table(
         months={fold_case(word): int(number) for number, words in tables["months"].items() for word in words},
         weekdays={fold_case(word): int(number) for number, words in tables["weekdays"].items() for word in words},
@@ -248,3 +302,8 @@ def _table() -> _Table:
         until=frozenset(map(fold_case, tables["ends"]["until"])),
         since=frozenset(map(fold_case, tables["ends"]["from"])),
     )
+
+
+@lru_cache(maxsize=1)
+def _tables() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads((files("judge.requests") / "dates.toml").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from importlib.resources import files
 from itertools import chain, takewhile
 from typing import Any
 
-from judge.requests.suggestions import phrase_pattern, spaced_words
-from judge.requests.vocabulary import fold_case
+from judge.requests.suggestions import phrase_pattern
+from judge.requests.vocabulary import fold_case, spaced_words
 
 
 class Governs(Enum):

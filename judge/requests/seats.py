@@ -4,16 +4,25 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from zoneinfo import available_timezones
 
 from judge.game.settings import Language
-from judge.requests.dates import read_length, read_weekdays
+from judge.requests.dates import read_length, read_weekdays, zone_named
 from judge.requests.names import game_name
 from judge.requests.questions import first_name
 from judge.requests.registry import reads
 from judge.requests.setting_lists import WrittenSetting, powers_and_settings, preset_and_settings
 from judge.requests.small_talk import opens_nothing
-from judge.requests.vocabulary import VerbLine, Word, fold_case, form_of, without_fillers, written_value
+from judge.requests.vocabulary import (
+    WEEKDAYS,
+    VerbLine,
+    Word,
+    any_of,
+    fold_case,
+    form_of,
+    spaced_words,
+    without_fillers,
+    written_value,
+)
 from judge.requests.wishes import wish_tables
 from judge.rules.rulebook import rulebook_names
 
@@ -197,7 +206,7 @@ class SpokenSentence:
     @cached_property
     def spaced(self) -> str:
         """Its words, folded, with one space before, between and after them."""
-        return spaced(self.text)
+        return spaced_words(self.text)
 
     def says(self, table: str) -> bool:
         """Whether a phrase of a table stands in it."""
@@ -238,12 +247,6 @@ class SpokenSentence:
         return self.says("leaves") or _declining().search(bare) is not None
 
 
-def spaced(text: str) -> str:
-    """The words of a text, folded, with one space before, between and after them."""
-    words = " ".join(re.findall(r"[^\W_]+", fold_case(text)))
-    return f" {words} "
-
-
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?;…])\s+|\n(?=\s*(?:\n|[^\W\da-z_]|[-*\d]))")
 """Where sentences end: behind their sign, and at the end of a line below which none goes on in small letters."""
 
@@ -262,7 +265,7 @@ def name_spoken(text: str) -> str:
 
 def settings_spoken(text: str) -> Mapping[str, str]:
     """The settings that sentences name, each by its key with its value as a command has it."""
-    words = spaced(text)
+    words = spaced_words(text)
     read: dict[str, str] = {}
     if rules := _rules_in(words):
         read["rules"] = rules
@@ -271,7 +274,7 @@ def settings_spoken(text: str) -> Mapping[str, str]:
         read["days"] = days
     if hour := _hour_in(text):
         read["hour"] = hour
-    if zone := _zone_in(words):
+    if zone := zone_named(text):
         read["zone"] = zone
     return read
 
@@ -322,10 +325,8 @@ def _days_in(words: str) -> str:
     if _said("weekdays_only").search(words):
         return "MON-FRI"
     days = [read_weekdays(word.rstrip("s")) for word in words.split() if len(word) >= len("lundi")]
-    return " ".join(dict.fromkeys(_DAYS[day[0]] for day in days if day))
+    return " ".join(dict.fromkeys(tuple(WEEKDAYS)[day[0]] for day in days if day))
 
-
-_DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 
 _HOUR_SPOKEN = re.compile(
     r"(?<![\d:])(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
@@ -342,26 +343,9 @@ def _hour_in(text: str) -> str:
             hour = hour % 12 + 12 * (found["half"] == "p")
         if hour < 24:  # noqa: PLR2004 (hours of a day)
             hours.add(f"{hour:02}:{found['minute'] or found['min24'] or found['minh'] or '00'}")
-    words = spaced(text)
+    words = spaced_words(text)
     hours |= {hour for hour, said in _newcomers()["hours"].items() if any(f" {word} " in words for word in said)}
     return hours.pop() if len(hours) == 1 else ""
-
-
-def _zone_in(words: str) -> str:
-    """The time zone that is named, by a usual word or by a place: ``Moscow time``, « heure de Moscou »."""
-    for zone, said in _newcomers()["zones"].items():
-        if any(f" {word} " in words for word in said):
-            return str(zone)
-    found = re.search(r" (?:heure de|heure d) (\w+(?: \w+)?) | (\w+(?: \w+)?) time ", words)
-    named = (found[1] or found[2]).split() if found else []
-    tried = (" ".join(named), named[-1] if found and found[2] else named[0]) if named else ()
-    return next((_zones()[place] for place in tried if place in _zones()), "")
-
-
-@lru_cache(maxsize=1)
-def _zones() -> Mapping[str, str]:
-    """Zones by the place they are called after."""
-    return {spaced(zone.rpartition("/")[2].replace("_", " ")).strip(): zone for zone in sorted(available_timezones())}
 
 
 def _newcomers() -> Mapping[str, Mapping[str, list[str]]]:
@@ -387,16 +371,14 @@ _LENGTH_SPOKEN = re.compile(r" (?:(?P<count>\w+) )?(?P<unit>days?|jours?|weeks?|
 @cache
 def _said(table: str) -> re.Pattern[str]:
     """The phrases of a table among spaced words; a star stands for any ending."""
-    phrases = _newcomers()[table]
-    said = (re.escape(one[:-1]) + r"\w* " if one.endswith("*") else f"{re.escape(one)} " for one in phrases)
-    return re.compile(f"(?<= )(?:{'|'.join(said)})")
+    return re.compile(f"(?<= ){any_of(_newcomers()[table])} ")
 
 
 @lru_cache(maxsize=1)
 def _declining() -> re.Pattern[str]:
-    denied = "|".join(map(re.escape, _newcomers()["denials"]))
-    wished = f"{_said('joins').pattern}|{_said('wants').pattern}".replace("(?<= )", "")
-    return re.compile(rf" (?:{denied}) (?!ai |a |as |avons |ont )(?:\w+ ){{0,3}}?(?:{wished})")
+    tables = _newcomers()
+    wished = any_of((*tables["joins"], *tables["wants"]))
+    return re.compile(rf" {any_of(tables['denials'])} (?!ai |a |as |avons |ont )(?:\w+ ){{0,3}}?{wished} ")
 
 
 @lru_cache(maxsize=1)
@@ -436,16 +418,9 @@ def opening_in_lines(name: str, settings: Mapping[str, str], language: Language)
     return tuple(filter(None, (f"{head} {lines[0]}".rstrip(), *lines[1:])))
 
 
-_FRENCH_DAYS = dict(
-    zip(
-        ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"),
-        ("LUN", "MAR", "MER", "JEU", "VEN", "SAM", "DIM"),
-        strict=True,
-    )
-)
-
-
 def _spoken_value(key: str, value: str, language: Language) -> str:
-    if key == "days" and language == "fr":
-        return re.sub(r"[A-Z]{3}", lambda day: _FRENCH_DAYS.get(day[0], day[0]), value.upper())
-    return written_value(value, language) if key in {"movement", "retreats", "adjustments"} else value
+    return written_value(value.upper() if key == "days" else value, language) if key in _WRITTEN else value
+
+
+_WRITTEN = frozenset({"days", "movement", "retreats", "adjustments"})
+"""Settings whose values are written in the language of a letter."""

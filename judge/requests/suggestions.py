@@ -15,8 +15,10 @@ from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import (
     LANGUAGES,
     Word,
+    any_of,
     fold_case,
     keys_of,
+    spaced_words,
     verb_of,
     vocabulary,
     without_fillers,
@@ -248,9 +250,7 @@ def _says(words: str, table: str) -> bool:
 @cache
 def _said_of(table: str) -> re.Pattern[str]:
     """The phrases of a table; a star stands for any ending."""
-    phrases = wish_tables()["for_a_person"][table]
-    said = (re.escape(one[:-1] if one.endswith("*") else f"{one} ") for one in phrases)
-    return re.compile(f" (?:{'|'.join(said)})")
+    return re.compile(f" {any_of(wish_tables()['for_a_person'][table])} ")
 
 
 def _supposition(line: str, lead: str, language: Language) -> Suggestion:
@@ -337,12 +337,6 @@ def ways_in(text: str) -> int | None:
     counts = re.findall(r" (?:a (?=(\w+))|(?=(\w+) way ))", spaced_words(text))
     ways = (_numbers().get(one or other, one or other) for one, other in counts)
     return next((int(count) for count in ways if count.isdecimal() and int(count) > 1), None)
-
-
-def spaced_words(text: str) -> str:
-    """The words of a text, folded, with one space before, between and after them."""
-    words = re.findall(r"\w+", fold_case(text))
-    return f" {' '.join(words)} "
 
 
 def phrase_pattern(phrase: str) -> str:

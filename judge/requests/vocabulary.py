@@ -4,7 +4,7 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -151,6 +151,18 @@ def fold_case(word: str) -> str:
     return plain.translate(_WITHOUT_MARKS)
 
 
+def spaced_words(text: str) -> str:
+    """The words of a text, folded, with one space before, between and after them."""
+    words = re.findall(r"\w+", fold_case(text))
+    return f" {' '.join(words)} "
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """The pattern of any of some phrases among folded words, the longest first; their "*" stands for any ending."""
+    folded = sorted({fold_case(one) for one in phrases}, key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, folded))})".replace(r"\*", r"\w*")
+
+
 class _WithoutMarks(dict[int, int | None]):
     """What becomes of each letter where accents are left out; those of alphabets are kept once they have been met."""
 
@@ -174,7 +186,6 @@ def value_of(word: str) -> str:
 _IN_FRENCH = {
     "21/year": "21/an",
     "21/game": "21/partie",
-    "MON-FRI": "LUN-VEN",
     "en": "en",
     "fr": "fr",
     "open": "ouvert",
@@ -184,6 +195,10 @@ _IN_FRENCH = {
 }
 """Values that are more than words; codes of languages stay the same."""
 
+WEEKDAYS = {"MON": "LUN", "TUE": "MAR", "WED": "MER", "THU": "JEU", "FRI": "VEN", "SAT": "SAM", "SUN": "DIM"}
+"""The days of the week as commands have them, in English and in French."""
+
+_DAYS = re.compile(rf"(?:{'|'.join(WEEKDAYS)})(?:[ -](?:{'|'.join(WEEKDAYS)}))*")
 _VALUED = ("values", "boards", "scorings", "presets")
 
 
@@ -191,6 +206,8 @@ def written_value(value: str, language: Language) -> str:
     """A value, which comes in English or by its key, as people write it in a language: ``7d/lots`` as ``7j/tirage``."""
     if language == "fr" and value in _IN_FRENCH:
         return _IN_FRENCH[value]
+    if language == "fr" and _DAYS.fullmatch(value):
+        return re.sub(r"\w+", lambda day: WEEKDAYS[day[0]], value)
     words = "/".join(_written_word(word, language) for word in value.split("/"))
     return re.sub(r"\b(\d+)d\b", r"\1j", words) if language == "fr" else words
 

@@ -11,6 +11,7 @@ from judge.requests.dates import (
     read_hour,
     read_length,
     read_weekdays,
+    zone_named,
 )
 from judge.requests.deadlines import (
     CancelAbsenceRequest,
@@ -158,6 +159,34 @@ WEEKDAYS = {
 @each_case(("text", "days"), WEEKDAYS.items(), ids=WEEKDAYS)
 def test_days_of_the_week(text: str, days: tuple[int, ...] | None) -> None:
     assert read_weekdays(text) == days
+
+
+@each_case(
+    ("text", "zone"),
+    [
+        ("deadlines at 9pm Eastern", "America/New_York"),
+        ("9 pm EST, every Sunday", "America/New_York"),
+        ("20:00 Paris", "Europe/Paris"),
+        ("at nine, Moscow time", "Europe/Moscow"),
+        ("à 21h, heure de Montréal", "America/Montreal"),
+        ("à 21h, heure d'Ottawa", "America/Toronto"),
+        ("21h heure suisse", "Europe/Zurich"),
+        ("12:00 UTC", "UTC"),
+        ("9pm Adelaide time", "Australia/Adelaide"),
+        ("La partie est ouverte.", ""),
+        ("Peux-tu ouvrir une partie ?", ""),
+        ("I would like France.", ""),
+        ("Give me some time in Rome.", ""),
+        ("Let us have a good time.", ""),
+    ],
+)
+def test_a_zone_is_named_beside_a_time_and_never_by_a_place_alone(text: str, zone: str) -> None:
+    assert zone_named(text) == zone
+
+
+def test_a_question_about_the_hour_names_its_zone_by_a_place() -> None:
+    assert zone_named("And in Ohio, what time would that be?", by_place=True) == "America/New_York"
+    assert zone_named("What time is it due?", by_place=True) == ""
 
 
 def test_lengths_and_hours() -> None:
