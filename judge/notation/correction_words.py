@@ -72,8 +72,6 @@ ACTIVE = frozenset(
 _NO_MORE = "plus"
 _DOING = "ing"
 _AND = frozenset({"and", "et"})
-_CONTRACTED = ("n't", "n’t")
-"""How what says no order ends: the letter is none of "hold"."""
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -289,8 +287,7 @@ class CorrectionLine:
         if text in self._read:
             return self._read[text]
         found = self._read.setdefault(text, [])
-        is_told = text.strip() and not text.casefold().endswith(_CONTRACTED)
-        for _, read in read_all_orders(text, self.reader, hinted=0) if is_told else ():
+        for _, read in read_all_orders(text, self.reader, hinted=0) if text.strip() else ():
             if isinstance(read, Offered):
                 found += [(order, False) for order in read.orders]
             elif isinstance(read, Order) and not isinstance(read, Misread):

@@ -41,7 +41,7 @@ _FARTHEST_KIND = 6
 """Tokens from an ``a`` within which such a word stands."""
 _PARTS = frozenset(",;/&-+>=")
 _TOKEN = re.compile(
-    r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W_]+)"
+    r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W\d_]{2,}(?<=[nN])['’`´][tT](?![^\W_])|[^\W_]+)"
     r"|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)"
     r"|(?P<dash>-+)|(?P<sign>[^\s\w])"
 )
@@ -167,7 +167,7 @@ def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Lin
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
-            text = _fold(text.replace(".", ""))
+            text = _fold(re.sub("[’`´]", "'", text.replace(".", "")))  # "can't" is one word, and its letter no hold
         case "arrow":
             text = ARROW
         case "dash":

@@ -20,10 +20,9 @@ from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offe
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_prose
-from judge.notation.tables import Notation, OrderPart, load_notation, notation_names, prose_phrases
+from judge.notation.tables import Notation, OrderPart, prose_phrases
 from judge.notation.write import nationality_of, write_place, write_unit
-from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
-from judge.rules.legality import why_illegal
+from judge.rules.board import Board, Location, Power, Unit, UnitKind
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
 
@@ -53,15 +52,14 @@ class _Form(NamedTuple):
 class _WrittenForms:
     """Everything a convention writes on a board: the texts of units and places, the forms of its orders.
 
-    ``pieces`` has, by power, each unit whose text is unambiguous; ``elsewhere`` texts of places that another convention
-    writes for another region; ``alone`` every line in which a unit holds or moves next door.
+    ``pieces`` has, by power, each unit whose text is unambiguous; ``alone`` every line in which a unit holds or moves
+    next door.
     """
 
     own: Notation
     units: Mapping[str, _Written]
     pieces: Mapping[Power, Mapping[str, Unit]]
     places: Mapping[str, Location]
-    elsewhere: frozenset[str]
     alone: Mapping[str, tuple[_Written, Hold | Move]]
     forms: tuple[_Form, ...]
 
@@ -79,8 +77,7 @@ def read_verbatim(
 ) -> MovementOrder | None:
     """Return the movement order for which the convention writes exactly this line, None for any other line.
 
-    It is for a unit of the power, and every unit it names stands where it says. None where it is void, and its
-    goal is another region in another convention: ``MUN - TYR`` of 002, which no army in Munich reaches.
+    It is for a unit of the power, and every unit it names stands where it says.
     """
     if position.phase.kind is not PhaseKind.MOVEMENT or own.board != board.map:
         return None
@@ -94,9 +91,7 @@ def read_verbatim(
             unit = _standing(hand.units[text], position, power)
             about = rest.removesuffix(form.end)
             if unit and (found := _order(form, unit, about, hand, position)):
-                goal = about.rpartition(form.then)[2] if form.then else about
-                is_doubtful = goal in hand.elsewhere and why_illegal(board, position, found) is not None
-                return None if is_doubtful else found
+                return found
     return None
 
 
@@ -147,18 +142,11 @@ def _hand(own: Notation, board: Board) -> _WrittenForms:
             listed[write_unit(Unit(_NOBODY, kind, at), own, board)].append((kind, at))
     units = {text: tuple(written) for text, written in listed.items()}
     places = {Location(province) for province in board.regions}.union(*board.borders.values())
-    written = {write_place(place, own, board): place for place in places}
-    others = [other for name in notation_names() if (other := load_notation(name)).board == own.board]
-    named: defaultdict[str, set[Province]] = defaultdict(set)
-    for place in places:
-        for other in others:
-            named[write_place(place, other, board).casefold()].add(place.province)
     return _WrittenForms(
         own,
         units,
         {power: _troops(power, own, board) or _plain(power, units) for power in board.powers},
-        written,
-        frozenset(text for text, place in written.items() if named[text.casefold()] - {place.province}),
+        {write_place(place, own, board): place for place in places},
         {line: (of, order) for text, of in units.items() for line, order in _alone(text, of, own, board)},
         tuple(_Form(name, *_signs(name, own)) for name in _FORMS),
     )
