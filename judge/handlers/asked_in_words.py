@@ -21,6 +21,7 @@ from judge.reports.language import moment_text, place_of_zone, say
 from judge.reports.layout import no_wrap, wrapped
 from judge.reports.line_answers import AnsweredLine, Done, LineAnswer, OrderAskedAbout, Outcome, TextAnswer
 from judge.reports.phrasing import Phrasing
+from judge.reports.press import line_to_master
 from judge.reports.terms import how_it_ends, how_long_phases_last
 from judge.reports.why import why_command, write_why
 from judge.requests.governing import Governs, sentences_of, what_governs
@@ -336,15 +337,11 @@ def _map(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     return replace(drawn, text=wrapped(asked.say("asked.map", phase=phase, file=no_wrap(drawn.pictures[0].file))))
 
 
-def _to_master(language: Language) -> str:
-    return no_wrap(f"{form_of('verbs', 'press', language)} {'TO MASTER' if language == 'en' else 'AU MAÎTRE DE JEU'}")
-
-
 def _master(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     game, reader = asked.game, asked.reader
     if game.master == reader.address:
         return _text(asked.say("asked.master_you"))
-    line = _to_master(reader.language)
+    line = no_wrap(line_to_master(reader.language))
     if not game.settings.access.anonymous and knows_addresses(game, reader.address):
         return _text(asked.say("asked.master", who=no_wrap(game.master), master=line))
     return _text(asked.say("asked.master_unnamed", master=line))
@@ -360,8 +357,8 @@ def _delay(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if asked.game.master == asked.reader.address:
         return _text(asked.say("asked.delay_own", master=no_wrap(extend)))
     if asked.own and not asked.game.settings.practice:
-        return _text(asked.say("asked.delay", vote=no_wrap(vote), master=_to_master(language)))
-    return _text(asked.say("asked.delay_master", master=_to_master(language)))
+        return _text(asked.say("asked.delay", vote=no_wrap(vote), master=no_wrap(line_to_master(language))))
+    return _text(asked.say("asked.delay_master", master=no_wrap(line_to_master(language))))
 
 
 # --- what a result comes from, what a rule or a letter says, whether an order may be given
@@ -480,7 +477,7 @@ def _complaint(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     said = asked.say(
         "asked.complaint_own" if is_own else "asked.complaint",
         why=no_wrap(why_command(language, unit)),
-        master=_to_master(language),
+        master=no_wrap(line_to_master(language)),
     )
     operator = asked.context.services.config.judge.operator
     more = asked.say("asked.operator", operator=no_wrap(operator)) if operator and is_own else ""

@@ -55,6 +55,7 @@ from judge.reports.line_answers import (
 from judge.reports.names import power_name
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.phrasing import notation_of_game
+from judge.reports.press import line_to_master
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
 from judge.requests.questions import (
@@ -205,7 +206,6 @@ _OUTCOMES = {
     "person": Outcome.FOR_A_PERSON,
 }
 
-_TO_MASTER: Mapping[Language, str] = {"en": "TO MASTER", "fr": "AU MAÎTRE DE JEU"}
 _AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
 _ALL_HOLD: Mapping[Language, str] = {"en": "ALL HOLD", "fr": "TOUT TIENT"}
 
@@ -588,6 +588,4 @@ def _command_or_request(session: Session, game: Game, command: str) -> LineAnswe
     if vote and game.deadline and not isinstance(decide_votes(game, vote, game.deadline.at), Refused) and rest:
         proposed = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {rest[0].text}"
         return InvalidCommand(Unknown.COMMAND_WISHED, hints=(proposed,))
-    return InvalidCommand(
-        Unknown.PRESS_WISHED, hints=(f"{printed['verbs', language]['press']} {_TO_MASTER[language]}",)
-    )
+    return InvalidCommand(Unknown.PRESS_WISHED, hints=(line_to_master(language),))

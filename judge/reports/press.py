@@ -15,6 +15,7 @@ from judge.reports.layout import one_line, plain_spaces
 from judge.reports.names import phase_name, power_name
 from judge.reports.phrasing import Phrasing
 from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.requests.vocabulary import form_of
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase
 
@@ -312,3 +313,8 @@ def _pretences(press: PressSent, game: Game, language: Language) -> str:
     if press.shown is not None:
         told.append(say(language, "papers.shown", to=recipient_names(press.shown, game.board, language)))
     return say(language, "words.comma").join(told)
+
+
+def line_to_master(language: Language) -> str:
+    """Return the line above words for the game master alone: ``PRESS TO MASTER``."""
+    return f"{form_of('verbs', 'press', language)} {say(language, 'press_to.master')}"
