@@ -10,7 +10,7 @@ from judge.handlers.registry import handles, handles_in_game, no_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.rules import (
-    pictured_rule,
+    pictured_examples,
     write_house_rules,
     write_paragraphs,
     write_rule_books,
@@ -29,6 +29,8 @@ _NO_GAME = GameName("rules")
 """What the picture of an example is named after in a letter about no game."""
 _MOST_PARAGRAPHS = 40
 """Paragraphs below one number that are sent at once; of more their titles are."""
+_MOST_PICTURES = 4
+"""Examples of one answer that are drawn; no paragraph has more, the book as PDF draws all."""
 
 
 @handles()
@@ -77,24 +79,25 @@ def _answer(about: Word | None, session: Session) -> LineAnswer:
     if paragraphs := text.numbered(asked):
         if len(paragraphs) > _MOST_PARAGRAPHS:
             return TextAnswer(write_rule_contents(text, paragraphs, language))
-        return _with_picture(text, paragraphs, session)
+        return _with_pictures(text, paragraphs, session)
     if not any(map(str.isalnum, asked)) and not text.meaning(asked):
         return TextAnswer(write_rule_contents(text, text.paragraphs, language))
     if not text.meaning(asked) and (mentioned := text.mentioning(asked)):
         if len(mentioned) > 1:
             return TextAnswer(write_rule_contents(text, mentioned, language))
-        return _with_picture(text, mentioned, session)
+        return _with_pictures(text, mentioned, session)
     return _from_all_books(asked, rest, session, book)
 
 
-def _with_picture(text: BookText, paragraphs: Sequence[RuleParagraph], session: Session) -> TextAnswer:
-    """Return paragraphs in full, with the picture of their first example where the reader's letters bear any."""
-    named = next((named for one in paragraphs if (named := pictured_rule(text.book, one))), "")
+def _with_pictures(text: BookText, paragraphs: Sequence[RuleParagraph], session: Session) -> TextAnswer:
+    """Return paragraphs in full, with pictures of their first examples where the reader's letters bear any."""
+    named = [name for one in paragraphs for name in pictured_examples(text.book, one)][:_MOST_PICTURES]
     told, reader = write_paragraphs(text, paragraphs, session.person.language), session.person
-    if not named or reader.wanted_map is MapForm.NO:
+    if reader.wanted_map is MapForm.NO:
         return TextAnswer(told)
     game, form = session.game.name if session.game else _NO_GAME, reader.wanted_map.value
-    return TextAnswer(told, pictures=(LetterPicture(game, 0, None, reader.language, "", form, "", "rule", named),))
+    shown = LetterPicture(game, 0, None, reader.language, "", form, "", "rule")
+    return TextAnswer(told, pictures=tuple(replace(shown, phase=name) for name in named))
 
 
 def _from_all_books(asked: str, rest: Word | None, session: Session, first: str = "") -> LineAnswer:

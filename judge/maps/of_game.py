@@ -22,7 +22,7 @@ from judge.maps.view import MapView, PowerLook, power_looks
 from judge.notation.tables import load_notation
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
-from judge.reports.rules import example_phrasing, judge_example, orders_of_example, pictured_rule
+from judge.reports.rules import example_phrasing, judge_example, orders_of_example, pictured_examples
 from judge.rules.board import Location, Power, Province
 from judge.rules.book_text import RuleExample, load_book_text
 from judge.rules.ending import centres_to_win
@@ -389,10 +389,10 @@ class Detail:
 
 
 def detail_of_rule(named: str, language: Language) -> Detail:
-    """Return the first example of a paragraph, named as ``pictured_rule`` does."""
+    """Return an example of a paragraph, named as ``pictured_examples`` does."""
     book, _, _ = named.partition("-")
-    (example, *_) = next(one.examples for one in load_book_text(book).paragraphs if pictured_rule(book, one) == named)
-    return detail_of_example(example, book, language)
+    drawn = (pictured_examples(book, one) for one in load_book_text(book).paragraphs)
+    return detail_of_example(next(one[named] for one in drawn if named in one), book, language)
 
 
 def detail_of_example(example: RuleExample, book: str, language: Language) -> Detail:

@@ -331,7 +331,7 @@ def kind_shown(board: Board, unit: Unit) -> str:
 
 
 def unit_sign(board: Board, unit: Unit, at: Point, *, identity: str, title: str, small: bool = False) -> str:
-    """Return the sign of a unit: its kind by the shape, its power by letters; its troop below, where there are any."""
+    """Return the sign of a unit: its kind by the shape, its power by letters; its troop below, or its strength."""
     scale = SIGN_SCALE * 0.78 if small else SIGN_SCALE
     sign = f'<use href="#{kind_shown(board, unit)}-{unit.power}"/>{_troop(unit)}'
     place = f'transform="translate({at[0]:.0f} {at[1]:.0f})scale({scale:.2f})"'
@@ -339,11 +339,12 @@ def unit_sign(board: Board, unit: Unit, at: Point, *, identity: str, title: str,
 
 
 def _troop(unit: Unit) -> str:
-    """The letter of a troop in a round badge."""
-    if unit.corps is None:
+    """The letter of a troop in a round badge; of a unit without, the strength that is not one."""
+    shown = unit.corps.troop if unit.corps else str(unit.strength)
+    if shown == "1":
         return ""
     badge = f'<circle cx="25" cy="10" r="13" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
-    return badge + text_element((25, 10), unit.corps.troop, "bold", 22)
+    return badge + text_element((25, 10), shown, "bold", 22)
 
 
 def centre_mark(at: Point, fill: str, *, is_home: bool) -> str:

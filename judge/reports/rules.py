@@ -20,6 +20,7 @@ from judge.rules.board import Power
 from judge.rules.book_text import BookText, RuleExample, RuleParagraph, Term
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
+from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import board_in_book, load_rulebook, rulebook_names
 from judge.rules.verdicts import Judgement
 
@@ -92,7 +93,13 @@ def write_paragraphs(text: BookText, paragraphs: Sequence[RuleParagraph], langua
             {
                 "heading": f"{one.number}. {one.title[language]}",
                 "blocks": blocks_of(one.text[language]),
-                "examples": [example_results(example, text.book, language) for example in one.examples],
+                "examples": [
+                    {
+                        "opening": opening_of_example(example, text.book, language),
+                        "powers": example_results(example, text.book, language),
+                    }
+                    for example in one.examples
+                ],
             }
             for one in paragraphs
         ],
@@ -144,9 +151,10 @@ def judge_example(example: RuleExample, book: str) -> Judgement:
     return judge_phase(STANDARD_BOARD, load_rulebook(book), example.position, orders_of_example(example))
 
 
-def pictured_rule(book: str, paragraph: RuleParagraph) -> str:
-    """Return what the picture of a paragraph's first example is named by, ``1971-XII.3``; empty where it has none."""
-    return f"{book}-{paragraph.number.replace(' ', '_')}" if paragraph.examples else ""
+def pictured_examples(book: str, paragraph: RuleParagraph) -> Mapping[str, RuleExample]:
+    """Return the examples of a paragraph by what their pictures are named: ``1971-XII.3``, ``1971-XII.3-2``."""
+    named = f"{book}-{paragraph.number.replace(' ', '_')}"
+    return {f"{named}-{place}" if place > 1 else named: one for place, one in enumerate(paragraph.examples, 1)}
 
 
 def example_phrasing(example: RuleExample, book: str, language: Language) -> Phrasing:
@@ -158,3 +166,28 @@ def example_phrasing(example: RuleExample, book: str, language: Language) -> Phr
 def example_results(example: RuleExample, book: str, language: Language) -> Sequence[PowerResult]:
     """Return the orders of an example with what the rule book makes of them, in its notation and with its names."""
     return power_results(judge_example(example, book), (), example_phrasing(example, book, language))
+
+
+def opening_of_example(example: RuleExample, book: str, language: Language) -> list[str]:
+    """Return what the orders of an example do not tell: in winter who has what, else which units count for more."""
+    phrasing, position = example_phrasing(example, book, language), example.position
+    if position.phase.kind is PhaseKind.ADJUSTMENT:
+        return [_holdings(phrasing, power) for power in phrasing.powers if _has_anything(position, power)]
+    strong = [unit for unit in position.units.values() if unit.strength > 1]
+    told = (f"{phrasing.unit(unit)} {unit.strength}" for unit in phrasing.by_place(strong, lambda unit: unit.at))
+    return [phrasing.say("drawn.strengths", units=", ".join(told))] if strong else []
+
+
+def _has_anything(position: Position, power: Power) -> bool:
+    return power in position.owners.values() or bool(position.units_of(power))
+
+
+def _holdings(phrasing: Phrasing, power: Power) -> str:
+    centres = phrasing.places(at for at, owner in phrasing.position.owners.items() if owner == power)
+    units = [phrasing.unit(unit) for unit in phrasing.units_of(power)]
+    return phrasing.say(
+        "drawn.holdings",
+        name=phrasing.power(power),
+        centres=", ".join(centres) or phrasing.say("drawn.none"),
+        units=", ".join(units) or phrasing.say("drawn.no_units"),
+    )

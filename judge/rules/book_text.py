@@ -15,7 +15,7 @@ from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove, UnusedConvoy, shortest_chain
-from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.position import Phase, Position
 from judge.rules.rulebook import rulebook_names
 from judge.rules.verdicts import (
     Bounced,
@@ -234,7 +234,7 @@ Told = Mapping[str, str]
 
 @dataclass(frozen=True)
 class RuleExample:
-    """A phase of movement that a paragraph shows: its ``position``, and the lines of each power as they are written."""
+    """A phase that a paragraph shows: its ``position``, and the lines of each power as they are written."""
 
     position: Position
     lines: tuple[tuple[Power, str], ...]
@@ -371,7 +371,7 @@ def _paragraph(told: Mapping[str, Any]) -> RuleParagraph:
         {language: told[language].strip() for language in ("en", "fr")},
         tuple(told.get("policies", ())),
         tuple(told.get("reasons", ())),
-        tuple(example for facts in told.get("example", ()) if (example := _example(facts))),
+        tuple(map(_example, told.get("example", ()))),
     )
 
 
@@ -380,11 +380,8 @@ def _term(told: Mapping[str, Any]) -> Term:
     return Term(words, told["paragraph"], {language: told[language].strip() for language in ("en", "fr")})
 
 
-def _example(facts: Mapping[str, Any]) -> RuleExample | None:
-    """The example, its units placed as their lines name them; None of a phase that is no movement."""
-    phase = Phase.parse(facts.get("phase", _FIRST_PHASE))
-    if phase.kind is not PhaseKind.MOVEMENT or facts.keys() & {"strengths", "stands", "health"}:
-        return None
+def _example(facts: Mapping[str, Any]) -> RuleExample:
+    """The example, its first phase; the units stand where their lines name them, unless they ``stand`` elsewhere."""
     lines: list[tuple[Power, str]] = []
     power = Power("")
     for row in facts["orders"].strip().splitlines():
@@ -393,16 +390,19 @@ def _example(facts: Mapping[str, Any]) -> RuleExample | None:
             lines.append((power, line.strip()))
         else:
             power = Power(row.strip())
-    units = {unit.at.province: unit for owner, line in lines for unit in _units_in(owner, line)}
-    return RuleExample(Position(phase, units), tuple(lines))
+    owners = {Province(at): Power(owner) for owner, held in facts.get("centres", {}).items() for at in held.split()}
+    units = {unit.at.province: unit for owner, line in lines for unit in _units_in(owner, line, facts)}
+    return RuleExample(Position(Phase.parse(facts.get("phase", _FIRST_PHASE)), units, owners), tuple(lines))
 
 
-def _units_in(power: Power, line: str) -> Iterator[Unit]:
-    """The unit that a line begins with."""
-    found = _UNIT.match(line)
+def _units_in(power: Power, line: str, facts: Mapping[str, Any]) -> Iterator[Unit]:
+    """The unit that a line begins with; none of one that is only built."""
+    found = None if line.endswith(" B") else _UNIT.match(line)
     if found:
-        kind, province, coast = found.groups()
-        yield Unit(power, UnitKind(kind), Location(Province(province), coast or ""))
+        where = (_UNIT.match(one) for one in facts.get("stands", ()))
+        kind, province, coast = next((one for one in where if one and one[2] == found[2]), found).groups()
+        strength = facts.get("strengths", {}).get(province, 1)
+        yield Unit(power, UnitKind(kind), Location(Province(province), coast or ""), strength)
 
 
 def _all_words(term: Term) -> Iterator[str]:

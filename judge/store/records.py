@@ -300,7 +300,7 @@ class LetterPicture:
     It shows the game after its event ``number``: a map the position, or the phase with its orders if that event closed
     one; ``now`` the position in any case; a chart the centres by years. A sheet has a small map with the position at
     the beginning of the phase and room for the orders of ``orders_of``; without a game, the standard board.
-    A rule is the first example of the paragraph of a book that ``phase`` names; ``rules`` that book, as PDF.
+    A rule is the example of a paragraph of a book that ``phase`` names; ``rules`` that book, as PDF.
     ``powers`` are those whose knowledge it shows, None where its reader may know all. ``form`` is ``png`` or ``svg``,
     of a sheet ``pdf``, too; ``content_id`` names its place in the letter. Its file is named after ``phase``: the
     number counts what its reader does not see.

@@ -15,7 +15,7 @@ from judge.maps.picture import geometry_of
 from judge.reports.language import day_text, say
 from judge.reports.layout import laid_out, plain_spaces
 from judge.reports.order_examples import STANDARD_BOARD
-from judge.reports.rules import blocks_of, example_results
+from judge.reports.rules import blocks_of, example_results, opening_of_example
 from judge.rules.board import Board
 from judge.rules.book_text import BookText, RuleExample, RuleParagraph, load_book_text
 from judge.zine.article import (
@@ -257,6 +257,7 @@ def _blocks(text: BookText, language: Language, level: int) -> Iterator[Block]:
         yield from (Paragraph(plain_spaces(block)) for block in blocks_of(paragraph.text[language]))
         for place, example in enumerate(paragraph.examples):
             yield Picture(_picture_name(text, paragraph, place))
+            yield from map(Paragraph, map(plain_spaces, opening_of_example(example, text.book, language)))
             yield Items(tuple(_results(example, text.book, language)))
     yield Headline(say(language, "drawn.words"), level)
     for term in sorted(text.terms, key=lambda term: term.words[language][0].casefold()):

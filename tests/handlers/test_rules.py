@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.settings import Language
+from judge.game.settings import Language, MapForm
 from judge.game.state import Game
 from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
@@ -77,6 +77,29 @@ def test_a_paragraph_shows_its_example_as_the_judge_decides_it() -> None:
         "      The army in Burgundy was dislodged by the French army in Paris,",
         "      two against one.",
     ]
+
+
+def test_an_example_of_winter_tells_who_has_what() -> None:
+    shown = page("RÈGLES faf 4.2", "fr").split("Exemple :\n")[1]
+    assert shown.strip().splitlines()[:2] == [
+        "Autriche-Hongrie : centres BUD, VIE ; unités A BUD, A SER, A VIE.",
+        "Russie : centres TRI ; unités A TRI.",
+    ]
+
+
+def test_an_example_tells_which_units_count_for_more() -> None:
+    assert "Power: A BUR 2, A MAR 2.\nFrance\n  A MAR S A PAR - BUR" in page("RULES stim 8 S")
+
+
+@each_case("book", rulebook_names())
+def test_every_example_of_a_paragraph_has_its_picture(book: str) -> None:
+    text, reader = load_book_text(book), Session(None, replace(FRANCE, maps=MapForm.PNG))
+    for paragraph in text.paragraphs:
+        (line,) = read_lines(f"RULES {book} {paragraph.number}")
+        told = handle_line(reader, line, context(OPENED)).answers[0].answer
+        assert isinstance(told, TextAnswer)
+        drawn = sum(len(one.examples) for one in text.numbered(paragraph.number))
+        assert len({picture.file for picture in told.pictures}) == min(drawn, 4)
 
 
 def test_in_a_game_the_book_may_be_left_out() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from judge.game.settings import Language
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
-from judge.reports.rules import example_results
+from judge.reports.rules import example_results, opening_of_example
 from judge.rules.book_text import BookText, RuleParagraph, load_book_text
 from judge.rules.rulebook import rulebook_names
 from judge.zine.pdf_form import write_rule_books
@@ -57,6 +57,7 @@ def _paragraph(text: BookText, paragraph: RuleParagraph, language: Language) -> 
     yield from (f"### {paragraph.number}. {paragraph.title[language]}", "", paragraph.text[language], "")
     for example in paragraph.examples:
         yield from (_WORDS[language][0], "")
+        yield from (f"    {plain_spaces(line)}" for line in opening_of_example(example, text.book, language))
         for power in example_results(example, text.book, language):
             yield f"    {power.name}"
             for order in power.orders:
