@@ -90,6 +90,7 @@ DOUBTS = [
     "?", "or PIC", "(or PIC)", "ou PIC", "if Italy agrees", "(if Italy agrees)", "unless there is war", "not",
     "(not)",
     "please not", "(cancelled)", "(annulé)", "(H)", "is what he wants", "(to be discussed)", "(not sure)", "(sure ?)",
+    "(don't)", "(isn't sure)", "(I can't)", "(Italy hasn't agreed)",
     "(n'est pas sûr)", "sauf avis contraire", "sinon PIC", "and PIC", "F BRE H", "(but not PIC)", "(bounce)", "(Pic)",
     "via Munich", "(PIC?)", "(bloquée)", "next year", "please S A MAR", "(ignore)",
 ]  # fmt: skip
