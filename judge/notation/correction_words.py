@@ -13,7 +13,7 @@ from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.starred import starred_keys, starred_phrase
-from judge.notation.tables import OrderPart, listed_phrases
+from judge.notation.tables import OrderPart, listed_phrases, shared_phrases
 from judge.rules.board import UnitKind
 from judge.rules.orders import Order
 
@@ -311,6 +311,8 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
     for cue in Cue:
         for phrase in listed_phrases("corrections", cue.value):
             found[folded_words(phrase)].append(cue)
+    for words in shared_phrases("sentences", "lived"):
+        found[words].append(Cue.HARMLESS)
     return {words: tuple(cues) for words, cues in found.items()}
 
 

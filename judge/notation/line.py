@@ -12,7 +12,7 @@ from judge.notation.lexicon import Lexicon, keeps_out, lexicon_of
 from judge.notation.loose_reading import is_legal, read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.surplus_words import BETWEEN
-from judge.notation.tables import Notation, OrderPart
+from judge.notation.tables import Notation, OrderPart, shared_phrases
 from judge.rules.board import Province, Unit, UnitKind
 from judge.rules.orders import (
     Build,
@@ -411,9 +411,12 @@ class _Line:
 
 
 def denial_in(lexicon: Lexicon) -> tuple[int, int] | None:
-    """Return where a word of a line denies what it says; none that is part of a name."""
+    """Return where a word of a line denies what it says; none of a name, or of what somebody has lived through."""
     place = 0
     while place < len(lexicon.tokens):
+        if lived := _lived(lexicon.tokens[place:]):
+            place += lived
+            continue
         found = lexicon.at(place)
         longest = {one.lexeme.part for one in found if one.end == found[0].end}
         is_name = bool(longest & {OrderPart.PLACE, OrderPart.COAST, OrderPart.SIDE})
@@ -424,6 +427,16 @@ def denial_in(lexicon: Lexicon) -> tuple[int, int] | None:
             return place, place + 1
         place = found[0].end if is_name else place + 1
     return None
+
+
+def _lived(tokens: Sequence[LineToken]) -> int:
+    """How many of these words tell of what somebody has lived through, and deny nothing: ``have never been to``."""
+    phrases = shared_phrases("sentences", "lived")
+    texts = tuple(token.text for token in tokens[:_LONGEST_LIVED])
+    return next((size for size in range(len(texts), 1, -1) if texts[:size] in phrases), 0)
+
+
+_LONGEST_LIVED = 4
 
 
 def _unmarked(lexicon: Lexicon) -> tuple[tuple[LineToken, ...], tuple[int, ...]]:
