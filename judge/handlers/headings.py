@@ -17,6 +17,7 @@ from judge.handlers.which_offers import says_done
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
+from judge.notation.starred import covers
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -256,14 +257,17 @@ def with_moves_supported(session: GameSession) -> GameSession:
         move = move or _move_into(session, standing.values(), order.target)
         if standing.get(order.at) != order or not isinstance(move, Move):
             continue
-        support = SupportMove(order.at, move.at, Location(move.to.province))
         position = session.game.open_position
-        if position and why_illegal(session.game.board, position, support) is None:
-            asked = replace(one, answer=OrdersOffered((support,), OfferReason.GUESS, one.line.strip()))
+        ways: list[Order] = [SupportMove(order.at, move.at, Location(move.to.province))]
+        if move.at == order.target and any(covers(token.text) for token in tokens_of(one.line)):
+            ways.append(Move(order.at, Location(order.target)))  # "York covers London", which leaves
+        legal = (way for way in ways if position and why_illegal(session.game.board, position, way) is None)
+        if meant := next(legal, None):
+            asked = replace(one, answer=OrdersOffered((meant,), OfferReason.GUESS, one.line.strip()))
             session = replace(
-                without_offer(session, support),
+                without_offer(session, meant),
                 answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
-                offered=(*session.offered, (power, support)),
+                offered=(*session.offered, (power, meant)),
                 denied=(*session.denied, (power, order)),
             )
     return session
@@ -317,14 +321,14 @@ def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, 
 
 
 def _says_but_support(session: GameSession, line: str) -> bool:
-    """Return whether a line has a verb for a support and no word for holding."""
+    """Return whether a line has words for a support that no convention has, or a verb, and no word for holding."""
     position = session.view.open_position
     if position is None:
         return False
     lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
-    verbs = (at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT)))
+    verbs = [at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT))]
     holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-    return not holds and any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs)
+    return not holds and (not verbs or any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs))
 
 
 # --- handle lines that say what those below are for: headings above orders, the subject among them, and SIGNON

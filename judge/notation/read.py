@@ -230,6 +230,8 @@ def _in_words(token: LineToken) -> LineToken:
 
 _SEPARATOR = re.compile("(?<!&gt);|,")
 _ALWAYS = ";"
+_LIST = re.compile(r"\w\s*\([^()\-–—>;]*\)")
+"""Brackets behind a word that list what it means, and hold no order: ``two supports (Sevastopol, Black Sea)``."""
 _QUOTED = re.compile(r"\s*(?:\|(?!.*\|\s*$)|>|[A-Za-z]{1,3}>(?!\w))")
 """The mark of a quotation stands for its whole line: neither half of it is new; a row of a table ends with one, too."""
 
@@ -351,10 +353,17 @@ def has_quote_mark(line: str) -> bool:
 def _pieces(line: str, own: Notation, board: Board | None) -> Iterator[str]:
     start = 0
     for match in _SEPARATOR.finditer(line):
+        if is_in_list(line, match.start()):
+            continue
         if match.group() == _ALWAYS or _opens_order(line[match.end() :], own, board):
             yield line[start : match.start()]
             start = match.end()
     yield line[start:]
+
+
+def is_in_list(line: str, at: int) -> bool:
+    """Return whether a sign stands within brackets that list something: it parts no orders."""
+    return "(" in line[:at] and any(found.start() < at < found.end() for found in _LIST.finditer(line))
 
 
 def _has_otherwise(line: str, own: Notation) -> bool:

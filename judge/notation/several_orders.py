@@ -16,6 +16,7 @@ from judge.notation.order_readings import OrderContext, OrderReading, best_readi
 from judge.notation.prose import is_greeting
 from judge.notation.read import (
     has_quote_mark,
+    is_in_list,
     parts_of_start,
     read_without_hints,
     split_orders,
@@ -165,11 +166,10 @@ def _begins_anew(line: str, lexicon: Lexicon, place: int) -> bool:
     """Whether an order may begin at a token: behind a stop or a comma, at the word of a unit, at a number."""
     tokens: Sequence[LineToken] = lexicon.tokens
     between = line[tokens[place - 1].end : tokens[place].start]
-    if _STOPS & set(between) or tokens[place].text == ";":
+    if (_STOPS & set(between) or tokens[place].text == ";") and not is_in_list(line, tokens[place].start):
         return True
-    if tokens[place].text.isdecimal() or (
-        tokens[place].text == "(" and tokens[place + 1 : place + 2] and tokens[place + 1].text.isdecimal()
-    ):
+    opened = tokens[place + (tokens[place].text == "(" and place + 1 < len(tokens))]
+    if opened.text.isdecimal():
         return True
     return any(lexicon.of(place, OrderPart.ARMY, OrderPart.FLEET))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from judge.notation.lexer import folded_words
-from judge.notation.tables import valued_phrases
+from judge.notation.tables import listed_phrases, valued_phrases
 from judge.rules.board import Province, UnitKind
 
 _SHORTEST_STEM = 4
@@ -35,6 +35,16 @@ def kinds_in_other_words() -> Mapping[str, UnitKind]:
     """Return the kind of unit that each other word for one means."""
     table = valued_phrases("sentences", "kinds")
     return {folded_words(word)[0]: UnitKind(kind) for kind, words in table.items() for word in words}
+
+
+def covers(word: str) -> bool:
+    """Return whether a word tells of keeping a region, which a unit also does that goes there once it is free."""
+    return any(key in _covering() for key in starred_keys((word,)))
+
+
+@cache
+def _covering() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(starred_phrase, listed_phrases("sentences", "covering")))
 
 
 @lru_cache(maxsize=4096)

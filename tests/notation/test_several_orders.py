@@ -1,6 +1,7 @@
 """Several orders on a line; one word in front may speak for all, where they make no sense without it."""
 
-from judge.notation.line import Misread
+from judge.notation.line import Misread, Offered
+from judge.notation.read import split_orders
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
 from tests.notation.scenes import BOARD, FRANCE, others, scene
@@ -84,3 +85,44 @@ def test_nothing_else_is_carried_over(phase: str, line: str, misread: list[bool]
     own = load_notation("standard")
     read = read_orders(line, scene(phase, *UNITS[phase]), BOARD, FRANCE, own, others(own))
     assert [isinstance(order, Misread) for _, order in read] == misread
+
+
+LISTED = [
+    # lines in which brackets list what a word means: no sign within them parts orders
+    "Two supports for Rumania (Sevastopol, Black Sea), which holds",
+    "Two supports for Rumania (F Sevastopol, F Black Sea)",
+    "Two supports for Rumania (Sevastopol, the Black Sea and Ukraine) please",
+    "Rumania holds (supported by Sevastopol, Black Sea)",
+    "Ukraine to Rumania with both fleets (Sevastopol, Black Sea) in support",
+    "Everything near the Turk (Sevastopol, Black Sea) holds",
+    "My fleets (SEV, BLA) hold",
+    "Deux soutiens pour la Roumanie (Sébastopol, mer Noire), qui tient",
+    "Deux soutiens pour la Roumanie (F Sébastopol, F mer Noire)",
+    "Mes flottes (Sébastopol, mer Noire) soutiennent la Roumanie",
+    "La Roumanie, soutenue par les deux flottes (Sébastopol, mer Noire), tient",
+    "Mes deux flottes du sud (SEV, NOI) tiennent",
+]
+APART = [
+    # brackets that hold orders, or stand around the line: their signs part orders as others do
+    ("My orders (A PAR - BUR, A MAR - SPA)", 2),
+    ("(A PAR - BUR, A MAR - SPA)", 2),
+    ("A PAR - BUR (sure), A MAR - SPA", 2),
+    ("Mes ordres (A PAR - BUR ; A MAR - SPA)", 2),
+    ("A PAR (Burgundy, A MAR - SPA", 2),
+]
+
+
+@each_case("line", LISTED, ids=str)
+def test_no_sign_within_brackets_that_list_what_is_meant_parts_orders(line: str) -> None:
+    own = load_notation("standard")
+    assert not any(piece.count("(") != piece.count(")") for piece in split_orders(line, own, BOARD))
+    read = read_orders(line, scene("S1901M", "F SEV", "F BLA", "A RUM", "A UKR"), BOARD, None, own, others(own))
+    cut = [
+        part for part, order in read if part.count("(") < part.count(")") and not isinstance(order, Misread | Offered)
+    ]
+    assert cut == []
+
+
+@each_case(("line", "orders"), APART, ids=str)
+def test_brackets_around_orders_part_them_as_before(line: str, orders: int) -> None:
+    assert len(split_orders(line, load_notation("standard"), BOARD)) == orders
