@@ -74,6 +74,8 @@ _DOING = "ing"
 _AND = frozenset({"and", "et"})
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
+_MOST_OF_PAIR = 8
+"""Words of a sentence about the first two orders, or the last."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _ORDINALS_FR = ("premier", "deuxieme", "troisieme", "quatrieme", "cinquieme", "sixieme")
 _NUMBERED = frozenset({"number", "no", "nr", "nb", "num", "numero", "n", "order", "line", "ordre", "ligne", "#"})
@@ -254,6 +256,13 @@ class CorrectionLine:
         scene = self.reader.scene
         powers = frozenset({str(scene.power)} if scene.power else {str(unit.power) for unit in scene.units()})
         return sentence_words(text, self.reader.lexicon(tokens_of(text)), powers)
+
+    def pair_told(self, start: int, end: int) -> tuple[Order, ...]:
+        """The two orders that stand first, or last, where few words tell of those: ``Swap the first two.``."""
+        texts = tuple(token.text for token in self.tokens[start:end])
+        pairs = {"first_two": self.standing[:2], "last_two": self.standing[-2:]}
+        told = (pair for name, pair in pairs.items() for at in range(len(texts)) if phrase_length(name, texts[at:]))
+        return next(told, ()) if len(texts) <= _MOST_OF_PAIR else ()
 
     def _words(self, text: str) -> list[SentenceWord]:
         return [word for sentence in self.sentences_of(text) for word in sentence]

@@ -230,9 +230,10 @@ class Group:
         pieces = self._pieces(marks)
         if self.of.orders_in([self.of.text(piece) for piece in pieces]):
             return ()
-        named = self._units_named(pieces)
-        is_pair = len(self.of.standing) == _PAIR and not self._names(pieces)
-        return named if len(named) == _PAIR else self.of.standing if is_pair else ()
+        words = self._words(pieces)
+        told = self._units_named(pieces) if words else self.of.pair_told(self.start, self.end) or self.of.standing
+        about = tuple(one for one in self.of.standing if len(words) == 1 and _speaks_of(words[0], one))
+        return about if len(about) == _PAIR else told if len(told) == _PAIR else ()
 
     def _is_asked(self) -> bool:
         text = self.of.whole(self.start, self.end)
