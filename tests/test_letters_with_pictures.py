@@ -147,14 +147,25 @@ def test_a_paragraph_of_a_rule_book_bears_its_example_as_a_picture(table: LocalG
     assert {power: structure(letter) for power, letter in told.items()} == {
         "AUSTRIA": "text/plain",
         "ENGLAND": "multipart/alternative(text/plain multipart/related(text/html image/png))",
-        "GERMANY": "multipart/mixed(text/plain image/svg+xml image/svg+xml)",
+        "GERMANY": "multipart/mixed(text/plain image/svg+xml image/svg+xml image/svg+xml)",
     }
     page, png = found(told["ENGLAND"], "html").get_content(), found(told["ENGLAND"], "png")
     assert page.index("Example:") > page.index(f"cid:{str(png['Content-ID']).strip('<>')}")
     assert 'alt="The example as a picture"' in page
     assert png.get_content().startswith(b"\x89PNG")
     assert names(told["ENGLAND"]) == ["rome-rule-1971-XII.3.png"]
-    assert names(told["GERMANY"]) == ["rome-rule-soop-1.6.2.svg", "rome-rule-stim-8_R.svg"]
+    assert names(told["GERMANY"]) == ["rome-rule-soop-1.6.2.svg", "rome-rule-stim-8_R.svg", "rome-rule-stim-8_R-2.svg"]
+
+
+def test_each_phase_of_an_example_has_its_picture_where_it_stands(table: LocalGame) -> None:
+    wish(table, "ENGLAND", "SET LETTERS html")
+    wish(table, "ENGLAND", "RULES 1971 XIII.1")
+    letter = table.players[Power("ENGLAND")].read[-1]
+    page = found(letter, "html").get_content()
+    shown = [page.index(f"cid:{str(part['Content-ID']).strip('<>')}") for part in letter.walk() if part["Content-ID"]]
+    first, then = page.index("Example:"), page.index("Then:")
+    assert shown[0] < first < shown[1] < then
+    assert names(letter) == ["rome-rule-1971-XIII.1.png", "rome-rule-1971-XIII.1-2.png"]
 
 
 def a_year(table: LocalGame) -> None:

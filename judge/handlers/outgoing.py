@@ -380,7 +380,7 @@ def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace |
     is_page = draft.form is LetterForm.HTML
     pictures = tuple(with_place(one, message_id, services.host) for one in draft.pictures)
     slots = picture_slots(pictures, is_page=is_page)
-    shown = {one.shows: slot.content_id for one, slot in zip(pictures, slots, strict=True) if slot.is_in_place}
+    shown = [(one.shows, slot.content_id) for one, slot in zip(pictures, slots, strict=True) if slot.is_in_place]
     reply_to = draft.reply_to
     if draft.press and draft.game and place:
         reply_to = marked_address(services, reply_to, draft.game, place, now)

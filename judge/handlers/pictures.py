@@ -88,20 +88,19 @@ def picture_for(game: Game, reader: Person, number: int) -> LetterPicture:
 
 def with_place(picture: LetterPicture, message_id: str, host: str) -> LetterPicture:
     """Return a picture of the letter with that id, with a name for its place that nobody can know before."""
-    digest = sha256(f"{picture.shows} {message_id}".encode()).hexdigest()[:24]
+    digest = sha256(f"{picture.shows} {picture.file} {message_id}".encode()).hexdigest()[:24]
     return replace(picture, content_id=f"{picture.shows}.{digest}@{host}")
 
 
 def picture_slots(pictures: Sequence[LetterPicture], *, is_page: bool) -> tuple[PictureSlot, ...]:
     """Return the places of pictures in a letter; mail programs show PNG in place, and others as a file.
 
-    Of each subject the first one is shown in place; a sheet never, as it is for paper.
+    Of each subject the first one is shown in place, of the examples of a rule each; a sheet never, as it is for paper.
     """
     shown = [one for one in reversed(pictures) if one.form == "png" and one.shows != "sheet"]
     first: dict[PictureSubject, LetterPicture] = {one.shows: one for one in shown}
-    return tuple(
-        PictureSlot(one.content_id, one.file, one.form, is_page and first.get(one.shows) is one) for one in pictures
-    )
+    in_place = [one for one in shown if one.shows == "rule" or first[one.shows] is one] if is_page else []
+    return tuple(PictureSlot(one.content_id, one.file, one.form, one in in_place) for one in pictures)
 
 
 # --- why one is not there

@@ -2,9 +2,11 @@
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, singledispatch
 from html import escape
+from itertools import chain
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -79,24 +81,29 @@ _END_OF_WHY = "</div>"
 
 
 def write_html(
-    letter: LetterText, language: Language, last_line: str = "", pictures: Mapping[PictureSubject, str] | None = None
+    letter: LetterText,
+    language: Language,
+    last_line: str = "",
+    pictures: Iterable[tuple[PictureSubject, str]] = (),
 ) -> str:
-    """Return a letter as one HTML page that needs nothing else, but its ``pictures``, each named by its Content-ID.
+    """Return a letter as one HTML page that needs nothing else, but its ``pictures``, each with its Content-ID.
 
     ``last_line`` stands at the end. What others have written is shown as written, whatever markup it may look like.
     """
     page = letter.text if isinstance(letter.text, Page) else Page(letter.text, "", ())
     due = next((fact for fact in page.facts if isinstance(fact, DeadlineMoment)), None)
-    images = {shows: _image(shows, name, language) for shows, name in (pictures or {}).items()}
+    images: _Images = defaultdict(deque)
+    for shows, name in pictures:
+        images[shows].append(_image(shows, name, language))
     body = _page(page, images) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
-    body += "".join(images.values())
+    body += "".join(chain.from_iterable(images.values()))
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
     subject = plain_spaces(letter.subject)
     return framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
 
 
-_Images = dict[PictureSubject, str]
-"""The pictures as HTML that have not been shown yet: each is shown once."""
+_Images = defaultdict[PictureSubject, deque[str]]
+"""The pictures as HTML that have not been shown yet: each is shown once, in its place or at the end."""
 
 
 _ALTERNATIVES: dict[PictureSubject, str] = {"chart": "letter.chart", "rule": "letter.rule"}
@@ -192,7 +199,7 @@ class _Blocks:
 
     def _add_fact(self, fact: PageFact) -> None:
         if isinstance(fact, PicturePlace):
-            self._add_block(self._images.pop(fact.shows, ""))
+            self._add_block(self._images[fact.shows].popleft() if self._images[fact.shows] else "")
         elif isinstance(fact, Page) and fact:
             self._add_block(f'<div class="page">\n{_page(fact, self._images)}</div>\n')
         elif isinstance(fact, TableRow):

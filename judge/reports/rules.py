@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from judge.game.settings import HouseRules, Language, Settings, house_rules
 from judge.notation.line import Misread, OrderReader
@@ -95,10 +96,11 @@ def write_paragraphs(text: BookText, paragraphs: Sequence[RuleParagraph], langua
                 "blocks": blocks_of(one.text[language]),
                 "examples": [
                     {
-                        "opening": opening_of_example(example, text.book, language),
-                        "powers": example_results(example, text.book, language),
+                        "follows": shown.follows,
+                        "opening": opening_of_example(shown, text.book, language),
+                        "powers": example_results(shown, text.book, language),
                     }
-                    for example in one.examples
+                    for shown in pictured_examples(text.book, one).values()
                 ],
             }
             for one in paragraphs
@@ -152,9 +154,18 @@ def judge_example(example: RuleExample, book: str) -> Judgement:
 
 
 def pictured_examples(book: str, paragraph: RuleParagraph) -> Mapping[str, RuleExample]:
-    """Return the examples of a paragraph by what their pictures are named: ``1971-XII.3``, ``1971-XII.3-2``."""
+    """Return the examples of a paragraph, phase by phase, by what their pictures are named: ``1971-XII.3-2``."""
     named = f"{book}-{paragraph.number.replace(' ', '_')}"
-    return {f"{named}-{place}" if place > 1 else named: one for place, one in enumerate(paragraph.examples, 1)}
+    shown = chain.from_iterable(_phases_of(example, book) for example in paragraph.examples)
+    return {f"{named}-{place}" if place > 1 else named: one for place, one in enumerate(shown, 1)}
+
+
+def _phases_of(example: RuleExample, book: str) -> Sequence[RuleExample]:
+    """Return the phase that an example shows, and those that follow as a rule book judges them."""
+    shown = [example]
+    for lines in example.then:
+        shown.append(RuleExample(judge_example(shown[-1], book).after, lines, follows=True))
+    return shown
 
 
 def example_phrasing(example: RuleExample, book: str, language: Language) -> Phrasing:

@@ -108,7 +108,7 @@ class _Particulars:
         target, fleets = order.to.province, reason.convoyed_by
         if any(self._is_driven_out_by(at, target) and self._has_effect(at) for at in self._rivals(order)):
             yield "past_dislodged"
-        if reason.against:
+        if reason.against and verdict.supporters:
             yield "contested"
         if fleets and verdict.unit and self.board.reaches(verdict.unit, target):
             yield "either_way"
@@ -232,12 +232,21 @@ Told = Mapping[str, str]
 """A text by its language, ``en`` or ``fr``."""
 
 
+PowerLines = tuple[tuple[Power, str], ...]
+"""Lines as they are written, each with its power."""
+
+
 @dataclass(frozen=True)
 class RuleExample:
-    """A phase that a paragraph shows: its ``position``, and the lines of each power as they are written."""
+    """A phase that a paragraph shows: its ``position``, and the lines of each power as they are written.
+
+    ``then`` are the lines of the phases that follow; ``follows`` is one of these.
+    """
 
     position: Position
-    lines: tuple[tuple[Power, str], ...]
+    lines: PowerLines
+    then: tuple[PowerLines, ...] = ()
+    follows: bool = False
 
 
 @dataclass(frozen=True)
@@ -381,18 +390,22 @@ def _term(told: Mapping[str, Any]) -> Term:
 
 
 def _example(facts: Mapping[str, Any]) -> RuleExample:
-    """The example, its first phase; the units stand where their lines name them, unless they ``stand`` elsewhere."""
-    lines: list[tuple[Power, str]] = []
-    power = Power("")
-    for row in facts["orders"].strip().splitlines():
-        line, bar, _ = row.partition("|")
-        if bar:
-            lines.append((power, line.strip()))
-        else:
-            power = Power(row.strip())
+    """The example; the units of its first phase stand where their lines name them, unless they ``stand`` elsewhere."""
+    lines = tuple(_lines(facts["orders"]))
     owners = {Province(at): Power(owner) for owner, held in facts.get("centres", {}).items() for at in held.split()}
     units = {unit.at.province: unit for owner, line in lines for unit in _units_in(owner, line, facts)}
-    return RuleExample(Position(Phase.parse(facts.get("phase", _FIRST_PHASE)), units, owners), tuple(lines))
+    then = tuple(tuple(_lines(text)) for text in facts.get("then", ()))
+    return RuleExample(Position(Phase.parse(facts.get("phase", _FIRST_PHASE)), units, owners), lines, then)
+
+
+def _lines(text: str) -> Iterator[tuple[Power, str]]:
+    power = Power("")
+    for row in text.strip().splitlines():
+        line, bar, _ = row.partition("|")
+        if bar:
+            yield power, line.strip()
+        else:
+            power = Power(row.strip())
 
 
 def _units_in(power: Power, line: str, facts: Mapping[str, Any]) -> Iterator[Unit]:

@@ -15,9 +15,9 @@ from judge.maps.picture import geometry_of
 from judge.reports.language import day_text, say
 from judge.reports.layout import laid_out, plain_spaces
 from judge.reports.order_examples import STANDARD_BOARD
-from judge.reports.rules import blocks_of, example_results, opening_of_example
+from judge.reports.rules import blocks_of, example_results, opening_of_example, pictured_examples
 from judge.rules.board import Board
-from judge.rules.book_text import BookText, RuleExample, RuleParagraph, load_book_text
+from judge.rules.book_text import BookText, RuleExample, load_book_text
 from judge.zine.article import (
     Article,
     Block,
@@ -235,17 +235,13 @@ def write_rule_books(books: Sequence[str], language: Language, paper: Paper = "a
         for text in texts
     )
     pictures = {
-        _picture_name(text, paragraph, place): detail_of_example(example, text.book, language).drawn("overlay").decode()
+        name: detail_of_example(shown, text.book, language).drawn("overlay").decode()
         for text in texts
         for paragraph in text.paragraphs
-        for place, example in enumerate(paragraph.examples)
+        for name, shown in pictured_examples(text.book, paragraph).items()
     }
     issue = Issue(title, 1, NO_DAY, language, articles, pictures, say(language, "drawn.in_our_words"))
     return write_book(issue, STANDARD_BOARD, paper, tagged=tagged)
-
-
-def _picture_name(text: BookText, paragraph: RuleParagraph, place: int) -> str:
-    return f"{text.book}-{text.paragraphs.index(paragraph)}-{place}"
 
 
 def _blocks(text: BookText, language: Language, level: int) -> Iterator[Block]:
@@ -255,10 +251,10 @@ def _blocks(text: BookText, language: Language, level: int) -> Iterator[Block]:
     for paragraph in text.paragraphs:
         yield Headline(f"{paragraph.number}. {paragraph.title[language]}", level + ("." in paragraph.number))
         yield from (Paragraph(plain_spaces(block)) for block in blocks_of(paragraph.text[language]))
-        for place, example in enumerate(paragraph.examples):
-            yield Picture(_picture_name(text, paragraph, place))
-            yield from map(Paragraph, map(plain_spaces, opening_of_example(example, text.book, language)))
-            yield Items(tuple(_results(example, text.book, language)))
+        for name, shown in pictured_examples(text.book, paragraph).items():
+            yield Picture(name)
+            yield from map(Paragraph, map(plain_spaces, opening_of_example(shown, text.book, language)))
+            yield Items(tuple(_results(shown, text.book, language)))
     yield Headline(say(language, "drawn.words"), level)
     for term in sorted(text.terms, key=lambda term: term.words[language][0].casefold()):
         words = ", ".join(term.words[language])

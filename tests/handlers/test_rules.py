@@ -10,7 +10,7 @@ from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
 from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
-from judge.reports.rules import cited_rules
+from judge.reports.rules import cited_rules, pictured_examples
 from judge.requests.read_lines import read_lines
 from judge.requests.rules import RuleRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
@@ -98,7 +98,7 @@ def test_every_example_of_a_paragraph_has_its_picture(book: str) -> None:
         (line,) = read_lines(f"RULES {book} {paragraph.number}")
         told = handle_line(reader, line, context(OPENED)).answers[0].answer
         assert isinstance(told, TextAnswer)
-        drawn = sum(len(one.examples) for one in text.numbered(paragraph.number))
+        drawn = sum(len(pictured_examples(book, one)) for one in text.numbered(paragraph.number))
         assert len({picture.file for picture in told.pictures}) == min(drawn, 4)
 
 

@@ -50,7 +50,7 @@ def draw() -> None:
     """Write the pictures."""
     pages = {}
     for name, (kind, language) in KINDS.items():
-        pages[name] = write_html(LETTERS[kind](language), language, "", pictures_of(kind))
+        pages[name] = write_html(LETTERS[kind](language), language, "", pictures_of(kind).items())
         for file in PICTURES.values():
             data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
             pages[name] = pages[name].replace(f'src="cid:{file}"', f'src="data:image/png;base64,{data}"')

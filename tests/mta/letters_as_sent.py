@@ -33,7 +33,7 @@ def letter(name: str, language: Language, host: str = "example.net") -> bytes:
             words,
             language,
             "Letter 12 of rome to you.",
-            {shows: slot.content_id for shows, slot in zip(files, slots, strict=True)},
+            [(shows, slot.content_id) for shows, slot in zip(files, slots, strict=True)],
         ),
         pictures=tuple(slots),
     )

@@ -78,7 +78,7 @@ def read(page: str) -> Tags:
 def ours() -> set[str]:
     """The elements and attributes of all our letters."""
     pages = (
-        write_html(letter("en"), "en", "Letter 1.", {"map": "map", "chart": "chart"}) for letter in LETTERS.values()
+        write_html(letter("en"), "en", "Letter 1.", [("map", "map"), ("chart", "chart")]) for letter in LETTERS.values()
     )
     return {tag for page in pages for tag in read(page).seen}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from judge.game.settings import Language
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
-from judge.reports.rules import example_results, opening_of_example
+from judge.reports.rules import example_results, opening_of_example, pictured_examples
 from judge.rules.book_text import BookText, RuleParagraph, load_book_text
 from judge.rules.rulebook import rulebook_names
 from judge.zine.pdf_form import write_rule_books
@@ -28,7 +28,10 @@ tel que l'arbitre le juge. Un joueur en reçoit ce qu'il veut par lettre : `RÈG
 images, c'est [un livre](rules-fr.pdf). Page écrite par `make rules` d'après `judge/rules/books/paragraphs/`.
 """,
 }
-_WORDS: Mapping[Language, tuple[str, str]] = {"en": ("Example:", "Words"), "fr": ("Exemple :", "Lexique")}
+_WORDS: Mapping[Language, tuple[str, str, str]] = {
+    "en": ("Example:", "Then:", "Words"),
+    "fr": ("Exemple :", "Puis :", "Lexique"),
+}
 
 
 def page(language: Language) -> str:
@@ -46,7 +49,7 @@ def _book(name: str, language: Language) -> Iterator[str]:
     yield from (f"## {say(language, f'book.{name}')}", "")
     for paragraph in text.paragraphs:
         yield from _paragraph(text, paragraph, language)
-    yield from (f"### {_WORDS[language][1]}", "")
+    yield from (f"### {_WORDS[language][2]}", "")
     for term in sorted(text.terms, key=lambda term: term.words[language][0].casefold()):
         words = ", ".join(term.words[language])
         yield f"- **{words}** ({term.paragraph}): {' '.join(term.text[language].split())}"
@@ -55,10 +58,10 @@ def _book(name: str, language: Language) -> Iterator[str]:
 
 def _paragraph(text: BookText, paragraph: RuleParagraph, language: Language) -> Iterator[str]:
     yield from (f"### {paragraph.number}. {paragraph.title[language]}", "", paragraph.text[language], "")
-    for example in paragraph.examples:
-        yield from (_WORDS[language][0], "")
-        yield from (f"    {plain_spaces(line)}" for line in opening_of_example(example, text.book, language))
-        for power in example_results(example, text.book, language):
+    for shown in pictured_examples(text.book, paragraph).values():
+        yield from (_WORDS[language][shown.follows], "")
+        yield from (f"    {plain_spaces(line)}" for line in opening_of_example(shown, text.book, language))
+        for power in example_results(shown, text.book, language):
             yield f"    {power.name}"
             for order in power.orders:
                 yield f"      {plain_spaces(order.text)}"

@@ -13,6 +13,7 @@ from judge.game.settings import Language
 from judge.maps.of_game import detail_of_example
 from judge.notation.tables import load_notation
 from judge.reports.names import bare_region_name
+from judge.reports.rules import pictured_examples
 from judge.rules.board_file import load_board
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import RuleBook, rulebook_names
@@ -99,6 +100,6 @@ def test_the_books_in_docs_are_current_and_small(language: Language) -> None:
 def test_every_example_can_be_drawn(name: str) -> None:
     """With every unit that it is about, and every order that could be read."""
     for paragraph in load_book_text(name).paragraphs:
-        for example in paragraph.examples:
-            drawn = detail_of_example(example, name, "en").drawn("svg").decode()
-            assert not [code for code in example.position.units if f'id="u-{code}"' not in drawn]
+        for shown in pictured_examples(name, paragraph).values():
+            drawn = detail_of_example(shown, name, "en").drawn("svg").decode()
+            assert not [code for code in shown.position.units if f'id="u-{code}"' not in drawn]
