@@ -26,6 +26,7 @@ SETS = {
     "fifteenth": 1401,
     "sixteenth": 1501,
     "seventeenth": 1601,
+    "eighteenth": 1701,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
