@@ -413,7 +413,7 @@ class _Clause:
         units, targets = self._units("one"), self._target()
         ferries = self._units("ferries")
         by_sea = bool(ferries) or self._has("v") or self._has("C")
-        move = self._order(OrderForm.MOVE, *units, *targets, by_sea=by_sea)
+        move = self._order(OrderForm.MOVE, *units, *targets, by_sea=by_sea) if self._is_there(units[0]) else None
         yield move, not self.match.groupdict().get("that")
         for ferry in ferries:
             yield self._order(OrderForm.CONVOY, ferry, *units, *targets), True
@@ -433,7 +433,8 @@ class _Clause:
         target = self._target()
         form = OrderForm.SUPPORT_MOVE if target else OrderForm.SUPPORT_HOLD
         for unit in units:
-            order = self._order(form, unit, *other, *target)
+            is_on_place = other[0].of_attack and not target
+            order = None if is_on_place else self._order(form, unit, *other, *target)
             into = None if order or target else self._move_into(other[0])
             yield self._help(unit, into) if into else order, into is None
         if self.match.groupdict().get("mutual"):
@@ -523,7 +524,7 @@ class _Clause:
                 return word
 
     def _is_there(self, unit: SentenceWord) -> bool:
-        """Whether a unit stands where the clause says that it stays: ``the fleet stays in Brest``."""
+        """Whether a unit stands where the clause says that it stays or leaves: ``the fleet stays in Brest``."""
         where = self._units("where")
         here = {spot.province for spot in unit.spots}
         return not where or here == {spot.province for word in where for spot in word.spots if spot.province in here}

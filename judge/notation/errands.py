@@ -113,7 +113,7 @@ class ScoutHints:
 _LONGEST_CODE = 4
 """Letters of a word that may be a region's code, although the board has none such."""
 
-_BEFORE_PLACE = (OrderPart.FILLER, OrderPart.TROOP, OrderPart.ARMY, OrderPart.FLEET, OrderPart.POWER)
+_BEFORE_PLACE = (OrderPart.FILLER, OrderPart.ATTACK, OrderPart.TROOP, OrderPart.ARMY, OrderPart.FLEET, OrderPart.POWER)
 _MOST_BEFORE = 4
 
 

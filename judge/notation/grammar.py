@@ -164,7 +164,8 @@ class OrderParse:
     """One parse of a line; ``spots`` are its places in order, ``borrowed`` counts those named as in another convention.
 
     ``by_sea`` if it asks for a convoy, ``routed`` if it names the seas on the way, which are not in ``spots``.
-    ``powered`` if it uses power; ``owner`` is the power a unit is built for, if it names one.
+    ``powered`` if it uses power; ``owner`` is the power a unit is built for, if it names one. ``of_attack`` if it tells
+    of the attack of a unit.
     """
 
     form: OrderForm
@@ -175,6 +176,7 @@ class OrderParse:
     borrowed: int = 0
     powered: bool = False
     owner: str = ""
+    of_attack: bool = False
 
 
 @dataclass(frozen=True)
@@ -383,10 +385,11 @@ class LineParser:
                     yield replace(step, spots=(*before, replace(spot, coast=spot.coast or found.lexeme.value)))
 
     def _coast_parts(self, place: int, spot: WrittenPlace) -> tuple[OrderPart, ...]:
-        """A direction alone is a coast behind a stroke or in brackets, or in full where the region has coasts."""
+        """A direction alone is a coast behind a stroke; in brackets, or in full, where the region has coasts."""
         texts = [token.text for token in self.lexicon.tokens[place : place + 1]]
-        is_set_off = any(text in _STROKES or text == "(" for text in texts)
-        is_full = any(len(text) > 1 for text in texts) and self.lexicon.has_coasts(spot.province)
+        has_coasts = self.lexicon.has_coasts(spot.province)
+        is_set_off = any(text in _STROKES or (text == "(" and has_coasts) for text in texts)
+        is_full = any(len(text) > 1 for text in texts) and has_coasts
         return (OrderPart.COAST, OrderPart.SIDE) if is_set_off or is_full else (OrderPart.COAST,)
 
     def _targets(self, so_far: OrderParse) -> Iterator[OrderParse]:
@@ -417,8 +420,9 @@ class LineParser:
         """Here, and after each run of words that change nothing: articles, the power of a foreign unit (001 IX.1)."""
         yield so_far
         if most:
-            for found in self.lexicon.of(so_far.end, *(small or (OrderPart.FILLER, OrderPart.POWER))):
-                yield from self._unfilled(replace(so_far, end=found.end), most - 1, *small)
+            for found in self.lexicon.of(so_far.end, *(small or (OrderPart.FILLER, OrderPart.POWER, OrderPart.ATTACK))):
+                of_attack = so_far.of_attack or found.lexeme.part is OrderPart.ATTACK
+                yield from self._unfilled(replace(so_far, end=found.end, of_attack=of_attack), most - 1, *small)
 
     def _is_at(self, place: int, sign: str) -> bool:
         return place < self.size and self.lexicon.tokens[place].text == sign
@@ -439,4 +443,4 @@ def _extended(so_far: OrderParse, found: FoundLexeme, end: int) -> OrderParse:
     """The parse up to a later token, each field by its place: that is made most often, and ``replace`` takes longer."""
     borrowed = so_far.borrowed + found.borrowed + found.guessed
     by_sea, routed, powered = so_far.by_sea, so_far.routed, so_far.powered
-    return OrderParse(so_far.form, end, so_far.spots, by_sea, routed, borrowed, powered, so_far.owner)
+    return OrderParse(so_far.form, end, so_far.spots, by_sea, routed, borrowed, powered, so_far.owner, so_far.of_attack)

@@ -127,6 +127,8 @@ class OrderContext:
                 yield OrderReading(Retreat(at, self._location(spots[1])), self._lost_coast(spots[1]))
             case OrderForm.MOVE | OrderForm.CARRIED:
                 yield from self._moves(unit, sentence)
+            case OrderForm.SUPPORT_HOLD if sentence.of_attack:
+                return  # the attack from there, or on it: "A Paris S l'attaque de la Bourgogne"
             case OrderForm.SUPPORT_HOLD:
                 yield OrderReading(SupportHold(at, spots[1].province, powered), self._doubt(spots[1], at))
             case OrderForm.SUPPORT_MOVE:

@@ -25,6 +25,7 @@ class Role(Enum):
     ITS_PLACE = "Y"  # where the unit of the last order stands
     REPLACES = "V"  # goes there: "takes over from it"
     STANDING = "t"  # behind a word for a unit, before where it stands: "the army that I have in"
+    QUIT = "Q"  # between a unit and where it stands: "leaves Paris for Burgundy"
     LEAVE = "l"  # before a unit that stays: "leave Paris at home"
     OTHER_ONE = "a"  # the other unit of the kind named last
     EACH_OTHER = "r"
@@ -70,7 +71,8 @@ class SentenceWord:
     ``spots`` are the regions that it may name, none for a place that nobody knows, ``kind`` the unit that it names
     without a region. ``guessed`` if the name of the region has a slip. ``count`` is of how many units it names the
     kind, ``bracket`` the one it is.
-    ``is_people`` if it names a power or its people, ``is_doubtful`` if it says that something may not be meant.
+    ``is_people`` if it names a power or its people, ``is_doubtful`` if it says that something may not be meant,
+    ``of_attack`` if it speaks of the attack of a unit: ``l'attaque de Marseille``.
     """
 
     role: Role
@@ -83,6 +85,7 @@ class SentenceWord:
     bracket: str = ""
     is_people: bool = False
     is_doubtful: bool = False
+    of_attack: bool = False
 
 
 ROLES_OF_PARTS: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
@@ -136,6 +139,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "standing": Role.STANDING,
     "other_one": Role.OTHER_ONE,
     "leave": Role.LEAVE,
+    "quit": Role.QUIT,
     "behind": Role.SUPPORT,
     "sent": Role.IT,
     "attacked": Role.FROM,
@@ -241,6 +245,8 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
         rf"[md]+p?(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",
         rf"(?P<to>n)f(?P<one>n){_BACKED}",
+        rf"{_ONE},?(?:[Qu]|mf?)(?P<where>n)[,&]*{_GO}{_TO}{_FERRIED}{_BACKED}",  # "passe du Danemark en Suède"
+        rf"{_ONE},?Q{_GO}{_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
         rf"{_ONE}[mp]*V[mp]+(?P<to>n){_BACKED}",
         rf"{_ONE}[mp]*(?P<there>V)(?![mp]){_BACKED}",

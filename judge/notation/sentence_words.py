@@ -81,17 +81,7 @@ _SOON = 4
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")
 """Endings of verbs that tell what is past, or would be."""
-_SMALL = frozenset(
-    {
-        OrderPart.FILLER,
-        OrderPart.MODAL,
-        OrderPart.OPENING,
-        OrderPart.REQUEST,
-        OrderPart.COURTESY,
-        OrderPart.NUMBER,
-        OrderPart.HEADING,
-    }
-)
+_SMALL = frozenset(map(OrderPart, ("filler", "attack", "modal", "opening", "request", "courtesy", "number", "heading")))
 
 
 def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> tuple[tuple[SentenceWord, ...], ...]:
@@ -134,7 +124,7 @@ class _Sentences:
                 place = behind
                 continue
             word = self._denying(self._word(place, words[-1] if words else None), words)
-            words.append(word := self._behind_sign(word, words))
+            words.append(word := self._behind_attack(self._behind_sign(word, words), words))
             self._denied = self._denied or word.role in {Role.DENIAL, Role.NEITHER}
             place = word.end
         if words:
@@ -229,6 +219,13 @@ class _Sentences:
         is_part = word.end < len(self._tokens) and self._is_hyphen(word.end)  # "Midden-Atlantische"
         is_idle = "idle" in tables_of((self._tokens[word.start].text,))
         return replace(word, role=Role.UNIT) if is_place and is_word and not (is_part or is_idle) else word
+
+    def _behind_attack(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
+        """A unit with whether its attack is spoken of, in it or right before it."""
+        start = before[-1].start if before and before[-1].role is Role.SMALL else word.start
+        end = word.spots[0].start if word.spots else start
+        is_told = any(True for at in range(start, end) for _ in self._lexicon.of(at, OrderPart.ATTACK))
+        return replace(word, of_attack=True) if is_told else word
 
     def _is_behind_unit(self, word: SentenceWord, before: Sequence[SentenceWord]) -> bool:
         """Whether a unit stands before a word, behind the last joint; brackets around it do not part them."""

@@ -51,6 +51,7 @@ def _is_number(word: str) -> bool:
 BETWEEN = frozenset(
     {
         OrderPart.FILLER,
+        OrderPart.ATTACK,
         OrderPart.LINK,
         OrderPart.AND,
         OrderPart.PREPOSITION,

@@ -76,6 +76,7 @@ class OrderPart(Enum):
     DOUBT = "doubt"
     DENIAL = "denial"
     FILLER = "filler"
+    ATTACK = "attack"
     STOPPED = "stopped"
     MARK = "mark"
 
