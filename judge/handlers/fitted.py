@@ -6,9 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from judge.game.orders.order_status import order_status
-from judge.handlers.offers import offer_orders, orders_told
+from judge.handlers.offers import give_order, offer_orders, orders_told
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.which_offers import is_courtesy, read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.corrections import provinces_of
 from judge.notation.effort import EffortSpentError, effort_aside
@@ -33,8 +34,9 @@ from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_wha
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Location, Province, Unit
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Move, Order, province_of
+from judge.rules.orders import Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind, Position
+from judge.rules.verdicts import Illegal
 
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
@@ -248,8 +250,8 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
     ):
         return session
     position, unit = there.view.open_position, _unit_asked_about(there)
-    if position and (build := _build_on_coast(there, position, line)):
-        return offer_orders(there, line, (build,), Held(line, Governs.HOLDS), context, OfferReason.GUESS)
+    if position and (put := _put_on_coast(replace(there, answers=before.answers), position, line, context)):
+        return put
     if position is None or unit is None or there.phase not in {None, position.phase}:
         return session
     reader = reader_for(there.view, position, there.person)
@@ -263,22 +265,42 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
     return session
 
 
-_BESIDE_COAST = (OrderPart.COAST, OrderPart.SIDE, OrderPart.FILLER, OrderPart.COURTESY, OrderPart.OPENING)
-_LONGEST_COAST = 4
+def _put_on_coast(session: GameSession, position: Position, line: str, context: LineContext) -> GameSession | None:
+    """Return the session with the one order put on the coast that a reply names and nothing else: ``South coast.``.
+
+    That is the move for which no coast was named, which counts; where there is none, the one build that may be meant.
+    """
+    reader = reader_for(session.view, position, session.person)
+    coasts = {coast for said in sentences_of(line) if (coast := _coast_alone(said, reader))}
+    if len(coasts) != 1:
+        return None
+    board, powers = session.game.board, session.game.powers_of(session.person.address)
+    lacking = [
+        replace(one, to=Location(one.to.province, coast))
+        for power in powers
+        for one in session.game.orders_of(power)
+        if isinstance(one, Move | Retreat) and why_illegal(board, position, one) is Illegal.COAST_NEEDED
+        for coast in coasts
+    ]
+    meant = [one for one in lacking if why_illegal(board, position, one) is None]
+    if len(meant) == 1:
+        return give_order(session, line, meant[0], context)
+    builds = [one for power in powers for one in possible_builds(board, position, power) if one.at.coast in coasts]
+    if position.phase.kind is not PhaseKind.ADJUSTMENT or len(builds) != 1:
+        return None
+    return offer_orders(session, line, (builds[0],), Held(line, Governs.HOLDS), context, OfferReason.GUESS)
 
 
-def _build_on_coast(session: GameSession, position: Position, line: str) -> Order | None:
-    """Return the one build on the coast that a line names and nothing else, the answer to which is meant; else None."""
-    if position.phase.kind is not PhaseKind.ADJUSTMENT or len(line.split()) > _LONGEST_COAST:
-        return None
-    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line))
-    coasts = {one.lexeme.value for at in lexicon.places for one in lexicon.of(at, OrderPart.COAST)}
-    if len(coasts) != 1 or not all(any(lexicon.of(at, *_BESIDE_COAST)) for at in lexicon.places[:1]):
-        return None
-    powers = session.game.powers_of(session.person.address)
-    builds = [one for power in powers for one in possible_builds(session.game.board, position, power)]
-    meant = [one for one in builds if one.at.coast in coasts]
-    return meant[0] if len(meant) == 1 else None
+def _coast_alone(said: str, reader: OrderReader) -> str | None:
+    """Return the coast that a sentence names, if it says nothing else but a yes or a word of courtesy."""
+    lexicon = reader.lexicon(tokens_of(said[:LONGEST_ORDER_LINE]))
+    named = [(at, one) for at in lexicon.places for one in lexicon.of(at, OrderPart.COAST)][:1]
+    words = [token.text for token in lexicon.tokens]
+    for at, coast in named:
+        rest = [word for word in words[:at] + words[coast.end :] if (word,) not in prose_phrases("openings")]
+        if not rest or is_courtesy(" ".join(rest)) or read_whole(" ".join(rest), 1):
+            return coast.lexeme.value
+    return None
 
 
 def _unit_asked_about(session: GameSession) -> Unit | None:

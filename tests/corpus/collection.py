@@ -27,6 +27,7 @@ SETS = {
     "sixteenth": 1501,
     "seventeenth": 1601,
     "eighteenth": 1701,
+    "nineteenth": 1801,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
