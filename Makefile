@@ -6,19 +6,22 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+TYPES := $(VENV)/types.txt
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
 
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-crash test-mta check fuzz five-years kill sweeps twin-worlds siege bench soak datc rules reading man zines index clean
+.PHONY: play test test-crash test-mta check lint fuzz five-years kill sweeps twin-worlds siege bench soak datc rules reading man zines index clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
 
-test: check
-	$(BIN)/python -m pytest -n auto
+# The types are checked beside the tests, which leave processors idle, and told of behind them. Either fails the whole.
+test: lint
+	@$(BIN)/mypy >$(TYPES) 2>&1 & types=$$!; trap "kill $$types" HUP INT TERM; \
+	$(BIN)/python -m pytest -n auto; tests=$$?; wait $$types; checked=$$?; cat $(TYPES); exit $$((tests | checked))
 
 # Judges killed at lines of their two paths; lines and letters without number, in worlds that differ in one secret; whole
 # games with all that must hold after every event; the letters of the corpus; and each row of the tables that make test asks
@@ -30,10 +33,12 @@ test-crash: $(READY)
 test-mta: $(NEIGHBOURS)
 	$(BIN)/python -m pytest tests/mta
 
-check: $(READY)
+check: lint
+	$(BIN)/mypy
+
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 
 # Ten minutes, on Linux of x86-64 with Python 3.11 to 3.13; elsewhere python -m bench.fuzz_letter does without atheris.
 fuzz: $(RIVALS)
@@ -85,10 +90,11 @@ $(NEIGHBOURS): requirements-mta.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mta.lock
 	touch $@
 
+# What is imported is compiled then: all of the packages took half as long again as to install them.
 $(READY): requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "The judge needs Python 3.11 or newer; PYTHON=… make … names another one")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements.lock
 	touch $@
 
 # The page of the DATC is written from the cases; the tests fail while it is stale.

@@ -1,7 +1,9 @@
 """The README is run: its commands exist, its letters are understood, its example is judged."""
 
 import json
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,26 @@ def test_every_rule_book_and_notation_stands_in_the_readme() -> None:
 def test_every_file_the_readme_points_to_is_there() -> None:
     for link in re.findall(r"\]\(([^)]+)\)", README):
         assert (HERE / link).exists(), link
+
+
+FAKE = """#!/bin/sh
+echo {said}
+exit {status}
+"""
+
+
+@each_case(("types", "tests"), [(0, 0), (1, 0), (0, 1)])
+def test_make_test_fails_where_types_or_tests_do_and_tells_of_both_one_behind_the_other(
+    tmp_path: Path, types: int, tests: int
+) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir(exist_ok=True)
+    for name, status in (("ruff", 0), ("mypy", types), ("python", tests)):
+        (tools / name).write_text(FAKE.format(said=f"{name} has run", status=status), encoding="utf-8")
+        (tools / name).chmod(0o700)
+    (tmp_path / "ready").touch()
+    run = ["make", "--silent", "--no-print-directory", "test", f"VENV={tmp_path}"]
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    made = subprocess.run(run, cwd=HERE, env=alone, capture_output=True, encoding="utf-8", check=False)
+    assert made.stdout.splitlines() == ["ruff has run", "ruff has run", "python has run", "mypy has run"]
+    assert (made.returncode == 0) == (types == tests == 0)
