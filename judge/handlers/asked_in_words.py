@@ -10,6 +10,7 @@ from judge.game.settings import Language
 from judge.game.visibility import knows_addresses, may_know_awaited, sees_all
 from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
 from judge.handlers.help import answer_help
+from judge.handlers.order_questions import has_all_hold
 from judge.handlers.plain_words import is_near_order, reader_for
 from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.registry import HANDLERS
@@ -92,7 +93,7 @@ def questions_in(session: GameSession, line: str, context: LineContext) -> Answe
 
 
 def _answer(asked: AskedSentence) -> LineAnswer | None:
-    if not (asked.opens or asked.complains):
+    if not (asked.opens or asked.complains) or has_all_hold(asked.text):
         return None
     said = f"{words_of('harmless').sub(' ', asked.words[asked.begins :]).strip()}?" if asked.opens else asked.text
     if what_governs(said, frozenset(), behind_orders=True) is not Governs.NOTHING:

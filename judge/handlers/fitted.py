@@ -34,7 +34,7 @@ from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_wha
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Location, Province, Unit
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Move, Order, Retreat, province_of
+from judge.rules.orders import Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.verdicts import Illegal
 
@@ -372,9 +372,10 @@ def _ordered(session: GameSession) -> set[Province | None]:
 
 def _with_sentence(session: GameSession, sentence: FittedSentence, above: int, context: LineContext) -> GameSession:
     """The session with the orders of a sentence offered; ``above`` is how many answers stand above its line."""
-    given = _ordered(session)
+    given, all_held = _ordered(session), hold_clause_in(sentence.text)
+    is_excepting = bool(all_held and all_held.held.besides)
     for said, order in sentence.orders:
-        if province_of(order) not in given:
+        if province_of(order) not in given and not (is_excepting and isinstance(order, Hold)):
             session = offer_orders(session, said, (order,), Held(said, Governs.HOLDS), context, OfferReason.GUESS)
     return _without_misread(session, sentence, above) if sentence.is_whole else session
 

@@ -433,7 +433,7 @@ def _answer(session: GameSession, question: str, context: LineContext) -> GameSe
         return None
     reader = reader_for(session.view, position, session.person)
     read = [one for _, one in read_orders_with(question, reader, hinted=0)]
-    if all(isinstance(one, Order) for one in read):
+    if all(isinstance(one, Order) for one in read) and not hold_clause_in(question):
         return None  # "Would you please move Paris to Burgundy?"
     kind, statement, is_conditional = _statement_of(question)
     is_choice = _says(question, "choices")
@@ -444,6 +444,13 @@ def _answer(session: GameSession, question: str, context: LineContext) -> GameSe
         return None if is_doubt else _told(session, question, orders, context, offers=not is_conditional)
     listed = _listed(session, question, reader, statement) if kind in {"asks", "which", ""} else None
     return listed or _unread(session, question, read)
+
+
+def has_all_hold(line: str) -> bool:
+    """Return whether a question of a line asks that all units hold, and nothing else."""
+    asked = (_statement_of(one) for one in sentences_of(line) if _is_short_question(one))
+    held = (hold_clause_in(statement) for _, statement, _ in asked if statement)
+    return any(one.is_whole for one in held if one)
 
 
 def _listed(session: GameSession, question: str, reader: OrderReader, statement: str) -> GameSession | None:

@@ -28,7 +28,7 @@ from judge.handlers.headings import stand_above, take_back, with_doubt
 from judge.handlers.letter_context import SpokenLines
 from judge.handlers.names import notations_of
 from judge.handlers.offers import answer_offer
-from judge.handlers.order_questions import answer_questions, handle_what_if
+from judge.handlers.order_questions import answer_questions, handle_what_if, has_all_hold
 from judge.handlers.orders import take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.registry import HANDLERS, handles
@@ -36,6 +36,7 @@ from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.mail.letter import Letter
+from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexicon import is_slip
 from judge.notation.line import Misread
 from judge.notation.tables import load_notation, notation_in
@@ -99,9 +100,11 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     there = session.in_game
     if there and (answered := _of_orders(there, line, context)):
         return answered
-    if there and near.about == "person" and (asked := answer_questions(there, line, context, take_part)):
+    is_for_orders = near.about == "person" or has_all_hold(line)  # "Would you have all my units hold?" wants no list
+    if there and is_for_orders and (asked := answer_questions(there, line, context, take_part)):
         return asked
-    if near.about == "person" and suggested_command(session, line, near, context) is None:
+    held = hold_clause_in(line) if "?" not in line else None
+    if (held and held.is_whole) or (near.about == "person" and suggested_command(session, line, near, context) is None):
         return take_line(session, line, PossibleOrder(), context)
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}

@@ -151,8 +151,22 @@ def _with_exceptions(text: str) -> HoldClause | None:
             if tokens[end].start > ended:
                 return None
             return HoldClause(replace(held, besides=_OF_IT.sub(r"\1, which ", besides, count=1)), after=after)
-    held = None if stop else _read(tokens)
+    held = None if stop else _read(tokens) or next(_with_exception_inside(text, tokens), None)
     return HoldClause(held) if held else None
+
+
+def _with_exception_inside(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldAll]:
+    """What a text tells all units but those that stand before the word for it: ``Everybody except Vienna holds``.
+
+    A comma before the exception has one behind it, else it parts two clauses: ``All of them, but Vienna holds``.
+    """
+    for place, end in _exceptions(tokens):
+        for behind in range(end + 1, len(tokens)):
+            held = _read((*tokens[:place], *tokens[behind:]))
+            besides = text[tokens[end].start : tokens[behind].start].rstrip()
+            is_opened = "," in text[tokens[place - 1].end : tokens[place].start]
+            if held and (besides.endswith(",") or not is_opened):
+                yield replace(held, besides=besides.rstrip(","))
 
 
 def _with_remark(text: str) -> HoldClause | None:

@@ -132,7 +132,7 @@ def units_alone(text: str, reader: OrderReader) -> Province | None:
     parser = LineParser(reader.lexicon(tokens))
     named = {
         step.spots[0].province
-        for start in parser.starts()
+        for start in parser.starts(OrderPart.FILLER)
         for step in parser.units_from(start)
         if step.end == len(tokens)
     }
@@ -163,15 +163,15 @@ def _joint(lexicon: Lexicon, place: int) -> int:
 
 
 def _begins_anew(line: str, lexicon: Lexicon, place: int) -> bool:
-    """Whether an order may begin at a token: behind a stop or a comma, at the word of a unit, at a number."""
+    """Whether an order may begin at a token: behind a stop or a comma, at a number, a unit's word or its article."""
     tokens: Sequence[LineToken] = lexicon.tokens
     between = line[tokens[place - 1].end : tokens[place].start]
     if (_STOPS & set(between) or tokens[place].text == ";") and not is_in_list(line, tokens[place].start):
         return True
     opened = tokens[place + (tokens[place].text == "(" and place + 1 < len(tokens))]
-    if opened.text.isdecimal():
-        return True
-    return any(lexicon.of(place, OrderPart.ARMY, OrderPart.FLEET))
+    at = place + any(lexicon.of(place, OrderPart.FILLER))
+    is_unit = any(lexicon.of(at, OrderPart.ARMY, OrderPart.FLEET)) and not any(lexicon.of(place - 1, OrderPart.FILLER))
+    return opened.text.isdecimal() or is_unit
 
 
 def passive_orders(text: str, order: Order | Misread | Offered, reader: OrderReader) -> tuple[Order, ...]:

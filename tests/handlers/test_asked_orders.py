@@ -18,6 +18,7 @@ from tests.shared.each_case import each_case
 from tests.shared.services import context
 
 OPENING, DRIVEN_OUT, WINTER = "opening FRANCE", "one/F1902R GERMANY", "one/W1901A FRANCE"
+THREE = "two/S1904M AUSTRIA"
 ASKED = {
     # offered: a request, or one order that may be given
     ("en", OPENING, "Could Paris go to Burgundy?"): "may A PAR - BUR",
@@ -39,6 +40,12 @@ ASKED = {
     ("fr", OPENING, "Puis-je aller en Bourgogne avec Paris ?"): "may A PAR - BUR",
     ("fr", WINTER, "Puis-je avoir une flotte à Brest ?"): "? F BRE B",
     ("fr", WINTER, "Une flotte à Brest, c'est possible ?"): "? F BRE B",
+    ("en", THREE, "Would you please have all my units hold this season?"): "? A GAL H ? A SER H ? A VIE H",
+    ("en", THREE, "Could you please keep all my armies where they are?"): "? A GAL H ? A SER H ? A VIE H",
+    ("en", THREE, "Can all my units hold, please?"): "? A GAL H ? A SER H ? A VIE H",
+    ("en", THREE, "Could everybody except Vienna hold?"): "? A GAL H ? A SER H",
+    ("en", THREE, "Are all my units on hold?"): "? A GAL H ? A SER H ? A VIE H",
+    ("fr", THREE, "Voudriez-vous bien que toutes mes unités tiennent cette saison ?"): "? A GAL H ? A SER H ? A VIE H",
     # told: an order carries no condition, a rule forbids it, the unit has its order
     ("en", "opening TURKEY", "Can my fleet in Ankara go to Constantinople if the army moves?"): "may F ANK - CON",
     ("en", OPENING, "Can Paris go to Munich?"): "may not A PAR - MUN",
@@ -59,6 +66,8 @@ ASKED = {
     ("en", WINTER, "Is a fleet possible?"): "any of A BRE B, F BRE B, A MAR B, F MAR B, A PAR B",
     ("en", OPENING, "Can I build in Marseilles?"): "a page",
     # told: nothing that orders do
+    ("en", THREE, "Where are all my units?"): "a page",
+    ("en", THREE, "Did all my units hold last spring?"): "a page",
     ("en", OPENING, "Did Paris go to Burgundy?"): "for a person",
     ("en", OPENING, "Should I move Paris to Burgundy or not?"): "for a person",
     ("fr", OPENING, "Est-ce que l'Allemagne va en Bourgogne ?"): "for a person",
