@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
-from judge.handlers.names import NamedRegion, RegionReader, notations_of
+from judge.handlers.names import RegionReader, notations_of
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.notation.lexer import folded_words
 from judge.notation.tables import OrderPart, load_notation, notation_names
@@ -19,7 +19,7 @@ from judge.reports.help import (
     write_help_first_page,
     write_help_topic,
     write_help_topics,
-    write_region,
+    write_region_named,
     write_regions,
     write_results_legend,
     write_settings_help,
@@ -83,9 +83,8 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
         return TextAnswer(write_help_first_page(reader, vocabulary().version, board))
     written = " ".join(question.about.text[:_LONGEST].split())
     asked = written.strip(" .:!?\"'“”«»()[]<>") or written
-    region = _region_asked(asked, reader, board)
-    if region:
-        return TextAnswer(write_region(region, reader, board))
+    if regions := _regions_asked(asked, reader, board):
+        return TextAnswer(write_region_named(regions, reader, board))
     is_sign = written.strip("() ") in _report_signs()
     topic = topic_for_key(_OF_RESULTS) if is_sign else find_topic(asked, reader)
     if topic:
@@ -96,16 +95,14 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
 
 
-def _region_asked(asked: str, reader: Person, board: Board) -> Province | None:
-    """Return the region that words name, alone or behind REGION; None where the words name a topic or a verb, too."""
+def _regions_asked(asked: str, reader: Person, board: Board) -> tuple[Province, ...]:
+    """Return the regions that words may name, alone or behind REGION; none where they name a topic or a verb, too."""
     first, _, rest = asked.partition(" ")
     if rest and _named().get(fold_case(first)) == topic_for_key(_OF_REGIONS):
         asked = rest
     elif fold_case(asked) in _named() or any(keys_of(fold_case(asked))):
-        return None
-    words = RegionReader(Word(asked, 0), board, *notations_of(reader, board))
-    named = words.named(0)
-    return named.at.province if isinstance(named, NamedRegion) and named.end == words.size else None
+        return ()
+    return RegionReader(Word(asked, 0), board, *notations_of(reader, board)).all_named()
 
 
 def find_topic(asked: str, reader: Person) -> HelpTopic | None:

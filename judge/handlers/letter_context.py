@@ -34,7 +34,7 @@ from judge.requests.press import (
     WatchRequest,
     WriteDiaryRequest,
 )
-from judge.requests.questions import DisputeRequest, GameInfoRequest, HistoryRequest, WhyRequest
+from judge.requests.questions import DisputeRequest, GameInfoRequest, HistoryRequest, MapRequest, WhyRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import (
@@ -154,7 +154,12 @@ def _games_named(request: Request, is_game: Callable[[GameName], bool]) -> Itera
             yield from (name for name in _valid_names(games_signed_on(text)) if is_game(name))
         case TakeSeatRequest(words=words) | SuggestedCommand(names=words):
             yield from (name for name in _valid_names([word.text for word in words]) if is_game(name))
-        case ResignRequest(name=Word(text)) | RecordRequest(name=Word(text)) | ProveRequest(name=Word(text)):
+        case (
+            ResignRequest(name=Word(text))
+            | RecordRequest(name=Word(text))
+            | ProveRequest(name=Word(text))
+            | MapRequest(name=Word(text))
+        ):
             yield from (name for name in _valid_names((text,)) if is_game(name))
         case WhyRequest(unit=(first, *_)) | DisputeRequest(asked=WhyRequest(unit=(first, *_))):
             yield from (name for name in _valid_names((first.text,)) if is_game(name))

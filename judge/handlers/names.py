@@ -108,15 +108,22 @@ class RegionReader:
 
         The reader's own notation counts first, then the others.
         """
-        found = tuple(one for one in self._named(place, _WordsBefore()) if self._exists(one.at))
-        best = [one for one in found if one.borrowed == min(other.borrowed for other in found)]
-        longest = [one for one in best if one.end == max(other.end for other in best)]
+        longest = self._longest(place)
         places = dict.fromkeys(one.at for one in longest)
         if len(places) == 1:
             return max(longest, key=lambda one: bool(one.troop))
         at = self._region_at(place)
         hints = tuple(places) or self._near(at)
         return self.wrong(Unknown.REGION, at, at + 1, [write_place(one, self._own, self._board) for one in hints])
+
+    def all_named(self) -> tuple[Province, ...]:
+        """Return the regions that the whole text may name: several where a name belongs to more than one."""
+        return tuple(dict.fromkeys(one.at.province for one in self._longest(0) if one.end == self.size))
+
+    def _longest(self, place: int) -> Sequence[NamedRegion]:
+        found = tuple(one for one in self._named(place, _WordsBefore()) if self._exists(one.at))
+        best = [one for one in found if one.borrowed == min(other.borrowed for other in found)]
+        return [one for one in best if one.end == max(other.end for other in best)]
 
     def wrong(self, what: Unknown, start: int, end: int, hints: Sequence[str] = ()) -> InvalidCommand:
         """Return the fault of the tokens from ``start`` to ``end``; of nothing if they are beyond the last."""

@@ -63,7 +63,7 @@ from judge.requests.asked import (
     StandingsRequest,
     StatisticsRequest,
 )
-from judge.requests.names import HistoryStart
+from judge.requests.names import HistoryStart, game_name
 from judge.requests.questions import (
     DisputeRequest,
     GameInfoRequest,
@@ -273,10 +273,19 @@ def unknown_game_of_question(
 ) -> InvalidCommand:
     """No game of that name, or none named: some there are; of WHY, the line once more with such a name in it."""
     near = _suggested_games(context.services, session.person)
+    if not isinstance(question, WhyRequest) and names_another_game(session, question.name, context):
+        return InvalidCommand.at(Unknown.OTHER_GAME, question.name or Word("", 0))
     if isinstance(question, WhyRequest):
         asked = [word.text for word in (question.phase, *question.unit) if word]
         return InvalidCommand(Unknown.GAME, hints=tuple(why_command(question.language, name, *asked) for name in near))
     return InvalidCommand.at(Unknown.GAME, question.name or Word("", 0), near)
+
+
+def names_another_game(session: Session, name: Word | None, context: LineContext) -> bool:
+    """Whether a line names a game that is not the one its letter speaks of, and that anybody may know of."""
+    other = game_name(name.text) if name and session.view else None
+    found = context.services.game(other) if other and session.view and other != session.view.name else None
+    return found is not None and not found.settings.access.hidden
 
 
 def _suggested_games(services: Services, reader: Person) -> tuple[GameName, ...]:
@@ -342,7 +351,7 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
         games = services.list_of_games(reader.address, question.page)
         return session.told(line, TextAnswer(write_games(games, reader.language)))
     view = session.view
-    if view is None:
+    if view is None or names_another_game(session, question.name, context):
         return session.told(line, unknown_game_of_question(session, line, question, context))
     match question.about:
         case "status":
@@ -370,6 +379,8 @@ def board_in_words(view: Game, reader: Person, services: Services) -> str:
 def handle_history(session: GameSession, line: str, question: HistoryRequest, context: LineContext) -> Session:
     """What has happened in a game, or the letters its writer may read."""
     view, reader, services = session.view, session.person, context.services
+    if names_another_game(session, question.name, context):
+        return session.told(line, unknown_game_of_question(session, line, question, context))
     if question.press:
         log = services.store.events_without_orders(view.name)
         return session.told(line, _answer_press_history(view, log, question, reader))

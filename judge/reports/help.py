@@ -279,9 +279,13 @@ def region_groups(reader: Person, board: Board) -> tuple[RegionGroup, ...]:
     )
 
 
-def write_region(province: Province, reader: Person, board: Board) -> str:
-    """Return one region in sentences: how it is written, what it is, what lies next to it."""
+def write_region_named(regions: Sequence[Province], reader: Person, board: Board) -> str:
+    """Return a region in sentences: how it is written, what it is, what lies next to it; of several their names."""
     gazetteer = _Gazetteer(board, reader.language, load_notation(reader.notation))
+    if len(regions) > 1:
+        codes = sorted(map(gazetteer.code, regions), key=alphabetic)
+        return say(reader.language, "regions.several", regions=gazetteer.listed(regions), code=no_wrap(codes[0]))
+    (province,) = regions
     return fill_template(
         reader.language,
         "anyone.region",
@@ -383,16 +387,17 @@ class _Gazetteer:
             for place in self._places(at, kind):
                 key = f"regions.next.{kind.value}{'_coast' if place.coast else ''}"
                 written = write_place(place, self.notation, self.board)
-                named = [self._named(other) for other in self._in_order(self._next(kind, place))]
-                yield say(self.language, key, place=no_wrap(written), regions=listing(self.language, named))
-        banks = [self._named(other) for other in self._in_order(across_rivers(self.board, at))]
-        if banks:
-            yield say(self.language, "regions.across", regions=listing(self.language, banks))
-        alike = [self._named(other) for other in self._in_order(self._alike(at))]
-        if alike:
-            yield say(self.language, "regions.alike", regions=listing(self.language, alike))
+                yield say(self.language, key, place=no_wrap(written), regions=self.listed(self._next(kind, place)))
+        if banks := across_rivers(self.board, at):
+            yield say(self.language, "regions.across", regions=self.listed(banks))
+        if alike := self._alike(at):
+            yield say(self.language, "regions.alike", regions=self.listed(alike))
         if self.notation.board == self.board.map:
             yield self._written(at)
+
+    def listed(self, regions: Collection[Province]) -> str:
+        """Return regions by name and abbreviation, in order."""
+        return listing(self.language, [self._named(other) for other in self._in_order(regions)])
 
     def _special_rules(self, at: Province) -> Iterator[str]:
         """Yield how units pass through a region with special rules, the column RS of 001 annex 2."""

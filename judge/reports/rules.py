@@ -33,6 +33,7 @@ _ALONE: Mapping[Language, str] = {"en": "house.alone_en", "fr": "house.alone_fr"
 
 _COLUMN = 12
 _SIGN = re.compile("(?<=«) | (?=[:;!?»])")
+_ITEM = "- "
 
 
 def write_rule_books(language: Language) -> str:
@@ -132,9 +133,15 @@ def _verb(language: Language) -> str:
     return vocabulary().printed["verbs", language]["rule"]
 
 
-def blocks_of(text: str) -> list[str]:
-    """Return the passages of a text, each a line to be laid out; French signs stay with the word before them."""
-    return [_SIGN.sub(no_wrap(" "), " ".join(block.split())) for block in text.split("\n\n")]
+def blocks_of(text: str) -> list[list[str]]:
+    """Return the passages of a text, each one line to be laid out; French signs stay with the word before them.
+
+    One whose lines begin with a dash is a list, of a line for each item.
+    """
+    passages = ([block] if block[:2] != _ITEM else block.split("\n") for block in text.split("\n\n"))
+    return [
+        [_SIGN.sub(no_wrap(" "), " ".join(line.removeprefix(_ITEM).split())) for line in lines] for lines in passages
+    ]
 
 
 def orders_of_example(example: RuleExample) -> Mapping[Power, Sequence[Order]]:

@@ -101,7 +101,7 @@ def read_tutorial(verb: VerbLine) -> TutorialRequest:
 def read_settings(verb: VerbLine) -> Any:
     """Settings; older judges have some commands behind SET: SET WAIT, as long as it is no setting here, too.
 
-    The name of a setting without a value may be a paragraph or a word of a rule book: ``RÈGLE plateau``.
+    What a rule book has a paragraph or a word for is asked about: ``RÈGLE plateau``, ``RÈGLE ajustements d'automne``.
     """
     first = verb.words[0] if verb.words else None
     if first and (fold_case(first.text) not in vocabulary().settings or len(verb.words) == 1):
@@ -109,8 +109,8 @@ def read_settings(verb: VerbLine) -> Any:
         key, language, words = verb_of(alone)
         if key in _SET_ELSEWHERE:
             return meaning_of(alone, key, language, words)
-        if rule := rule_asked(verb):
-            return rule
+    if rule := rule_asked(verb):
+        return rule
     return ChangeSettingsRequest(settings_in(verb.words))
 
 

@@ -240,13 +240,15 @@ PowerLines = tuple[tuple[Power, str], ...]
 class RuleExample:
     """A phase that a paragraph shows: its ``position``, and the lines of each power as they are written.
 
-    ``then`` are the lines of the phases that follow; ``follows`` is one of these.
+    ``then`` are the lines of the phases that follow; ``follows`` is one of these. ``drawing`` is the number of the one
+    that shows it in the text, 0 for others.
     """
 
     position: Position
     lines: PowerLines
     then: tuple[PowerLines, ...] = ()
     follows: bool = False
+    drawing: int = 0
 
 
 @dataclass(frozen=True)
@@ -276,15 +278,22 @@ class Term:
 
 @dataclass(frozen=True)
 class BookText:
-    """A rule book as people read it; ``book`` is its name."""
+    """A rule book as people read it; ``book`` is its name, ``drawings`` what its text calls these (``schema``)."""
 
     book: str
     paragraphs: tuple[RuleParagraph, ...]
     terms: tuple[Term, ...]
+    drawings: tuple[str, ...] = ()
 
     def numbered(self, number: str) -> Sequence[RuleParagraph]:
-        """The paragraph of that number, however it is parted (``xii 3``), and those below it; none for others."""
+        """The paragraph of that number, however it is parted (``xii 3``), and those below it; none for others.
+
+        ``schéma 4`` is the paragraph with that drawing.
+        """
         asked = _parts(number)
+        word, _, drawing = _folded(number).rpartition(" ")
+        if word in self.drawings:
+            return [one for one in self.paragraphs if drawing in {str(example.drawing) for example in one.examples}]
         return [one for one in self.paragraphs if asked and _parts(one.number)[: len(asked)] == asked]
 
     def meaning(self, words: str) -> Term | None:
@@ -355,7 +364,8 @@ def load_book_text(book: str) -> BookText:
     """Return the text of the rule book of that name. FileNotFoundError for others."""
     file = files("judge.rules") / "books" / "paragraphs" / f"{book}.toml"
     told = tomllib.loads(file.read_text(encoding="utf-8"))
-    return BookText(book, tuple(map(_paragraph, told["paragraph"])), tuple(map(_term, told["term"])))
+    paragraphs, terms = tuple(map(_paragraph, told["paragraph"])), tuple(map(_term, told["term"]))
+    return BookText(book, paragraphs, terms, tuple(told.get("drawings", ())))
 
 
 def is_of_books(words: str) -> bool:
@@ -395,7 +405,8 @@ def _example(facts: Mapping[str, Any]) -> RuleExample:
     owners = {Province(at): Power(owner) for owner, held in facts.get("centres", {}).items() for at in held.split()}
     units = {unit.at.province: unit for owner, line in lines for unit in _units_in(owner, line, facts)}
     then = tuple(tuple(_lines(text)) for text in facts.get("then", ()))
-    return RuleExample(Position(Phase.parse(facts.get("phase", _FIRST_PHASE)), units, owners), lines, then)
+    position = Position(Phase.parse(facts.get("phase", _FIRST_PHASE)), units, owners)
+    return RuleExample(position, lines, then, drawing=facts.get("drawing", 0))
 
 
 def _lines(text: str) -> Iterator[tuple[Power, str]]:

@@ -250,7 +250,8 @@ def _blocks(text: BookText, language: Language, level: int) -> Iterator[Block]:
         yield Headline(say(language, f"book.{text.book}"), 1)
     for paragraph in text.paragraphs:
         yield Headline(f"{paragraph.number}. {paragraph.title[language]}", level + ("." in paragraph.number))
-        yield from (Paragraph(plain_spaces(block)) for block in blocks_of(paragraph.text[language]))
+        for lines in (tuple(map(plain_spaces, block)) for block in blocks_of(paragraph.text[language])):
+            yield Paragraph(*lines) if len(lines) == 1 else Items(lines)
         for name, shown in pictured_examples(text.book, paragraph).items():
             yield Picture(name)
             yield from map(Paragraph, map(plain_spaces, opening_of_example(shown, text.book, language)))
@@ -258,7 +259,7 @@ def _blocks(text: BookText, language: Language, level: int) -> Iterator[Block]:
     yield Headline(say(language, "drawn.words"), level)
     for term in sorted(text.terms, key=lambda term: term.words[language][0].casefold()):
         words = ", ".join(term.words[language])
-        yield Paragraph(f"*{words}* ({term.paragraph}). {' '.join(blocks_of(term.text[language]))}")
+        yield Paragraph(f"*{words}* ({term.paragraph}). {' '.join(*blocks_of(term.text[language]))}")
 
 
 def _results(example: RuleExample, book: str, language: Language) -> Iterator[str]:

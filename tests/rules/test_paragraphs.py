@@ -14,9 +14,10 @@ from judge.maps.of_game import detail_of_example
 from judge.notation.tables import load_notation
 from judge.reports.names import bare_region_name
 from judge.reports.rules import pictured_examples
+from judge.rules.board import Terrain
 from judge.rules.board_file import load_board
 from judge.rules.book_text import load_book_text
-from judge.rules.rulebook import RuleBook, rulebook_names
+from judge.rules.rulebook import RuleBook, board_in_book, load_rulebook, rulebook_names
 from judge.zine.pdf_form import write_rule_books
 from tests.rules.cases import Case
 from tests.rules.rules_pages import PAGES, book, page
@@ -71,12 +72,18 @@ def test_the_page_is_what_rules_mails(language: Language) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_list_of_names_of_18centres_is_that_of_its_notation(language: Language) -> None:
-    """000 XVI: every region with its abbreviation, those on land and the seas apart."""
-    board, notation = load_board("standard"), load_notation("18centres")
+    """000 XVI: every region with its abbreviation on a line of its own, its centre marked, the seas apart."""
+    board, notation = board_in_book(load_board("standard"), load_rulebook("18centres")), load_notation("18centres")
     (paragraph,) = load_book_text("18centres").numbered("XVI")
-    told = " ".join(paragraph.text[language].split())
+    land, seas = paragraph.text[language].split("\n\n")[2:5:2]
+    due: dict[bool, list[str]] = {True: [], False: []}
     for at in board.regions.keys() - board.closed:
-        assert f"{notation.places[at]} {bare_region_name(at, board, language, '18centres')}" in told
+        region, name = board.regions[at], bare_region_name(at, board, language, "18centres")
+        owner = f"/{board.name_of(region.home_of, language)}" if region.home_of else ""
+        mark = f" (*{owner})" if region.is_centre else ""
+        colon = " :" if language == "fr" else ":"
+        due[board.terrain(at) is Terrain.SEA].append(f"- {notation.places[at]}{colon} {name}{mark}")
+    assert (land.splitlines(), seas.splitlines()) == (sorted(due[False]), sorted(due[True]))
 
 
 def test_a_book_on_paper_is_the_same_bytes_each_time() -> None:
