@@ -25,6 +25,7 @@ from judge.shell.local_game import GAME
 from judge.shell.play import recorded_games
 from judge.store.overview import open_read_only
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 from tests.shared.recorded_logs import recorded_log
 from tests.shared.shares import is_whole
 from tests.shared.shell import shell
@@ -239,7 +240,7 @@ def test_a_running_game_goes_on_with_those_who_are_named_and_its_open_orders(tmp
         game = found.game(GAME)
     assert game is not None
     assert ({**game.seats}, game.master) == ({"FRANCE": "florence@example.com"}, "anton@example.org")
-    assert [*map(type, game.orders_of(Power("FRANCE")))] == [Build]
+    assert kinds_of(game.orders_of(Power("FRANCE"))) == [Build]
     assert shell(tmp_path, "fsck").exit_code == 0
     private = shell(tmp_path, "archive", "rome", "--for-import", str(tmp_path / "private"))
     assert ".invalid" not in private.output

@@ -17,6 +17,7 @@ from judge.paths.intake import inbox_of
 from judge.service.app import Judge
 from judge.shell.local_game import GAME
 from tests.crash.lives import config_of
+from tests.shared.kinds import kinds_of
 from tests.shared.machine import Machine
 from tests.shared.seated import lay_seated_table
 
@@ -229,7 +230,7 @@ def test_what_a_leap_does_to_deadlines_letters_and_the_heartbeat(
     for act in acts:
         act(life)
     new = life.judge.services.store.events(GAME)[len(log) :]
-    assert [type(event) for event in new] == [DeadlineMoved] * letters
+    assert kinds_of(new) == [DeadlineMoved] * letters
     assert abs(life.due - was - shift) <= 2 * MINUTE, "each deadline keeps the time it had left"
     assert life.letters - told == letters
     now = life.judge.services.clock.now()

@@ -21,6 +21,7 @@ from judge.service.app import Judge
 from judge.shell.local_game import GAME, LocalGame, start_local_game
 from judge.store.store import Store
 from judge.system.clock import SettableClock
+from tests.shared.kinds import kinds_of
 from tests.shared.narrow import no_more_pages, read_only
 from tests.shared.seated import lay_seated_table
 
@@ -72,7 +73,7 @@ def test_a_running_deadline_moves_by_as_much_and_everyone_is_told_once(stopped: 
     _, log, letters = restarted(stopped, stopped.clock.now())
     moved, longer, more = restarted(stopped, now)
     assert moved == before + 5 * HOUR
-    assert [type(event) for event in longer[len(log) :]] == [DeadlineMoved]
+    assert kinds_of(longer[len(log) :]) == [DeadlineMoved]
     assert more == [number + 1 for number in letters]
     again = restarted(stopped, now + HOUR)
     assert again == (moved, longer, more), "an hour is no outage, and the one before was made up for"

@@ -1,13 +1,14 @@
 """A record is verified from its text alone: every page is judged again, and one altered character is found."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -57,6 +58,11 @@ SETTINGS = {
     "nobody learns who was silent": Settings(missing=Missing(published=False), last_year=Year(1903)),
     "the master alone knows the seats": Settings(last_year=Year(1902), scoring="c-diplo"),
 }
+
+
+def with_other(log: Iterable[Any], kind: type[Any], **values: object) -> tuple[Event, ...]:
+    """The log with other values of some fields of its events of one kind."""
+    return tuple(replace(event, **values) if isinstance(event, kind) else event for event in log)
 
 
 @each_case(("game", "form"), share_of(RECORDS, 12, "records"))
@@ -120,9 +126,7 @@ def test_the_opening_says_that_the_master_plays(
 ) -> None:
     """Which power only where everybody knows who plays what; pages of older judges say nothing of it, and verify."""
     log = opened(Settings(access=Access(anonymous=anonymous)))
-    texts = record_of(
-        tuple(replace(one, master_plays=powers) if isinstance(one, GameStarted) else one for one in log), form
-    )
+    texts = record_of(with_other(log, GameStarted, master_plays=powers), form)
     found = verify(texts)
     assert found.difference is None
     (page,) = found.read
@@ -193,9 +197,7 @@ def test_acts_of_the_master_are_done_again(form: PageForm | None) -> None:
 
 def test_a_page_says_whose_orders_a_clockwork_player_gave() -> None:
     played = {Power("FRANCE"): PlayingStrength.HARD}
-    log = tuple(
-        replace(one, clockwork=played) if isinstance(one, PhaseClosed) else one for one in recorded_log("one")[:12]
-    )
+    log = with_other(recorded_log("one")[:12], PhaseClosed, clockwork=played)
     texts = record_of(log, PageForm("fr", "18centres"))
     assert "\nFrance (automate, difficile)\n" in texts["001-S1901M.txt"]
     assert verify(texts).difference is None
@@ -259,7 +261,7 @@ def test_what_is_usual_stays_so_for_pages_name_only_what_differs() -> None:
 def test_pages_that_stand_already_are_taken_as_they_are() -> None:
     """So a game goes on under a judge that has other words for pages by now."""
     standing = {name: text for name, text in OLDER.items() if name < "003"}
-    bare = [replace(event, fingerprint=None) if isinstance(event, PhaseClosed) else event for event in eventful_log()]
+    bare = with_other(eventful_log(), PhaseClosed, fingerprint=None)
     older = 1 + next(place for place, event in enumerate(bare) if isinstance(event, PhaseClosed) and event.number == 2)
     newer = fingerprinted_trail(Trail(fold_events(bare[:older])).on(bare[older:]), "secret", "0" * 64).events
     texts = record_of((*bare[:older], *newer), standing=standing)
@@ -377,9 +379,7 @@ ELSE_TOLD = (
 
 def log_with(*told: Event) -> tuple[Event, ...]:
     """A log of three phases; in the second of them something else has been told to everybody."""
-    bare = [
-        replace(one, fingerprint=None) if isinstance(one, PhaseClosed) else one for one in recorded_log("one", phases=3)
-    ]
+    bare = with_other(recorded_log("one", phases=3), PhaseClosed, fingerprint=None)
     first = 1 + next(place for place, event in enumerate(bare) if isinstance(event, PhaseClosed))
     return fingerprinted_trail(Trail(None).on([*bare[:first], *told, *bare[first:]]), "secret", "0" * 64).events
 

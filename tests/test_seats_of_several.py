@@ -1,6 +1,6 @@
 """A player of several powers resigns, is replaced, misses deadlines, votes: one seat, one search, one letter."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,7 +49,8 @@ def subjects(who: Correspondent) -> list[str]:
 
 
 def happened(table: LocalGame, kind: type) -> list[object]:
-    return [event for event in table.judge.services.store.events(GAME) if isinstance(event, kind)]
+    events: Iterable[object] = table.judge.services.store.events(GAME)
+    return [event for event in events if isinstance(event, kind)]
 
 
 def last(who: Correspondent, subject: str) -> str:

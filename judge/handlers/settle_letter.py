@@ -429,14 +429,14 @@ def _is_held_command(session: Session, entry: HandlerEntry) -> bool:
     return bool(held and held.how is not Governs.ADDRESSES and not (held.phase_unread or entry.is_read_when_held))
 
 
-_ABOUT_ORDERS = (
-    PossibleOrder
-    | SuggestedCommand
-    | PhaseHeading
-    | ConditionalOrdersRequest
-    | WithdrawOrdersRequest
-    | MeanOrdersRequest
-    | KeepWishRequest
+_ABOUT_ORDERS: tuple[type, ...] = (
+    PossibleOrder,
+    SuggestedCommand,
+    PhaseHeading,
+    ConditionalOrdersRequest,
+    WithdrawOrdersRequest,
+    MeanOrdersRequest,
+    KeepWishRequest,
 )
 """Requests of lines that are about units, places, orders or the seat, if they are explained."""
 

@@ -37,12 +37,11 @@ def fingerprinted_trail(trail: Trail, key: str, log: str) -> Trail:
     """Return a trail behind events whose last hash is ``log``, with the fingerprint of the game in its closes. Pure."""
     last, events = trail.before.fingerprint if trail.before else "", list[Event]()
     for step in trail.steps:
-        event = step.event
-        if isinstance(event, PhaseClosed):
-            found = game_fingerprint(replace(step.before, fingerprint=last), event, log, step.before.acts)
-            event, last = replace(event, fingerprint=found), found.own
-        events.append(event)
-        (log,) = hashes(key, log, (dump_event(event),))
+        events.append(step.event)
+        if isinstance(step.event, PhaseClosed):
+            found = game_fingerprint(replace(step.before, fingerprint=last), step.event, log, step.before.acts)
+            events[-1], last = replace(step.event, fingerprint=found), found.own
+        (log,) = hashes(key, log, (dump_event(events[-1]),))
     return Trail(trail.before).on(events)
 
 

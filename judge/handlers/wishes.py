@@ -417,7 +417,7 @@ class _Spoken:
     lines: tuple[Line, ...]
     sentences: tuple[SpokenSentence, ...]
 
-    def typed(self, kind: type[Request]) -> Line | None:
+    def typed(self, kind: type) -> Line | None:
         return next((line for line in self.lines if isinstance(line.request, kind)), None)
 
     def language(self, line: Line | None, board: Board) -> Language:

@@ -130,7 +130,8 @@ def _with_twin(random: Random, one: Desk, folder: Path, reader: str) -> Iterator
     for number in range(MOST_CHANGES):
         other = twin(one, folder / str(number), lambda event: changed(random, one.game.board, event, powers))
         try:
-            if other.log[-1] != one.log[-1] and _seen(other, powers) == seen:
+            last: object = other.log[-1]
+            if last != one.log[-1] and _seen(other, powers) == seen:
                 yield Twins(one, other, reader, len(one.letters(reader)))
                 return
         finally:

@@ -21,6 +21,7 @@ from judge.handlers.practice import with_clockwork_orders
 from judge.rules.board import Power
 from tests.game.seats_of_rome import ITALY, pass_next_alarm, standby, under_way, written
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, decided, happen, person
+from tests.shared.kinds import kinds_of
 
 FAIR = Missing(caretaker=PlayingStrength.FAIR)
 LONG = timedelta(days=1)
@@ -95,7 +96,7 @@ def test_a_game_that_only_clockwork_is_left_in_stands_still() -> None:
     assert len(game.orders) == len(POWERS)
     assert close_early(game, OPENED) == ()
     _, events = pass_next_alarm(game)
-    assert [type(event) for event in events] == [PhaseExtended]
+    assert kinds_of(events) == [PhaseExtended]
     forced = apply_all(game, decided(game, ForceClose(address("master"), None))) or game
     assert forced.phases_closed == 1
     assert close_early(thought(forced), OPENED) == ()

@@ -57,6 +57,7 @@ from tests.game.tables import (
 )
 from tests.shared.changed_members import with_master
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 from tests.shared.notified import notices
 
 MASTER = address("FRANCE")
@@ -101,7 +102,7 @@ def playing() -> Game:
 
 def proposed(game: Game, command: Command) -> Game:
     events = decided(game, command)
-    assert [type(event) for event in events] == [ActProposed]
+    assert kinds_of(events) == [ActProposed]
     return after(game, events)
 
 
@@ -125,7 +126,7 @@ def test_an_act_that_can_favour_a_master_who_plays_is_done_once_all_others_agree
         assert not any(isinstance(one, event) for one in events)
         game = after(game, events)
     events = decided(game, agree(asked[-1]))
-    assert [type(one) for one in events[1:3]] == [VotePassed, ActAgreed]
+    assert kinds_of(events[1:3]) == [VotePassed, ActAgreed]
     assert isinstance(events[2], ActAgreed)
     assert events[2] == ActAgreed(1, kind, Phase.parse("S1901M"), OPENED)
     assert isinstance(events[3], event)

@@ -34,6 +34,7 @@ from tests.game.tables import (
     started,
 )
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 
 FRENCH_2003 = replace(WEEKLY, rulebook="18centres")
 
@@ -45,7 +46,7 @@ def test_a_game_opens_under_a_free_name_only() -> None:
 def test_the_seventh_player_starts_the_game() -> None:
     game = joined(opened(), *POWERS[:6])
     events = decided(game, JoinGame(person("TURKEY"), (Power("TURKEY"),)))
-    assert [type(event) for event in events] == [PlayerJoined, GameStarted]
+    assert kinds_of(events) == [PlayerJoined, GameStarted]
     start = events[1]
     assert isinstance(start, GameStarted)
     assert start.seats == {power: address(power) for power in POWERS}

@@ -62,6 +62,7 @@ from tests.game.tables import (
 )
 from tests.shared.changed_members import with_entry
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 from tests.shared.notified import notices
 from tests.shared.shares import drawn
 
@@ -324,7 +325,7 @@ def test_a_game_is_handed_over_once_the_one_who_is_asked_says_yes() -> None:
     late = OPENED + timedelta(days=8)
     assert refused(offered, AcceptGame(person("olga"), Token("code")), late).why is Refusal.NOT_A_PLAYER
     accepted = decided(offered, AcceptGame(person("olga"), Token("code")))
-    assert [type(event) for event in accepted] == [MasterChanged]
+    assert kinds_of(accepted) == [MasterChanged]
     told = {notice.to: notice.news for notice in notices(offered, accepted)}
     assert told.keys() == EVERYONE | {address("olga")}
     assert {to for to, news in told.items() if isinstance(news, MasterChangedNews) and news.is_you} == {address("olga")}

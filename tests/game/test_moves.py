@@ -27,6 +27,7 @@ from judge.game.state_parts import (
 )
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, happen, missing, person, started
+from tests.shared.kinds import kinds_of
 
 OLD, NEW, ITALY = address("FRANCE"), Address("france@elsewhere.example"), address("ITALY")
 FRANCE = Power("FRANCE")
@@ -139,7 +140,7 @@ def test_an_offer_of_the_game_goes_along_with_whoever_made_it() -> None:
     moved = apply_all(game, [offer, AddressChanged(game.master, NEW, TOKEN, AT)])
     accepted = decide(moved, AcceptGame(person("ITALY"), Token("code")), AT)
     assert isinstance(accepted, tuple)
-    assert [type(event) for event in accepted] == [MasterChanged]
+    assert kinds_of(accepted) == [MasterChanged]
 
 
 def test_a_move_waits_for_the_mailbox_it_names_whoever_has_that_or_leaves_it() -> None:

@@ -51,6 +51,7 @@ from tests.game.seats_of_rome import (
 )
 from tests.game.tables import OPENED, address, decided, give, happen, hold, person, refused
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 from tests.shared.notified import notices
 
 TURKEY = Power("TURKEY")
@@ -99,7 +100,7 @@ def test_who_declines_lets_the_next_one_be_asked_at_once() -> None:
 def test_whoever_leaves_the_list_has_declined() -> None:
     game, _ = pass_next_alarm(forfeited("sofia", "basil"))
     _, events = pass_next_alarm(happen(game, LeaveGame(SOFIA)))
-    assert [type(event) for event in events] == [StandbyPassed, StandbyAsked]
+    assert kinds_of(events) == [StandbyPassed, StandbyAsked]
 
 
 def test_one_word_takes_the_seat_that_was_offered() -> None:

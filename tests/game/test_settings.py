@@ -26,6 +26,7 @@ from tests.game.seats_of_rome import (
 )
 from tests.game.tables import address, give, happen, hold, move, refused, rung
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 
 
 def at_deadline(game: Game) -> tuple[object, ...]:
@@ -111,17 +112,17 @@ def test_the_end_of_grace_closes_the_phase_and_a_letter_after_it_is_late() -> No
     too_late = game.deadline.at + timedelta(days=1, seconds=1)
     assert refused(game, give("ITALY", hold("ROM"), arrived=too_late), too_late).why is Refusal.TOO_LATE
     game, events = pass_next_alarm(game)
-    assert [type(event) for event in events] == [OrdersMissed, PhaseClosed]
+    assert kinds_of(events) == [OrdersMissed, PhaseClosed]
 
 
 def test_without_grace_nothing_waits() -> None:
     _, events = until(written(under_way(Missing()), "ITALY"), PhaseClosed)
-    assert [type(event) for event in events] == [OrdersMissed, PhaseClosed]
+    assert kinds_of(events) == [OrdersMissed, PhaseClosed]
 
 
 def test_the_game_waits_for_a_standby_once_and_then_the_units_hold() -> None:
     game, events = until(written(under_way(WAITS), "ITALY"), PhaseHeldOpen)
-    assert [type(event) for event in events] == [OrdersMissed, SeatVacated, PhaseHeldOpen]
+    assert kinds_of(events) == [OrdersMissed, SeatVacated, PhaseHeldOpen]
     assert powers_waited_for(game) == (ITALY,)
     game, events = until(game, PhaseClosed)
     (closed,) = events

@@ -29,6 +29,7 @@ from judge.rules.orders import Hold
 from tests.game.event_logs import gone_back
 from tests.game.letters_at_random import COMMANDS
 from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, person, started
+from tests.shared.kinds import kinds_of
 from tests.shared.notified import notices
 from tests.shared.services import context
 from tests.shared.shares import drawn
@@ -111,7 +112,7 @@ def test_letters_and_notes_are_told_in_both_languages() -> None:
     game = fold_events(log)
     assert game
     papers = list(press_and_notes_of(log, game.readers[address("FRANCE")]))
-    assert [type(paper) for paper in papers] == [SentPress, DiaryNote]
+    assert kinds_of(papers) == [SentPress, DiaryNote]
     for language in ("en", "fr"):
         told = write_press_history(game, replace(person("FRANCE"), language=language), papers, more="")
         written, _, behind = told.partition("\n\n  to Italy\n")

@@ -33,6 +33,7 @@ from judge.rules.position import Phase, Position
 from tests.handlers.closed_phases import MOVES, WINTER
 from tests.reports.parlour import AUTUMN, OPENED, SEATS, game_at, order
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 from tests.shared.services import context
 
 GERMANY, ITALY = Power("GERMANY"), Power("ITALY")
@@ -103,12 +104,12 @@ OF_NOW = [
 @each_case("heading", OF_NOW)
 def test_orders_under_the_heading_of_the_open_phase_count(heading: str) -> None:
     session = written(f"{heading}\nA MUN H")
-    assert [type(event) for event in session.events] == [OrderGiven]
+    assert kinds_of(session.events) == [OrderGiven]
 
 
 def test_orders_under_the_heading_of_a_phase_to_come_are_kept_for_it() -> None:
     session = written("Spring 1904:\nA MUN H\nFall 1903:\nA MUN - BUR")
-    assert [type(event) for event in session.events] == [AdvanceKept, OrderGiven]
+    assert kinds_of(session.events) == [AdvanceKept, OrderGiven]
 
 
 TO_COME = [
@@ -126,7 +127,7 @@ TO_COME = [
 def test_what_stands_under_the_title_of_a_phase_to_come_is_never_taken_for_the_open_one(heading: str) -> None:
     line = "Remove A MUN" if "Winter" in heading else "A MUN D" if heading.endswith("R") else "A MUN H"
     session = written(f"{heading}\n{line}")
-    assert [type(event) for event in session.events] == [AdvanceKept]
+    assert kinds_of(session.events) == [AdvanceKept]
 
 
 UNCLEAR = [
@@ -263,8 +264,8 @@ def test_above_anything_else_and_in_replies_a_subject_is_no_command() -> None:
 
 def test_a_season_alone_means_the_retreats_after_it_and_autumn_the_winter() -> None:
     retreats, winter = MOVES.judgement.after, WINTER.before
-    assert [type(event) for event in written("Fall 1903:\nF DEN R SKA", retreats).events] == [OrderGiven]
-    assert [type(event) for event in written("Automne 1903\nA MUN D", winter).events] == [OrderGiven]
+    assert kinds_of(written("Fall 1903:\nF DEN R SKA", retreats).events) == [OrderGiven]
+    assert kinds_of(written("Automne 1903\nA MUN D", winter).events) == [OrderGiven]
     assert answers(written("Fall 1903 moves\nF DEN R SKA", retreats))[-1] == Refused(
         Refusal.OTHER_PHASE, phase=Phase.parse("F1903M")
     )

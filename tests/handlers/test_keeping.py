@@ -41,6 +41,7 @@ from judge.rules.orders import Build, Hold
 from judge.rules.position import Phase
 from tests.reports.parlour import NOW, SEATS, SETTINGS, SPRING, SPRING_ORDERS, closed, game_at, speaking
 from tests.shared.each_case import each_case
+from tests.shared.kinds import kinds_of
 from tests.shared.services import context
 from tests.shared.shares import drawn
 
@@ -111,7 +112,7 @@ def test_what_no_position_could_make_an_order_is_answered_at_once(what: tuple[st
 def test_the_good_orders_of_a_line_are_kept_without_the_bad_one() -> None:
     session = written("PHASE F1903M\nA PAR - BUR; A QQQ H; A MAR H")
     assert kept(session) == ["A PAR - BUR", "A MAR H"]
-    assert [type(one) for one in answers(session)] == [KeptInAdvance, NotKeptInAdvance, KeptInAdvance]
+    assert kinds_of(answers(session)) == [KeptInAdvance, NotKeptInAdvance, KeptInAdvance]
 
 
 def test_greetings_and_headings_are_not_kept() -> None:
@@ -122,7 +123,7 @@ def test_greetings_and_headings_are_not_kept() -> None:
 
 def test_lines_above_the_phase_and_below_the_open_one_are_orders_now() -> None:
     session = written("A PAR H\nPHASE F1903M\nA BUR H\nPHASE S1903M\nA BEL H")
-    assert [type(event) for event in session.events] == [OrderGiven, AdvanceKept, OrderGiven]
+    assert kinds_of(session.events) == [OrderGiven, AdvanceKept, OrderGiven]
 
 
 def test_orders_for_a_phase_that_is_past_are_set_aside() -> None:
@@ -205,7 +206,7 @@ def test_nor_is_what_stands_below_one_without_an_end(line: str) -> None:
 
 def test_plain_words_that_begin_with_if_are_no_condition() -> None:
     session = written("If you agree, we are friends.\nA PAR H")
-    assert [type(event) for event in session.events] == [OrderGiven]
+    assert kinds_of(session.events) == [OrderGiven]
 
 
 # --- taking back
@@ -222,7 +223,7 @@ def test_clear_takes_back_what_it_names() -> None:
     }
     for command, events in cleared.items():
         session = written(text + command)
-        assert [type(event) for event in session.events[4:]] == events, command
+        assert kinds_of(session.events[4:]) == events, command
 
 
 def test_clear_all_needs_nothing_kept_and_clear_of_a_phase_does() -> None:
@@ -348,7 +349,7 @@ def test_the_examples_of_the_help_are_understood(language: Language) -> None:
     session = written("\n".join(line.replace("1902", "1904") for line in examples), language, game)
     problems = [one for one in answers(session) if not isinstance(one, KeptInAdvance | Done)]
     assert not problems
-    assert {type(event) for event in session.events} == {AdvanceKept, WishKept, WishesDropped}
+    assert set(kinds_of(session.events)) == {AdvanceKept, WishKept, WishesDropped}
 
 
 WITHOUT_AN_END = replace(SETTINGS, last_year=None)

@@ -11,6 +11,7 @@ from random import Random
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import record_of
 from judge.game.apply import Trail, apply, apply_all
+from judge.game.deadlines.messages import PauseGame
 from judge.game.deadlines.rules import compensate_outage
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log, game_at_opening, valid_phases
@@ -138,12 +139,14 @@ class Life:
         self._must(bool(events) or due != hour, f"the hour {hour} brings nothing and comes again")
         self._must(due is None or due > self.now - LONG_AGO or bool(events), f"the hour {due} has long passed")
 
-    def letter(self, *commands: Command) -> None:
+    def letter(self, *commands: Command | None) -> None:
         """One letter with some commands in it, each decided after the ones above it."""
         start = self.game
         happened: tuple[Event, ...] = ()
         self.tallies["letters"] += 1
         for command in commands:
+            if command is None:
+                continue
             game = apply_all(start, happened)
             decided = decide(game, command, self.now)
             if isinstance(decided, Refused):
@@ -369,12 +372,12 @@ class Life:
             return self.letter(random.choice((Watch(who), AddStandby(who))))
         others = (*self._mind.confirmations(game), self._mind.answers_of_others(game))
         if lot < 0.3 and any(others):
-            return self.letter(*(one for one in others if one))
+            return self.letter(*others)
         by = random.choice(list(game.seats.values() if lot < 0.8 and game.seats else game.people))
         if game.settings.timing.absences.days and self.habits.get(game.readers[by]) is Habit.ABSENT and lot < 0.5:
             by = random.choice(game.players or (by,))
         one = self._mind.of_anybody(game, by, self.now)
-        return self.letter(RecordReached(by), *([one] if one else ()))
+        return self.letter(RecordReached(by), one)
 
     def _of_master(self, game: Game) -> None:
         random = self.random
@@ -387,9 +390,9 @@ class Life:
             undone = tuple(one.number for one in closed[place:])
             return self.letter(rollback_to(by, closed[place], was, undone, keep=random.random() < 0.6))
         one = self._mind.of_master(game, by, self.now)
-        if game.timekeeping.paused is None and one and type(one).__name__ == "PauseGame":
+        if game.timekeeping.paused is None and isinstance(one, PauseGame):
             self._later(self.now + random.choice((3, 20)) * DAY, lambda _: self.letter(self._mind.resume(self._known)))
-        return self.letter(*([one] if one else ()))
+        return self.letter(one)
 
     def _sleep(self, length: timedelta) -> None:
         """The judge does not run for a while; when it is back it first gives the time back."""

@@ -101,4 +101,5 @@ def test_an_old_word_is_still_read(line: str) -> None:
 @pytest.mark.parametrize("line", ["SET WAIT", "SET ABSENCE 2026-07-01 TO 2026-07-05", "SET CONCEDE FRANCE"])
 def test_what_is_set_elsewhere_is_the_command_of_ours(line: str) -> None:
     (read,), (ours,) = read_lines(line), read_lines(" " * 4 + line.removeprefix("SET "))
-    assert read.request == ours.request
+    meant: object = ours.request
+    assert read.request == meant

@@ -11,6 +11,7 @@ from judge.game.settings import Address
 from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import GAME, LocalGame
+from tests.shared.kinds import kinds_of
 
 
 def bytes_of(sender: str, text: str, more: str = "") -> bytes:
@@ -29,7 +30,7 @@ def send(table: LocalGame, sender: str, recipient: str, raw: bytes) -> None:
 
 
 def happened(table: LocalGame, *kinds: type) -> list[type]:
-    return [type(event) for event in table.judge.services.store.events(GAME) if isinstance(event, kinds)]
+    return [kind for kind in kinds_of(table.judge.services.store.events(GAME)) if issubclass(kind, kinds)]
 
 
 def box(table: LocalGame, address: str) -> Sequence[EmailMessage]:

@@ -520,7 +520,7 @@ def page_text(
         case _ if isinstance(event, WarEvent):
             return war_event_page(writer, event)
         case _:
-            message = f"{type(event).__name__} has no page"
+            message = f"{event!r} has no page"
             raise AssertionError(message)
 
 
