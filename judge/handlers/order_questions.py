@@ -144,10 +144,8 @@ def _read_line(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders
 def _read_line_of_orders(read: WhatIfOrders, line: str, on: _BlockContext) -> WhatIfOrders:
     own, others = notations_of(on.reader, on.game.board)
     reader = OrderReader(own, others, OrderContext(on.game.board, on.position, read.power))
-    hinted, scouts = (
-        hints_left((*on.above, *read.answers)),
-        scout_hints_for(on.game, on.game.powers_of(on.reader.address)),
-    )
+    hinted = hints_left((*on.above, *read.answers))
+    scouts = scout_hints_for(on.game, on.game.powers_of(on.reader.address))
     for part, order in read_all_orders(line, reader, hinted=hinted, scouts=scouts):
         if isinstance(order, Misread | Offered):
             read = read.told(part, misread_of(order))
@@ -335,7 +333,6 @@ def _unknown_unit(game: Game, event: PhaseClosed, words: Sequence[Word], reader:
     text, start = _as_written(words), words[0].start
     found = _verdict_on(game, event, words, reader)
     at, end = (found.start, found.end) if isinstance(found, Misread) and found.start < len(text) else (0, len(text))
-    end = min(end, len(text))
     return InvalidCommand.at(Unknown.UNIT, Word(text[at:end], start + at), _example_units(game, event, reader))
 
 
@@ -448,9 +445,8 @@ def _answer(session: GameSession, question: str, context: LineContext) -> GameSe
 
 def has_all_hold(line: str) -> bool:
     """Return whether a question of a line asks that all units hold, and nothing else."""
-    asked = (_statement_of(one) for one in sentences_of(line) if _is_short_question(one))
-    held = (hold_clause_in(statement) for _, statement, _ in asked if statement)
-    return any(one.is_whole for one in held if one)
+    asked = (_statement_of(one)[1] for one in sentences_of(line) if _is_short_question(one))
+    return any(held.is_whole for one in asked if one and (held := hold_clause_in(one)))
 
 
 def _listed(session: GameSession, question: str, reader: OrderReader, statement: str) -> GameSession | None:
@@ -557,9 +553,8 @@ def _march_named(statement: str, reader: OrderReader, lexicon: Lexicon) -> Itera
     """Yield the march of the one unit of the reader's that a statement names to the one other region it names."""
     holds = any(any(lexicon.of(at, OrderPart.HOLD)) for at in lexicon.places)
     units, places = reader.named_units(statement), reader.named_places(statement)
-    others = places - units
-    if reader.scene.position.phase.kind is PhaseKind.MOVEMENT and not holds and len(units) == len(others) == 1:
-        (at,), (to,) = units, others
+    if reader.scene.position.phase.kind is PhaseKind.MOVEMENT and not holds and len(units) == len(places - units) == 1:
+        (at,), (to,) = units, places - units
         yield Move(at, Location(to))
 
 
@@ -573,8 +568,7 @@ def _possible(session: GameSession, reader: OrderReader, question: str) -> tuple
             ways = [(unit.at.province, place) for unit in units for to in board.ways(unit).values() for place in to]
             return tuple(Move(at, place) for at, place in sorted(ways))
         case PhaseKind.RETREAT:
-            driven = [position.dislodged[unit.at.province] for unit in units]
-            return tuple(order for one in driven for order in retreats_of(one, board))
+            return tuple(one for unit in units for one in retreats_of(position.dislodged[unit.at.province], board))
         case PhaseKind.ADJUSTMENT:
             powers = session.game.powers_of(session.person.address)
             return tuple(order for power in powers for order in _changes(board, position, power))
