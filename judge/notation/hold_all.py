@@ -263,11 +263,7 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     standing = shared_phrases("hold_all", "stand")
     for name in notation_names():
         for phrase, lexemes in load_notation(name).phrases.items():
-            for part, role in (
-                (OrderPart.HOLD, _HOLD),
-                (OrderPart.IMMOBILE, _HOLD),
-                (OrderPart.COURTESY, "courtesy"),
-            ):
+            for part, role in ((OrderPart.HOLD, _HOLD), (OrderPart.IMMOBILE, _HOLD), (OrderPart.COURTESY, "courtesy")):
                 if any(one.part is part for one in lexemes) and role not in found[phrase] and phrase not in standing:
                     found[phrase].append(role)
     for role in ROLES:

@@ -11,18 +11,7 @@ from typing import assert_never
 from judge.notation.effort import Same
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
-from judge.rules.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Retreat,
-    SupportHold,
-    SupportMove,
-    Waive,
-)
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.fog import UNKNOWN_TROOP
 

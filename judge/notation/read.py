@@ -237,12 +237,7 @@ _QUOTED = re.compile(r"\s*(?:\|(?!.*\|\s*$)|>|[A-Za-z]{1,3}>(?!\w))")
 
 
 def read_order(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
+    line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation] = ()
 ) -> Order | Misread:
     """Return the only order a line can mean in the phase of the position (001 VII.4), or a ``Misread``.
 
@@ -273,12 +268,7 @@ def misread_of(found: Misread | Offered) -> Misread:
 
 
 def unit_named(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
+    line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation] = ()
 ) -> Unit | None:
     """Return the first of a power's units that a line names, be it an order or not; None where it names none."""
     return OrderReader(own, others, OrderContext(board, position, power)).unit_of_line(line)
@@ -305,12 +295,7 @@ def read_without_hints(line: str, reader: OrderReader) -> Order | Misread | Offe
 
 
 def is_near_an_order(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
+    line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation] = ()
 ) -> bool:
     """Return whether a line is an order or near one; greetings and small talk are not.
 

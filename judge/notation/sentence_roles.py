@@ -266,10 +266,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY},?(?P<same>=)",
         rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),
-    "mutual": (
-        r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)",
-        r"(?P<one>n),?&(?P<other>n)s(?![mpn])",
-    ),
+    "mutual": (r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)", r"(?P<one>n),?&(?P<other>n)s(?![mpn])"),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",

@@ -366,9 +366,7 @@ def _rivals(orders: Sequence[ClauseOrder]) -> frozenset[int]:
     return frozenset(id(one) for one in orders if last[province_of(one.order)].order != one.order)
 
 
-def _without_taken_back(
-    found: Sequence[_Found],
-) -> list[_Found]:
+def _without_taken_back(found: Sequence[_Found]) -> list[_Found]:
     """The sentences without the orders of one that is denied right behind it."""
     kept = list(found)
     for at, (read, words) in enumerate(found[1:], start=1):

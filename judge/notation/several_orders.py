@@ -238,12 +238,7 @@ ReadOrder = tuple[str, Order | Misread | Offered]
 
 
 def read_orders(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
+    line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation] = ()
 ) -> tuple[ReadOrder, ...]:
     """Return each order on a line as it was written, with what it means: ``A PAR - BUR; A MAR H``.
 
@@ -388,12 +383,7 @@ def below_title(title: str, text: str, reader: OrderReader) -> str:
 
 
 def are_orders(
-    line: str,
-    position: Position,
-    board: Board,
-    power: Power | None,
-    own: Notation,
-    others: Sequence[Notation] = (),
+    line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation] = ()
 ) -> bool:
     """Return whether a line is nothing but orders; faster than ``read_orders``."""
     found = _orders_on(line, position, board, power, own, others)
