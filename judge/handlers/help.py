@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from judge.game.people.address_book import Person
-from judge.game.settings import Language
+from judge.game.settings import Language, Settings
 from judge.handlers.names import RegionReader, notations_of
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.notation.lexer import folded_words
@@ -23,11 +23,13 @@ from judge.reports.help import (
     write_regions,
     write_results_legend,
     write_settings_help,
+    write_sign,
     write_unknown_topic,
 )
 from judge.reports.language import phrasebook
 from judge.reports.layout import Page, joined_pages, one_line
 from judge.reports.line_answers import TextAnswer
+from judge.reports.rules import write_terms
 from judge.requests.questions import HelpRequest
 from judge.requests.vocabulary import (
     Word,
@@ -39,7 +41,8 @@ from judge.requests.vocabulary import (
     written_value,
 )
 from judge.rules.board import Board, Province
-from judge.rules.rulebook import RuleBook
+from judge.rules.book_text import load_book_text
+from judge.rules.rulebook import RuleBook, rulebook_names
 
 
 def _write_setting_values(topic: HelpTopic, language: Language) -> Page:
@@ -64,6 +67,9 @@ _MOST_NEAREST = 3
 _LONGEST = 400
 """Characters that are looked at; none of our sentences has more."""
 
+_LONGEST_SIGN = 3
+"""Characters of a sign that examples do not show and the glossary has: ``A``, ``PV``, ``T+C``."""
+
 _MOST_WORDS_COMPARED = 6
 """Words of a question that are compared with the names of topics."""
 
@@ -85,14 +91,26 @@ def answer_help(question: HelpRequest, reader: Person, board: Board, book: RuleB
     asked = written.strip(" .:!?\"'“”«»()[]<>") or written
     if regions := _regions_asked(asked, reader, board):
         return TextAnswer(write_region_named(regions, reader, board))
-    is_sign = written.strip("() ") in _report_signs()
-    topic = topic_for_key(_OF_RESULTS) if is_sign else find_topic(asked, reader)
-    if topic:
+    if told := _write_sign(written, asked, reader, board, book):
+        return TextAnswer(told)
+    if topic := find_topic(asked, reader):
         pages = [write_help_topic(topic, reader, board, book), _write_setting_values(topic, reader.language)]
         table = _TABLES.get(next((key for key in _TABLES if topic == topic_for_key(key)), ""))
         return TextAnswer(joined_pages([*pages, *(["\n", table(reader, board)] if table else [])]))
     near = () if fold_case(asked) in _TOPIC_LIST_WORDS else _nearest_topics(asked)
     return TextAnswer(write_unknown_topic(one_line(asked, 60), near, reader) if near else write_help_topics(reader))
+
+
+def _write_sign(written: str, asked: str, reader: Person, board: Board, book: RuleBook | None) -> str:
+    """Return what a sign tells, by examples, else from the glossary of the book; empty where words name a topic."""
+    if "(" not in written and (fold_case(asked) in _named() or verb_of(asked)[0]):
+        return ""
+    if told := write_sign(written, reader, board):
+        return told
+    name = book.name if book else reader.notation
+    text = load_book_text(name if name in rulebook_names() else board.rulebook or Settings().rulebook)
+    term = text.meaning(asked) if len(asked) <= _LONGEST_SIGN else None
+    return write_terms([(text, term)], reader.language) if term else ""
 
 
 def _regions_asked(asked: str, reader: Person, board: Board) -> tuple[Province, ...]:
@@ -154,20 +172,8 @@ def _named() -> dict[str, HelpTopic]:
 @lru_cache(maxsize=1)
 def _report_marks() -> frozenset[str]:
     """Return every mark that a report puts behind an order, folded."""
-    return frozenset(fold_case(mark).strip(" .") for mark in _printed_marks())
-
-
-@lru_cache(maxsize=1)
-def _report_signs() -> frozenset[str]:
-    """Return what reports print that cannot be taken for a word: ``=``, ``:``, ``retraite...`` (000 IX to XIII)."""
-    signs = (sign for name in notation_names() for sign in load_notation(name).report.values())
-    return frozenset(sign for sign in (*signs, *_printed_marks()) if not re.fullmatch(r"[\w ]+", sign))
-
-
-def _printed_marks() -> Iterator[str]:
-    for name in notation_names():
-        for marks in load_notation(name).marks.values():
-            yield from filter(None, marks.values())
+    marks = (marks for name in notation_names() for marks in load_notation(name).marks.values())
+    return frozenset(fold_case(mark).strip(" .") for told in marks for mark in filter(None, told.values()))
 
 
 def _topic_of_sentence(words: frozenset[str], reader: Person) -> HelpTopic | None:

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -29,7 +29,13 @@ from judge.reports.line_answers import (
     SeveralFaults,
 )
 from judge.reports.names import bare_region_name, power_name
-from judge.reports.order_examples import STANDARD_BOARD, order_examples, result_examples, war_examples
+from judge.reports.order_examples import (
+    STANDARD_BOARD,
+    order_examples,
+    result_examples,
+    sign_examples,
+    war_examples,
+)
 from judge.reports.phrasing import key_for_board
 from judge.reports.templates import fill_template
 from judge.reports.war import war_help_facts
@@ -124,6 +130,25 @@ def write_results_legend(reader: Person, board: Board = STANDARD_BOARD) -> str:
     results = result_examples(reader.language, reader.notation, board)
     facts = {"notation": reader.notation, "results": results}
     return fill_template(reader.language, "anyone.results_legend", board.book_words, **facts)
+
+
+_MOST_OF_SIGN = 4
+"""Examples of one sign that are shown, of orders and of results."""
+
+
+def write_sign(sign: str, reader: Person, board: Board = STANDARD_BOARD) -> str:
+    """Return what a sign of orders or reports tells, by examples in the reader's notation, else in another that has it.
+
+    Empty for what is no sign.
+    """
+    for notation in (reader.notation, *notation_names()):
+        if found := sign_examples(sign, replace(reader, notation=notation), board):
+            orders, results = (examples[:_MOST_OF_SIGN] for examples in found)
+            facts = {"notation": notation, "asked": say(reader.language, "help.asked", word=sign)}
+            return fill_template(
+                reader.language, "anyone.sign", board.book_words, orders=orders, results=results, **facts
+            )
+    return ""
 
 
 @dataclass(frozen=True)

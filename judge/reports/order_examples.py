@@ -1,6 +1,7 @@
 """Examples of orders, as one reader would write them on one board; those of a war on the packaged campaign."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation, notation_in
-from judge.notation.write import write_verdict
+from judge.notation.write import write_order, write_verdict
 from judge.reports.language import phrasebook
 from judge.reports.layout import no_wrap
 from judge.reports.names import bare_region_name
@@ -259,14 +260,15 @@ RESULTS: Mapping[str, tuple[str, Reason]] = {
 """Every result that a report may tell apart, by the key of its meaning: an example of an order, and its reason."""
 
 
-class ResultExample(NamedTuple):
-    """An order as a report prints it with its result, and what that means."""
+class SignExample(NamedTuple):
+    """An order as it is written, or as a report prints it with its result, and what that means; ``signs`` tell so."""
 
     printed: str
     meaning: str
+    signs: frozenset[str]
 
 
-def result_examples(language: Language, notation_name: str, board: Board) -> tuple[ResultExample, ...]:
+def result_examples(language: Language, notation_name: str, board: Board) -> tuple[SignExample, ...]:
     """Return every result as reports in a notation print it (000 IX to XIII, 001 XI, 002 6.2)."""
     notation = notation_in(load_notation(notation_name), language)
     orders = {
@@ -274,15 +276,72 @@ def result_examples(language: Language, notation_name: str, board: Board) -> tup
         for table, at in _orders_by_phase(board, example_position(board))
         for name, order in table.items()
     }
+    words = phrasebook(language, board.book_words)
 
-    def printed(name: str) -> str:
+    def example(name: str) -> SignExample:
         named, reason = RESULTS[name]
         order, at = orders[named]
         verdict = Verdict(_SOMEBODY, order, reason, _DISLODGED if name in {"dislodged", "destroyed"} else None)
-        return no_wrap(write_verdict(verdict, at, board, notation, language, is_destroyed=name == "destroyed"))
+        printed = write_verdict(verdict, at, board, notation, language, is_destroyed=name == "destroyed")
+        signs = _parts_of(printed) - _parts_of(write_order(order, at, board, notation))
+        return SignExample(no_wrap(printed), words.say(f"sign.{name}"), signs)
 
-    words = phrasebook(language, board.book_words)
-    return tuple(ResultExample(printed(name), words.say(f"sign.{name}")) for name in RESULTS)
+    return tuple(map(example, RESULTS))
+
+
+def sign_examples(sign: str, reader: Person, board: Board) -> Sequence[Sequence[SignExample]]:
+    """Return the orders, and the results in reports, that a sign of the reader's notation marks; nothing for others.
+
+    Those that bear it as it is written come alone; only where none do, those that bear it in capitals or small.
+    """
+    known = tuple(_order_examples_by_sign(reader, board)), result_examples(reader.language, reader.notation, board)
+    for fold in (str, str.casefold):
+        found = [[one for one in all_ if fold(_bare(sign)) in map(fold, one.signs)] for all_ in known]
+        if any(found):
+            return found
+    return ()
+
+
+def _bare(text: str) -> str:
+    """Return a sign without brackets and the dots of an omission, every dash as ``-``."""
+    return re.sub("[–—−]", "-", text.strip("() .") or text)
+
+
+def _parts_of(written: str) -> frozenset[str]:
+    """Return what stands in an order or a result: words, signs, what is in brackets as a whole."""
+    return frozenset(map(_bare, re.findall(r"\([^)]*\)|[^\W_]+|[^\w\s()]+|_", written)))
+
+
+_SIGNS: Mapping[type[Order], str] = {
+    Hold: "hold",
+    Move: "move",
+    SupportHold: "support",
+    SupportMove: "support",
+    Convoy: "convoy",
+    Retreat: "retreat",
+    Disband: "disband",
+    Build: "build",
+    Waive: "waive",
+}
+"""What marks each kind of order, as tables of notations call it."""
+
+
+def _order_examples_by_sign(reader: Person, board: Board) -> Iterator[SignExample]:
+    """Yield an order of each kind and phase, attacks on a coast by themselves."""
+    notation, position = load_notation(reader.notation), example_position(board)
+    phrasing = Phrasing(reader.language, notation, board, position)
+    for table, at in _orders_by_phase(board, position):
+        there, is_winter = replace(phrasing, position=at), at.phase.kind is PhaseKind.ADJUSTMENT
+        of_kind: dict[tuple[type[Order], str], Order] = {}
+        for order in table.values():
+            of_kind.setdefault((type(order), order.to.coast if isinstance(order, Move) else ""), order)
+        for (of_type, coast), order in of_kind.items():
+            kind = "remove" if of_type is Disband and is_winter else _SIGNS[of_type]
+            before = re.match(r"[^\w{(]+(?=\{)", notation.templates[kind]) if kind in {"build", "remove"} else None
+            sign = before[0] if before else notation.signs.get("disband" if kind == "remove" else kind, "")
+            signs = filter(None, (sign, notation.coasts.get(coast, "")))
+            words = there.words(order)
+            yield SignExample(there.order(order), f"{words[:1].upper()}{words[1:]}.", frozenset(map(_bare, signs)))
 
 
 # --- of a war

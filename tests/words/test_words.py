@@ -37,7 +37,8 @@ class WordRow:
 
     ``answered``        ``RÈGLE book word`` explains it with its paragraph; ``how`` is another one
     ``answered: L => T``  the line L is answered by a text that holds T
-    ``helped``          ``AIDE sign`` explains it by an example
+    ``helped: T``       ``AIDE word`` explains a sign alone, in words that have T
+    ``helped: S => T``  ``AIDE S`` does
     ``read: L => O; P``  the line L is those orders, in the scene of the heading; none where it must be asked about
     ``offered: L => O``  the line L is asked about: the order counts once its writer says yes
     ``written: O => L``  the order O is printed as the line L, in the scene of the heading; helped units are foreign
@@ -120,9 +121,12 @@ def test_a_word_is_answered_with_its_paragraph(row: WordRow) -> None:
 
 @each_case("row", doing("helped"), ids=str)
 def test_a_sign_is_explained_by_an_example(row: WordRow) -> None:
-    answer = told(row, f"AIDE {row.word}")
-    assert row.word.strip("()") in answer
-    assert answer != told(row, "AIDE")
+    sign, arrow, text = row.how.partition(" => ")
+    sign, text = (sign, text) if arrow else (row.word, row.how)
+    answer = told(row, f"AIDE {sign}")
+    assert answer.startswith(f"AIDE {sign} Dans un") or "(Règlement d" in answer
+    assert text in answer
+    assert text
 
 
 @each_case("row", doing("read", "offered"), ids=str)
