@@ -1,5 +1,7 @@
 """The tribune: letters to all readers, held for the operator, printed in one gazette and in the zine."""
 
+import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -120,6 +122,47 @@ def test_where_all_are_held_a_players_is_too_and_dropped_it_is_printed_nowhere(
     run_to(table, SUNDAY)
     assert "ribune" not in gazettes(table, language)[0]
     assert len(told(table, writer.address, "ribune")) == 1
+    table.judge.stop()
+
+
+DECISIONS: dict[Language, tuple[str, str]] = {
+    "en": ("TRIBUNE PRINT", "TRIBUNE DROP"),
+    "fr": ("TRIBUNE PUBLIER", "TRIBUNE ÉCARTER"),
+}
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["let through", "left out"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_operator_decides_by_a_letter_that_is_confirmed(
+    language: Language, place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, words = lay_table(tmp_path, monkeypatch, "held"), TALK[language][0].split("\n")[1]
+    writer, operator = reader_of(table, language), replace(reader_of(table, language), address=OPERATOR, _seen=set())
+    operator = replace(operator, mailbox=mailbox_of(table.judge.services.config.folders.mailboxes, OPERATOR), read=[])
+    writer.answer(TALK[language][0])
+    table.settle()
+    (asked,) = operator.fetch()
+    line = re.search(r"TRIBUNE PRINT (\w+)", text_of(asked))
+    assert line
+    decision = f"{DECISIONS[language][place]} {line[1]}"
+    writer.answer(decision)
+    table.settle()
+    assert len(table.judge.services.store.letters_of_tribune("held")) == 1, "nobody else decides"
+    operator.answer(decision)
+    table.settle()
+    assert len(table.judge.services.store.letters_of_tribune("held")) == 1, "From alone decides nothing"
+    operator.fetch()
+    operator.answer(YES[language])
+    table.settle()
+    assert len(told(table, writer.address, "ribune")) == 1
+    run_to(table, SUNDAY)
+    assert (words in gazettes(table, language)[0]) is (place == 0)
+    operator.answer(decision)
+    table.settle()
+    operator.fetch()
+    operator.answer(YES[language])
+    table.settle()
+    assert len(told(table, writer.address, "ribune")) == 1, "one decision, one letter"
     table.judge.stop()
 
 

@@ -1,8 +1,10 @@
 """Settings of people, and what the judge publishes for them."""
 
+from base64 import b32encode
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from hashlib import sha256
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -10,10 +12,10 @@ from judge.config import WEEKDAYS, GazetteConfig
 from judge.game.mastery.messages import ChangeSettings
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
-from judge.game.settings import Address, Settings
+from judge.game.settings import Address, LetterForm, Settings
 from judge.game.summary import Stage
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
-from judge.handlers.outgoing import MailThread, OutgoingLetter, message_id_of
+from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, letter_to_outsider, message_id_of
 from judge.handlers.press import stray_line_in
 from judge.handlers.rate_limits import has_room
 from judge.handlers.registry import handles
@@ -23,7 +25,12 @@ from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.headers import is_address
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import load_notation
-from judge.reports.gazette import letters_taken_back_text, signature_text, zine_form_text
+from judge.reports.gazette import (
+    letters_taken_back_text,
+    signature_text,
+    write_tribune_decision,
+    zine_form_text,
+)
 from judge.reports.language import moment_text, say
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown, answer_for_faults
 from judge.reports.people import (
@@ -33,13 +40,26 @@ from judge.reports.people import (
     write_held_letter,
     write_letter_to_admins,
 )
-from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
+from judge.requests.asked import (
+    DecideTribuneRequest,
+    LetterToEditorRequest,
+    SubscriptionRequest,
+    WithdrawLettersRequest,
+)
 from judge.requests.requests import Line
 from judge.requests.seats import ChangeTokenRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
 from judge.rules.board_file import load_board
-from judge.store.records import NewEditorLetter, Occasion, Publication, Subscription, WithdrawnEditorLetters
+from judge.store.records import (
+    EditorLetter,
+    NewEditorLetter,
+    Occasion,
+    Publication,
+    Subscription,
+    TribuneDecision,
+    WithdrawnEditorLetters,
+)
 
 # --- settings changed by a line of a letter: of a game, of how a person reads, of their mailbox
 
@@ -264,6 +284,11 @@ def handle_letter_to_editor(
     return _tell_operator_of(session.told(line, Done(Outcome.TRIBUNE_HELD, signed)), kept, context)
 
 
+def _operator_of(services: Services) -> Address:
+    """Return the operator's address, empty where there is none."""
+    return Address(services.config.judge.operator.lower())
+
+
 # --- the tribune: letters to all readers
 
 
@@ -279,13 +304,43 @@ def _tribune_of(services: Services, writer: Address) -> Literal["", "held", "ope
 def _tell_operator_of(session: Session, held: NewEditorLetter, context: LineContext) -> Session:
     """Send the operator a letter that waits for them, while there is room; their command shows all that wait."""
     services = context.services
-    operator, own = Address(services.config.judge.operator), services.config.judge.language
+    operator, own = _operator_of(services), services.config.judge.language
     if not operator or not has_room(services, operator, Occasion.ADMINS):
         return session
     thread = MailThread("held", (held.address, f"{held.at:%Y-%m-%d %H:%M:%S}", len(session.to_editor)))
-    words = write_held_letter(own, f"{signature_text(held.signature, own)}\n\n{held.text}")
+    words = write_held_letter(own, f"{signature_text(held.signature, own)}\n\n{held.text}", _code_of(held))
     letter = OutgoingLetter(operator, words, thread, services.config.judge.address, Occasion.ADMINS, own)
     return replace(session, sent=(*session.sent, letter))
+
+
+def _code_of(held: NewEditorLetter | EditorLetter) -> str:
+    """Return what the operator names a letter by that waits; it is no secret, and proves nothing."""
+    told = f"{held.at:%Y-%m-%d %H:%M:%S} {held.language} {held.signature} {held.text}"
+    return b32encode(sha256(told.encode()).digest()).decode()[:6]
+
+
+@handles()
+def handle_tribune_decision(session: Session, line: str, asked: DecideTribuneRequest, context: LineContext) -> Session:
+    """Let a letter that waits through, or leave it out, as the operator has decided in a letter that is theirs."""
+    services = context.services
+    waiting = services.store.letters_of_tribune("held") if session.person.address == _operator_of(services) else ()
+    letter = next((one for one in waiting if _code_of(one) == asked.code), None)
+    if letter is None:
+        return session.told(line, Done(Outcome.NOT_OF_TRIBUNE))
+    told, decided = decide_about(services, letter, is_printed=asked.is_printed)
+    done = Done(Outcome.TRIBUNE_PRINTED if asked.is_printed else Outcome.TRIBUNE_DROPPED)
+    session = replace(session, sent=(*session.sent, told), to_editor=(*session.to_editor, decided))
+    return session.told(line, done)
+
+
+def decide_about(
+    services: Services, letter: EditorLetter, *, is_printed: bool
+) -> tuple[OutgoingLetter, TribuneDecision]:
+    """Return the letter that tells the writer of one that waits what has become of it, and the decision."""
+    writer = Outsider(services.store.writer_to_editor(letter.number), letter.language, LetterForm.TEXT)
+    words, thread = write_tribune_decision(letter, is_printed=is_printed), MailThread("tribune", (letter.number,))
+    told = letter_to_outsider(services, writer, words, thread, Occasion.NEWS)
+    return told, TribuneDecision(letter.number, services.clock.now(), is_printed)
 
 
 # --- letters to the operator
@@ -298,18 +353,18 @@ MOST_TO_ADMINS = 3
 def _write_to_admins(session: Session, line: str, letter: LetterToEditorRequest, context: LineContext) -> Session:
     """Send a letter to the operator, to be answered to its writer; secrets in addresses of the judge are left out."""
     services, person = context.services, session.person
-    operator = services.config.judge.operator
+    operator = _operator_of(services)
     if not operator:
         return session.told(line, Done(Outcome.NO_ADMINS))
     threads = (MailThread("admins", (person.address, f"{context.now:%Y-%m-%d}", n)) for n in range(MOST_TO_ADMINS))
     taken = {one.thread for one in session.sent}
     free = [one for one in threads if one not in taken and not _is_sent(services, one)]
-    if not free or not has_room(services, Address(operator), Occasion.ADMINS):
+    if not free or not has_room(services, operator, Occasion.ADMINS):
         return session.told(line, Done(Outcome.TOO_MANY_LETTERS_TO_ADMINS, str(MOST_TO_ADMINS)))
     text = redact_addresses(letter.text, context.own_address, person.token)
     own = services.config.judge.language
     words = write_letter_to_admins(own, person.address, text)
-    sent = OutgoingLetter(Address(operator), words, free[0], person.address, Occasion.ADMINS, own)
+    sent = OutgoingLetter(operator, words, free[0], person.address, Occasion.ADMINS, own)
     return replace(session.told(line, Done(Outcome.SENT_TO_ADMINS)), sent=(*session.sent, sent))
 
 

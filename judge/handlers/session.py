@@ -37,7 +37,7 @@ from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import Phase
-from judge.store.records import NewEditorLetter, StoredTournament, Subscription, WithdrawnEditorLetters
+from judge.store.records import NewEditorLetter, StoredTournament, Subscription, TribuneDecision, WithdrawnEditorLetters
 
 T = TypeVar("T")
 
@@ -168,7 +168,7 @@ class Session:
     stopped: bool = False
     again: tuple[int, ...] = ()
     subscriptions: tuple[Subscription, ...] = ()
-    to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters, ...] = ()
+    to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     tournaments: tuple[StoredTournament, ...] = ()
     sent: tuple[OutgoingLetter, ...] = ()
     would_be_game: Game | None = None

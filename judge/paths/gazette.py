@@ -12,10 +12,10 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.published import PublicLetter, is_press_published, public_letters
-from judge.game.settings import Address, GameName, Language, LetterForm
+from judge.game.settings import Address, GameName, Language
 from judge.game.summary import Need, Stage, Summary
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
-from judge.handlers.people import next_issue_at
+from judge.handlers.people import decide_about, next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.reports.ending import player_name
 from judge.reports.gazette import (
@@ -25,7 +25,6 @@ from judge.reports.gazette import (
     GazettePress,
     RankedPlayer,
     write_gazette,
-    write_tribune_decision,
 )
 from judge.reports.templates import LetterText
 from judge.rules.position import Phase
@@ -38,7 +37,6 @@ from judge.store.records import (
     Publication,
     Subscriber,
     Transaction,
-    TribuneDecision,
     ZineIssue,
 )
 from judge.store.store import Store
@@ -163,10 +161,7 @@ def _tribune(services: Services) -> Iterator[EditorLetter]:
 
 def decide_tribune(services: Services, letter: EditorLetter, *, is_printed: bool) -> None:
     """Let a letter that waits through, or leave it out, and tell its writer, in one transaction."""
-    writer = Outsider(services.store.writer_to_editor(letter.number), letter.language, LetterForm.TEXT)
-    words, thread = write_tribune_decision(letter, is_printed=is_printed), MailThread("tribune", (letter.number,))
-    told = letter_to_outsider(services, writer, words, thread, Occasion.NEWS)
-    decided = TribuneDecision(letter.number, services.clock.now(), is_printed)
+    told, decided = decide_about(services, letter, is_printed=is_printed)
     outgoing = address_letters(services, [told])
     services.store.commit(Transaction(None, LetterStatus.DONE, outgoing=outgoing, to_editor=(decided,)))
 

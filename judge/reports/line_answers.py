@@ -137,6 +137,9 @@ class Outcome(StrEnum):
     LETTER_TO_EDITOR_UNSIGNED = auto()
     TRIBUNE_HELD = auto()  # signed or not (``what``), until the operator lets it through
     TRIBUNE_OPEN = auto()  # signed or not (``what``): the next gazette has it
+    TRIBUNE_PRINTED = auto()  # by the operator, as the next two
+    TRIBUNE_DROPPED = auto()
+    NOT_OF_TRIBUNE = auto()  # no such letter waits, or somebody else decides
     LETTERS_TO_EDITOR_WITHDRAWN = auto()  # so many (``what``)
     NO_LETTER_WAITS = auto()  # that could be withdrawn
     NO_LETTER_TO_EDITOR = auto()
@@ -190,6 +193,7 @@ class Outcome(StrEnum):
             Outcome.TUTORIAL_ELSEWHERE,
             Outcome.NO_GAZETTE,
             Outcome.NO_LETTER_TO_EDITOR,
+            Outcome.NOT_OF_TRIBUNE,
             Outcome.NO_ADMINS,
             Outcome.TOO_MANY_LETTERS_TO_ADMINS,
             Outcome.LETTER_TO_EDITOR_TOO_LONG,

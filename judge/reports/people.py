@@ -110,10 +110,11 @@ def write_letter_to_admins(language: Language, writer: Address, text: str) -> Le
     return letter_text(say(language, "subject.to_admins", writer=writer), told)
 
 
-def write_held_letter(language: Language, text: str) -> LetterText:
-    """Return the letter to the operator about one for the tribune, whose ``text`` waits to be let through."""
+def write_held_letter(language: Language, text: str, code: str) -> LetterText:
+    """Return the letter to the operator about one for the tribune, whose ``text`` waits; ``code`` names it."""
     shown = OutsideText(verbatim(text, "| "), text.splitlines())
-    return letter_text(say(language, "subject.tribune"), fill_template(language, "operator.tribune", text=shown))
+    told = fill_template(language, "operator.tribune", text=shown, code=code)
+    return letter_text(say(language, "subject.tribune"), told)
 
 
 def write_late_pictures(game: Game, reader: Person, subject: str, shown: Collection[PictureSubject]) -> LetterText:

@@ -299,7 +299,15 @@ class WithdrawLettersRequest:
     """Take back the letters to the editor that no issue has printed."""
 
 
-PublicationRequest = SubscriptionRequest | LetterToEditorRequest | WithdrawLettersRequest
+@dataclass(frozen=True)
+class DecideTribuneRequest:
+    """Let the letter to the tribune that bears a code through, or have it printed nowhere."""
+
+    code: str
+    is_printed: bool
+
+
+PublicationRequest = SubscriptionRequest | LetterToEditorRequest | WithdrawLettersRequest | DecideTribuneRequest
 
 _LONGEST_SIGNATURE = 60
 _SIGNED = re.compile(r"\s*(?:—|–|--?|signed\b:?|signée?\b\s*:?)\s*(?P<name>[^\W\d_].*?)\s*", re.IGNORECASE)
@@ -328,9 +336,15 @@ def read_subscription(verb: VerbLine) -> SubscriptionRequest | None:
 
 
 @reads("to_editor", "tribune")
-def read_letters_off(verb: VerbLine) -> WithdrawLettersRequest | None:
-    """Whether letters are taken back; None of prose that begins with the word."""
-    return WithdrawLettersRequest() if [value_of(word.text) for word in verb.named] == ["no"] else None
+def read_letters_off(verb: VerbLine) -> WithdrawLettersRequest | DecideTribuneRequest | None:
+    """Whether letters are taken back, or the operator decides about one; None of prose that begins with the word."""
+    match [value_of(word.text) for word in verb.named]:
+        case ["no"]:
+            return WithdrawLettersRequest()
+        case ["print" | "drop" as decided, _] if verb.key == "tribune":
+            return DecideTribuneRequest(verb.named[1].text.upper(), decided == "print")
+        case _:
+            return None
 
 
 def letter_to_editor(text: str, closing: str, to: Literal["editor", "tribune"] = "editor") -> LetterToEditorRequest:

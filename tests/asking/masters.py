@@ -117,7 +117,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "unsubscribe": ("UNSUBSCRIBE",),
     "to_editor": ("LETTER TO THE EDITOR\nHello.\n— A reader\nENDLETTER", "LETTER TO THE EDITOR OFF"),
     "to_admins": ("WRITE TO THE ADMINS\nHello.\nENDLETTER",),
-    "tribune": ("TRIBUNE\nHello.\nEND TRIBUNE",),
+    "tribune": ("TRIBUNE\nHello.\nEND TRIBUNE", "TRIBUNE PRINT K7QMRT"),
     "here": ("HERE",),
     "approve": (f"INVITE {EDITH}", f"APPROVE {STANDBY}"),
     "reject": (f"REJECT {EDITH}",),

@@ -195,7 +195,7 @@ def test_the_tribune(language: Language, golden: Callable[[str, LetterText], Non
     golden(f"anyone.tribune-printed.{language}", write_tribune_decision(talk, is_printed=True))
     golden(f"anyone.tribune-dropped.{language}", write_tribune_decision(talk, is_printed=False))
     signed = signature_text(talk.signature, language)
-    golden(f"anyone.tribune-held.{language}", write_held_letter(language, f"{signed}\n\n{talk.text}"))
+    golden(f"anyone.tribune-held.{language}", write_held_letter(language, f"{signed}\n\n{talk.text}", "K7QMRT"))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

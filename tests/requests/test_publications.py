@@ -1,6 +1,11 @@
 """Lines about what the judge publishes: what they mean, and which are prose that happens to begin so."""
 
-from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
+from judge.requests.asked import (
+    DecideTribuneRequest,
+    LetterToEditorRequest,
+    SubscriptionRequest,
+    WithdrawLettersRequest,
+)
 from judge.requests.read_lines import read_lines
 from judge.requests.suggestions import PossibleOrder
 from tests.shared.each_case import each_case
@@ -36,6 +41,8 @@ WITH_PDF = SubscriptionRequest("zine", is_on=True, pdf=True)
         ("LETTER TO THE EDITOR OFF", WithdrawLettersRequest()),
         ("TRIBUNE NON", WithdrawLettersRequest()),
         ("COURRIER NON", WithdrawLettersRequest()),
+        ("TRIBUNE PRINT k7qmrt", DecideTribuneRequest("K7QMRT", is_printed=True)),
+        ("Tribune écarter K7QMRT", DecideTribuneRequest("K7QMRT", is_printed=False)),
     ],
     ids=str,
 )
