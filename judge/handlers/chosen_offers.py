@@ -27,8 +27,15 @@ from judge.handlers.plain_words import is_near_order, is_order, named_units, rea
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
-from judge.notation.afterthoughts import afterthoughts_in, names_last, read_afterthought, says_where, thinks_again
-from judge.notation.corrections import Correction, contradicted_by, left_unchanged, read_corrections
+from judge.notation.afterthoughts import (
+    afterthoughts_in,
+    contradicted_by,
+    names_last,
+    read_afterthought,
+    says_where,
+    thinks_again,
+)
+from judge.notation.corrections import Correction, left_unchanged, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader

@@ -1,10 +1,10 @@
-"""Reads second thoughts about the order right above: ``no wait, Prussia``, ``sorry, a fleet``, ``no, it stays``."""
+"""Reads second thoughts: ``no wait, Prussia`` of the order right above, a help that is no order of one that stands."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from judge.notation.correction_words import CorrectionLine, Cue, Mark
-from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group, provinces_of
+from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group, provinces_of, speaks_of
 from judge.notation.lexer import ARROW, tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role
@@ -144,3 +144,31 @@ def says_where(line: str) -> bool:
 
 
 _WHERE = frozenset({"where", "there", "ou", "place"})
+
+
+_HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
+_PAIR = 2
+_SUPPOSING = frozenset(
+    {Role.CONDITION, Role.CHOICE, Role.SOMEBODY, Role.REPORT, Role.OTHER_PHASE, Role.DENIAL, Role.NO, Role.HOLD}
+)
+
+
+def contradicted_by(line: str, standing: Sequence[Order], reader: OrderReader) -> Correction | None:
+    """Return the order of a unit of which a line says that it helps another one, and that can be read as no order.
+
+    The order that stands is none that it says; None where the line says it in other words, or supposes something.
+    """
+    if len(line) > LONGEST_CORRECTION:
+        return None
+    of = CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers=False)
+    by_unit = {province_of(one): one for one in standing}
+    for words in of.sentences_of(line):
+        told = [word for word in words if word.role not in {Role.SMALL, Role.UNKNOWN, Role.COMMA}]
+        spots = [spot.province for spot in told[0].spots if spot.province in by_unit] if len(told) > _PAIR else []
+        roles = {word.role for word in told}
+        if spots and told[1].role in _HELPING and told[2].spots and not roles & _SUPPOSING:
+            stands = by_unit[spots[0]]
+            is_said = all(speaks_of(word, stands) for word in told if word.spots)
+            if not is_said and not of.orders_in([line]):
+                return Correction(line, doubtful=(stands,))
+    return None

@@ -99,33 +99,8 @@ def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) ->
 
 
 _STANDING_ORDERS = frozenset({"orders", "ordres", "stand", "restent", "tiennent", "valables"})
-_HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
 _TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
-_STAYING_OR_HELPING = _HELPING | {Role.HOLD, Role.IMMOBILE}
-_SUPPOSING = frozenset(
-    {Role.CONDITION, Role.CHOICE, Role.SOMEBODY, Role.REPORT, Role.OTHER_PHASE, Role.DENIAL, Role.NO, Role.HOLD}
-)
-
-
-def contradicted_by(line: str, standing: Sequence[Order], reader: OrderReader) -> Correction | None:
-    """Return the order of a unit of which a line says that it helps another one, and that can be read as no order.
-
-    The order that stands is none that it says; None where the line says it in other words, or supposes something.
-    """
-    if len(line) > LONGEST_CORRECTION:
-        return None
-    of = CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers=False)
-    by_unit = {province_of(one): one for one in standing}
-    for words in of.sentences_of(line):
-        told = [word for word in words if word.role not in {Role.SMALL, Role.UNKNOWN, Role.COMMA}]
-        spots = [spot.province for spot in told[0].spots if spot.province in by_unit] if len(told) > _PAIR else []
-        roles = {word.role for word in told}
-        if spots and told[1].role in _HELPING and told[2].spots and not roles & _SUPPOSING:
-            stands = by_unit[spots[0]]
-            is_said = all(_speaks_of(word, stands) for word in told if word.spots)
-            if not is_said and not of.orders_in([line]):
-                return Correction(line, doubtful=(stands,))
-    return None
+_STAYING_OR_HELPING = frozenset({Role.SUPPORT, Role.CONVOY, Role.HOLD, Role.IMMOBILE})
 
 
 def _parts(of: CorrectionLine) -> Iterator[Correction | str]:
@@ -232,7 +207,7 @@ class Group:
             return ()
         words = self._words(pieces)
         told = self._units_named(pieces) if words else self.of.pair_told(self.start, self.end) or self.of.standing
-        about = tuple(one for one in self.of.standing if len(words) == 1 and _speaks_of(words[0], one))
+        about = tuple(one for one in self.of.standing if len(words) == 1 and speaks_of(words[0], one))
         return about if len(about) == _PAIR else told if len(told) == _PAIR else ()
 
     def _is_asked(self) -> bool:
@@ -373,12 +348,13 @@ class Group:
         changed = [(order, sure) for order, sure in told if province_of(order) in by_unit]
         if changed:
             units = {province_of(order) for order, _ in told}
-            gone = tuple(one for one in matched if province_of(one) not in units) if self._is_exchange(told) else ()
+            gone = tuple(one for one in matched if province_of(one) not in units and self._does_no_more(one, told))
             is_certain = not old or bool({province_of(one) for one in matched} & units) or bool(gone)
             given = tuple(order for order, sure in told if is_certain and (sure or matched))
             return Correction("", given, tuple(order for order, _ in told if order not in given), gone)
-        if told and self._is_exchange(told) and matched:
-            return Correction("", tuple(order for order, _ in told), dropped=matched)
+        if told and matched and all(self._does_no_more(one, told) for one in matched):
+            likely = () if self._is_exchange(told) else tuple(order for order, sure in told if not sure)
+            return Correction("", tuple(order for order, _ in told if order not in likely), likely, dropped=matched)
         if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
             other, standing = tuple(order for order, _ in told), self.of.standing
             gone = tuple(one for one in standing if province_of(one) not in {*map(province_of, other)})
@@ -387,6 +363,14 @@ class Group:
         if not old and any(sure for _, sure in told):  # orders of other units: they put none of those right
             return None
         return self._substituted(matched, new, new_text, was)
+
+    def _does_no_more(self, order: Order, told: Sequence[tuple[Order, bool]]) -> bool:
+        """Whether orders told leave no room for another: they are builds or removals, or lead where it leads."""
+        leading = {to for one, _ in told for to in self._target(one)}
+        return self._is_exchange(told) or not leading.isdisjoint(self._target(order))
+
+    def _target(self, order: Order) -> tuple[Province, ...]:
+        return (order.to.province,) if isinstance(order, Move | Retreat) else ()
 
     def _is_exchange(self, told: Sequence[tuple[Order, bool]]) -> bool:
         return all(isinstance(order, Build | Disband) for order, _ in told)
@@ -405,7 +389,7 @@ class Group:
         if not words:
             kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in old))
             return tuple(one for one in self.of.standing if isinstance(one, Build) and one.kind is kind)
-        found = [one for one in self.of.standing if all(_speaks_of(word, one) for word in words)]
+        found = [one for one in self.of.standing if all(speaks_of(word, one) for word in words)]
         moves = [one for one in found if isinstance(one, Move | Retreat)]
         return tuple(moves or found)
 
@@ -555,7 +539,7 @@ class Group:
         if units:
             return tuple(dict.fromkeys(units))
         is_clear = not any(self.of.is_strange(piece.start, piece.end) for piece in pieces)
-        return tuple(one for one in self.of.standing for word in words if is_clear and _speaks_of(word, one))
+        return tuple(one for one in self.of.standing for word in words if is_clear and speaks_of(word, one))
 
     def _counted(self) -> tuple[Order, ...]:
         """The orders named by their number, or as the last one; "that" alone on a line may mean all of them."""
@@ -577,7 +561,7 @@ class Group:
         return bool(self.of.orders_in([self.of.text(Piece(0, self.start))]))
 
 
-def _speaks_of(word: SentenceWord, order: Order) -> bool:
+def speaks_of(word: SentenceWord, order: Order) -> bool:
     """Whether a word may name a region of an order."""
     places = set(provinces_of(order))
     return any(spot.province in places for spot in word.spots)
