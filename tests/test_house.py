@@ -127,8 +127,8 @@ def test_the_core_imports_no_ring() -> None:
 
 
 def test_the_core_is_no_longer_than_it_was() -> None:
-    """A budget of lines read before any ring. Decisions raise it (0313, 0352, 0353, 0359 to 0366, 0371 to 0382)."""
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if is_core(path)) <= 79_340
+    """A budget of lines read before any ring. Decisions raise it (0313, 0352, 0353, 0359 to 0366, 0371 to 0385)."""
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if is_core(path)) <= 79_500
 
 
 def test_no_import_hides_inside_a_function() -> None:

@@ -20,7 +20,7 @@ from judge.game.seats.messages import OpenPractice
 from judge.game.settings import Address, GameName, PlayingStrength, Reader, Settings, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, has_fog
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, practice_settings
 from judge.handlers.session import LineContext, Session

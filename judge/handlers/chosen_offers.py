@@ -1,25 +1,22 @@
 """Carry out what is said of orders given or offered before: which of them are taken, put right, taken back."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
-from judge.game.orders.order_status import order_status
-from judge.handlers.headings import take_back, units_of, without_offer
+from judge.handlers.corrections import TakeLine, carry_out_correction
 from judge.handlers.offers import (
     answer_offer,
     as_answered,
-    give_order,
     is_first_answer,
     offer_orders,
     offers_meant,
     says_another_act,
     take_offers,
     take_orders,
-    tell_said_again,
     with_powers,
     words_behind_assent,
 )
@@ -28,28 +25,18 @@ from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.afterthoughts import (
-    afterthoughts_in,
-    contradicted_by,
-    names_last,
     read_afterthought,
-    says_where,
-    thinks_again,
 )
-from judge.notation.corrections import Correction, left_unchanged, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
+from judge.notation.line import LONGEST_ORDER_LINE
 from judge.notation.tables import OrderPart
-from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersDropped, OrdersOffered, Outcome, fate_of
-from judge.requests.governing import Governs, leaves_as_is, puts_in_question, sets_condition
-from judge.requests.wishes import wish_of
-from judge.rules.adjustments import possible_builds
+from judge.reports.line_answers import Done, OrdersDropped, Outcome
+from judge.requests.governing import Governs, puts_in_question, sets_condition
 from judge.rules.board import Province, UnitKind
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive, province_of
-from judge.rules.position import PhaseKind, Position
-
-TakeLine = Callable[[GameSession, str, LineContext], GameSession]
+from judge.rules.orders import Build, Convoy, Move, Order, Retreat, SupportHold, SupportMove, Waive, province_of
+from judge.rules.position import Position
 
 
 def answer_by_numbers(session: GameSession, line: str, context: LineContext) -> GameSession | None:
@@ -189,7 +176,7 @@ def answer_otherwise(session: GameSession, line: str, context: LineContext, othe
     ((one, said),) = put
     others = tuple(each for each in mine if each != one)
     said = replace(said, dropped=(), likely=(*said.given, *said.likely), given=()) if others else said
-    return _corrected(replace(session, settled=True, offered=(*session.offered, *others)), said, context)
+    return carry_out_correction(replace(session, settled=True, offered=(*session.offered, *others)), said, context)
 
 
 def _may_be(session: GameSession, order: Order) -> bool:
@@ -211,9 +198,8 @@ def _stands_apart(session: GameSession, head: str, rest: str) -> bool:
 
 def _without_orders_in_doubt(session: GameSession, named: frozenset[Province]) -> GameSession:
     """Return the session without the orders just taken to units that the rest names, and offers another order."""
-    powers = session.game.powers_of(session.person.address)
     asked = named & {at for _, order in session.offered if (at := province_of(order))}
-    standing = tuple(one for power in powers for one in session.game.orders_of(power) if province_of(one) in asked)
+    standing = tuple(one.order for one in session.given if province_of(one.order) in asked)
     return replace(session, denied=(*session.denied, *with_powers(session, standing)))
 
 
@@ -310,9 +296,7 @@ def _are_as_told(session: GameSession, asked: Sequence[LinesLeft], context: Line
     if context.assent_to is None or game.deadline is None:
         return False
     answered = context.assent_to if is_reply else min(left.letter for left in asked)
-    powers = game.powers_of(session.person.address)
-    later = [left.letter for left in game.left_open if left.power in powers]
-    later += [one.letter for one in session.given]
+    later = [*(left.letter for left in session.left_open), *(one.letter for one in session.given)]
     is_now = all(left.at >= game.deadline.opened for left in asked)
     return is_now and max(later, default=0) <= answered and not any(left.unclear for left in asked)
 
@@ -375,233 +359,3 @@ def _without_alternatives(session: GameSession) -> GameSession:
         offered=tuple(one for one in session.offered if one[1] not in orders),
         answers=tuple(one for one in session.answers if one.line not in lines),
     )
-
-
-# --- carry out what a line says of orders given before: what it puts right, takes back, contradicts
-
-
-_MOST_CORRECTIONS = 12
-"""Orders of one letter that are dropped or asked about, after which no line is read as a correction any more."""
-
-
-def correct_orders(session: GameSession, line: str, context: LineContext, otherwise: TakeLine) -> GameSession | None:
-    """Carry out a line that corrects orders of its writer's; None for any other line.
-
-    ``otherwise`` takes the parts of the line that correct nothing.
-    """
-    position = session.view.open_position
-    if position is None or session.phase not in {None, position.phase} or session.view.board.war.troops:
-        return None
-    if sum(isinstance(one.answer, OrdersDropped | OrdersOffered) for one in session.answers) >= _MOST_CORRECTIONS:
-        return None
-    reader = reader_for(session.view, position, session.person)
-    placed = _put_in_place(session, line, reader, context)
-    if placed or session.held:
-        return placed
-    standing = standing_orders(session)
-    if leaves_as_is(line) and not reader.named_places(line):
-        return None
-    if kept := left_unchanged(line, [one.order for one in session.given], reader):
-        return _corrected(session, Correction(line, kept), context)
-    parts = read_corrections(line, standing, reader)
-    other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
-    if (parts or other) and _gives_up_seat(line):
-        return None
-    if other:
-        return _corrected(session, other, context)
-    for part in parts:
-        if isinstance(part, Correction):
-            is_all = set(part.dropped) == set(standing)
-            back = take_back(session, part.text, context.number) if is_all else None
-            session = back or _corrected(session, part, context)
-        else:
-            session = otherwise(session, part, context)
-    return session if parts else None
-
-
-def _gives_up_seat(line: str) -> bool:
-    """Whether a line that might take orders back gives up the seat: « J'abandonne »."""
-    wish = wish_of(line, None)
-    return wish is not None and wish.key == "resign"
-
-
-def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:
-    """Take what was offered by a yes that excepts or changes some of it; None for any other line."""
-    position, offers = session.view.open_position, offers_meant(session, context)
-    if (
-        position is None
-        or not offers
-        or any(left.choices for left in offers)
-        or not is_first_answer(session)
-        or first_word_of_assent(line) not in {Assent.YES, Assent.UNCLEAR}
-        or read_whole(as_answered(session, line), sum(len(left.offers) for left in offers), forgets=True) is False
-    ):
-        return None
-    offered = tuple(order for left in offers for order in left.offered)
-    reader = reader_for(session.view, position, session.person)
-    parts = read_corrections(line, offered, reader, answers=True)
-    changes = [part for part in parts if isinstance(part, Correction) and part.says_something]
-    if not changes or any(isinstance(part, str) and is_near_order(session, part) for part in parts):
-        return None
-    besides = [order for change in changes for order in (*change.dropped, *change.doubtful)]
-    otherwise = units_of([order for change in changes for order in (*change.given, *change.likely)])
-    besides += [order for order in offered if province_of(order) in otherwise]
-    session = take_offers(session, line, offers, context, besides)
-    for change in changes:
-        session = _corrected(
-            session, replace(change, dropped=(*change.dropped, *change.doubtful), doubtful=()), context
-        )
-    return session
-
-
-def standing_orders(session: GameSession) -> tuple[Order, ...]:
-    """Return the orders that the writer has given or was offered, one for each unit, the last one last."""
-    game, powers = session.game, session.game.powers_of(session.person.address)
-    given = [one.order for one in session.given]
-    left = [order for one in game.left_open_by(powers) for order in one.offered]
-    here = [order for _, order in session.offered]
-    by_unit = {province_of(order): order for order in (*given, *left, *here)}
-    return tuple(order for unit, order in by_unit.items() if unit)
-
-
-def _corrected(session: GameSession, said: Correction, context: LineContext) -> GameSession:
-    """Give what counts now, offer what is likely, drop what is taken back, ask about what is contradicted."""
-    if not said.says_something:
-        return session.told(said.text, Done(Outcome.PLAIN_WORDS))
-    for order in said.given:
-        session = give_order(session, said.text, order, context)
-    gone = with_powers(session, said.dropped)
-    if said.dropped:
-        session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
-    for order in said.likely:
-        held = Held(said.text, Governs.HOLDS)
-        session = offer_orders(
-            without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
-        )
-    session, again = tell_said_again(session, said)
-    said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in again))
-    if over := _no_longer_owed(session, said):
-        gone = (*gone, *with_powers(session, over))
-        session = session.told(said.text, OrdersDropped(over))
-        said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in over))
-    if hold := _stays_where_it_is(session, said):
-        session, gone = give_order(session, said.text, hold, context), ()
-    if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
-        gone = (*gone, *asked)
-        doubtful = tuple(order for _, order in asked)
-        answer = OrdersOffered(doubtful, OfferReason.HEADING, said.text)
-        session = without_offer(session, *doubtful)
-        session = replace(session, offered=(*session.offered, *asked)).told(said.text, answer)
-    return replace(session, denied=(*session.denied, *gone))
-
-
-def _no_longer_owed(session: GameSession, said: Correction) -> tuple[Order, ...]:
-    """Return the builds contradicted for which another one given leaves no room: a yes to them would spoil it."""
-    if not any(isinstance(one, Build | Waive) for one in said.given):
-        return ()
-    game, powers = session.game, session.game.powers_of(session.person.address)
-    is_over = any(len(game.orders_of(power)) > order_status(game, power).duty.builds for power in powers)
-    return tuple(one for one in said.doubtful if isinstance(one, Build | Waive)) if is_over else ()
-
-
-def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
-    """Return the order to hold of the one unit whose order is taken back by words that have it stay, else None.
-
-    ``Forget Burgundy, Paris stays where it is.``, « Oublie Munich, laisse-le là. »
-    """
-    position, units = session.view.open_position, units_of(said.dropped)
-    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or len(units) != 1:
-        return None
-    if said.given or said.likely or said.doubtful or session.held:
-        return None
-    (at,) = units
-    reader = reader_for(session.view, position, session.person)
-    for clause in _CLAUSE.split(said.text)[1:]:
-        lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
-        holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-        named, is_left = reader.named_places(clause), _LEFT.search(clause) and says_where(clause)
-        if at and not _OF_REST.search(clause) and (named == {at} if holds else is_left and named <= {at}):
-            return Hold(at)
-    return None
-
-
-_LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
-_OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
-
-
-_MOST_AFTERTHOUGHTS = 3
-"""Parts of one line that put right what stands before them in it."""
-
-
-def with_afterthoughts(session: GameSession, line: str, context: LineContext, take: TakeLine) -> GameSession | None:
-    """Take orders of a line, then what it says right behind them of the last one; None for any other line."""
-    position = session.view.open_position
-    if position is None or session.view.board.war.troops:
-        return None
-    reader = reader_for(session.view, position, session.person)
-    for front, thought, rest in islice(afterthoughts_in(line, reader), _MOST_AFTERTHOUGHTS):
-        above = take(session, front, context)
-        order = order_above(above)
-        is_last = order is not None and names_last(front, order, reader)  # not of what holds all but a few
-        below = correct_orders(above, thought, context, take) if is_last else None
-        if below:
-            return take(below, rest, context) if rest else below
-    return None
-
-
-def order_above(session: GameSession) -> Order | None:
-    """The order that the line right above gives or is offered; plain words between it and the next line are none."""
-    for one in reversed(session.answers):
-        if isinstance(one.answer, OrderAccepted):
-            return one.answer.order
-        if isinstance(one.answer, OrdersOffered) and one.answer.orders:
-            return one.answer.orders[-1]
-        if fate_of(one.answer) is not Fate.CONVERSATION:
-            return None
-    return None
-
-
-def _thought_of_only_build(session: GameSession, line: str, reader: OrderReader) -> Correction | None:
-    """Return what a letter of second thoughts makes of the one build that stands: ``Actually make it Edinburgh?``."""
-    given = [one.order for one in session.given]
-    if session.answers or len(given) != 1 or not isinstance(given[0], Build) or is_order(session, line):
-        return None
-    lexicon, board = reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE])), session.game.board
-    places = [at for at in lexicon.places if not any(lexicon.of(at, OrderPart.FILLER))]
-    named = {Province(found.lexeme.value) for at in places for found in lexicon.of(at, OrderPart.PLACE)}
-    if any(any(lexicon.of(at, *_KINDS)) for at in places) or not thinks_again(line, reader):
-        return None
-    powers = session.game.powers_of(session.person.address)
-    builds = (one for power in powers for one in possible_builds(board, reader.scene.position, power))
-    meant = tuple(
-        one for one in builds if named == {one.at.province} and one.kind is given[0].kind and one not in given
-    )
-    return Correction(line, likely=meant, dropped=tuple(given)) if len(meant) == 1 else None
-
-
-def _put_in_place(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession | None:
-    """Carry out second thoughts about the order right above, or about the one other that they fit; else None."""
-    if said := _thought_of_only_build(session, line, reader):
-        return _corrected(session, said, context)
-    above = order_above(session)
-    said = read_afterthought(line, above, reader) if above else None
-    if above is None or said is None or is_order(session, line):
-        return None
-    is_elsewhere = any(isinstance(one, Move) for one in (*said.given, *said.likely))  # "no, the Black Sea as before"
-    if leaves_as_is(line) and not (is_elsewhere or says_where(line)):
-        return None
-    if said.doubtful:
-        others = [order for order in standing_orders(session) if order != above]
-        fitting = [(one, put) for one in others if (put := read_afterthought(line, one, reader)) and not put.doubtful]
-        if len(fitting) == 1:
-            doubtful = () if isinstance(above, Move) else said.doubtful
-            ((above, put),) = fitting
-            said = replace(put, given=(), likely=(*put.given, *put.likely), dropped=(above,), doubtful=doubtful)
-        elif puts_in_question(line):
-            return None  # all of the letter, and not the order above alone: "I wait for news from Berlin"
-    if said.given and not names_last(session.answers[-1].line, above, reader):
-        said = replace(said, given=(), doubtful=(above,))
-    is_offered = above in {order for _, order in session.offered}
-    if said.given and (session.held or is_offered):
-        said = replace(said, given=(), likely=said.given, dropped=() if is_offered else (above,))
-    return _corrected(session, said, context)

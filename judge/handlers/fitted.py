@@ -31,7 +31,6 @@ from judge.reports.line_answers import (
     Outcome,
 )
 from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_what_was_not
-from judge.rules.adjustments import possible_builds
 from judge.rules.board import Location, Province, Unit
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Hold, Move, Order, Retreat, province_of
@@ -132,8 +131,7 @@ _DENIAL = re.compile(r"\b(?:and not|not|et pas|pas)\b", re.IGNORECASE)
 def _denies_no_order(session: GameSession, line: str, reader: OrderReader) -> bool:
     """Whether a line names what orders in force say, and denies what none does: ``ah yes, Burgundy, not Picardy``."""
     said, *denied = _DENIAL.split(line)
-    powers = session.game.powers_of(session.person.address)
-    regions = {at for power in powers for one in session.game.orders_of(power) for at in provinces_of(one)}
+    regions = {at for one in session.given for at in provinces_of(one.order)}
     named, others = reader.named_places(said), reader.named_places(" ".join(denied))
     return bool(named and others) and named <= regions and others.isdisjoint(regions)
 
@@ -155,7 +153,7 @@ def with_refused_order(before: Session, session: Session, line: str, context: Li
     talk = replace(there, answers=before.answers)
     fits = [
         (power, order, new)
-        for power in there.game.powers_of(there.person.address)
+        for power in there.powers
         for order in there.game.orders_of(power)
         if isinstance(order, Move) and len(places) == 1
         for new in [replace(order, to=Location(next(iter(places))))]
@@ -179,8 +177,7 @@ def _names_what_stands(session: GameSession, question: str, reader: OrderReader)
     if reader.unit_length(question) and _DASH.search(question):
         return False
     named, places = reader.named_units(question), reader.named_places(question)
-    powers = session.game.powers_of(session.person.address)
-    orders = {province_of(one): one for power in powers for one in session.game.orders_of(power)}
+    orders = {province_of(one.order): one.order for one in session.given}
     meant = [orders.get(at) for at in named]
     regions = {at for one in meant if one for at in provinces_of(one)}
     leading = {[*provinces_of(one)][-1] for one in meant if one}
@@ -190,9 +187,7 @@ def _names_what_stands(session: GameSession, question: str, reader: OrderReader)
 def _is_of_others(session: GameSession, line: str, reader: OrderReader) -> bool:
     """Whether the first that a sentence names is another power, or the unit of one, and does something."""
     lexicon = reader.lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
-    own, position = session.game.powers_of(session.person.address), reader.scene.position
-    builders = own if position.phase.kind is PhaseKind.ADJUSTMENT else ()
-    sites = {one.at.province for power in builders for one in possible_builds(session.game.board, position, power)}
+    own, sites = session.powers, {one.at.province for one in session.possible_builds}
     if reader.named_units(line) or sites & reader.named_places(line) or _has_signs(lexicon):
         return False
     named = [at for at in lexicon.places if any(lexicon.of(at, *_NAMING)) and not any(lexicon.of(at, OrderPart.FILLER))]
@@ -274,19 +269,18 @@ def _put_on_coast(session: GameSession, position: Position, line: str, context: 
     coasts = {coast for said in sentences_of(line) if (coast := _coast_alone(said, reader))}
     if len(coasts) != 1:
         return None
-    board, powers = session.game.board, session.game.powers_of(session.person.address)
+    board = session.game.board
     lacking = [
-        replace(one, to=Location(one.to.province, coast))
-        for power in powers
-        for one in session.game.orders_of(power)
-        if isinstance(one, Move | Retreat) and why_illegal(board, position, one) is Illegal.COAST_NEEDED
+        replace(order, to=Location(order.to.province, coast))
+        for order in (one.order for one in session.given)
+        if isinstance(order, Move | Retreat) and why_illegal(board, position, order) is Illegal.COAST_NEEDED
         for coast in coasts
     ]
     meant = [one for one in lacking if why_illegal(board, position, one) is None]
     if len(meant) == 1:
         return give_order(session, line, meant[0], context)
-    builds = [one for power in powers for one in possible_builds(board, position, power) if one.at.coast in coasts]
-    if position.phase.kind is not PhaseKind.ADJUSTMENT or len(builds) != 1:
+    builds = [one for one in session.possible_builds if one.at.coast in coasts]
+    if len(builds) != 1:
         return None
     return offer_orders(session, line, (builds[0],), Held(line, Governs.HOLDS), context, OfferReason.GUESS)
 

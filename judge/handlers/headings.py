@@ -1,7 +1,7 @@
 """Handle lines that say what those near them are for: titles, conditions, drafts, what takes back."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.orders.plans import next_movement
@@ -9,16 +9,13 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import is_near_order, is_order, reader_for
+from judge.handlers.plain_words import is_near_order, is_order
 from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.which_offers import says_done
-from judge.notation.lexer import tokens_of
-from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
+from judge.notation.line import Misread, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
-from judge.notation.starred import covers
-from judge.notation.tables import OrderPart
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -56,9 +53,8 @@ from judge.requests.names import (
 )
 from judge.requests.seats import JoinGameRequest, SignOnRequest
 from judge.requests.vocabulary import Word, fold_case
-from judge.rules.board import Location, Power, Province
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.board import Power, Province
+from judge.rules.orders import Order, province_of
 from judge.rules.position import Phase, PhaseKind, Season
 
 # --- follow what plain words say of the orders near them: what holds those below, what takes back those above
@@ -105,7 +101,7 @@ def _under(session: GameSession, sentence: str) -> GameSession:
 
 def other_stems(session: GameSession) -> frozenset[str]:
     """Return how words begin that speak of powers which the writer does not play."""
-    board, own = session.game.board, session.game.powers_of(session.person.address)
+    board, own = session.game.board, session.powers
     others = [power for power in board.powers if power not in own]
     mine, theirs = (
         stems_of(tuple([name for power in powers for name in board.powers[power].values()])) for powers in (own, others)
@@ -193,9 +189,7 @@ _Given = tuple[tuple[Power, Order], ...]
 
 def _orders_of(session: GameSession, letter: int | None) -> _Given:
     """The orders in force that a letter of the writer gave, or that any did."""
-    game = session.game
-    powers = game.powers_of(session.person.address)
-    all_given = ((power, one) for power in powers for one in game.orders.get(power, ()))
+    all_given = ((power, one) for power in session.powers for one in session.game.orders.get(power, ()))
     return tuple((power, one.order) for power, one in all_given if letter in {None, one.letter})
 
 
@@ -235,100 +229,6 @@ def without_offer(session: GameSession, *orders: Order) -> GameSession:
 def units_of(orders: Sequence[Order]) -> frozenset[Province | None]:
     """Return the regions of the units that orders are for."""
     return frozenset(map(province_of, orders))
-
-
-# --- moves that only the units name which help them
-
-
-_SHORTEST_VERB = 4
-"""Letters; what is shorter is a sign of a convention, which means what the convention says."""
-
-
-def with_moves_supported(session: GameSession) -> GameSession:
-    """Return the session in which a support in words for a unit that goes elsewhere is offered as one of its move."""
-    for at, one in enumerate(session.answers):
-        if not (isinstance(one.answer, OrderAccepted) and isinstance(one.answer.order, SupportHold)):
-            continue
-        power, order = one.answer.power, one.answer.order
-        standing = {province_of(each): each for each in session.game.orders_of(power)}
-        move = standing.get(order.target)
-        if isinstance(move, Move) and not _says_but_support(session, one.line):
-            continue
-        move = move or _move_into(session, standing.values(), order.target)
-        if standing.get(order.at) != order or not isinstance(move, Move):
-            continue
-        position = session.game.open_position
-        ways: list[Order] = [SupportMove(order.at, move.at, Location(move.to.province))]
-        if move.at == order.target and any(covers(token.text) for token in tokens_of(one.line)):
-            ways.append(Move(order.at, Location(order.target)))  # "York covers London", which leaves
-        legal = (way for way in ways if position and why_illegal(session.game.board, position, way) is None)
-        if meant := next(legal, None):
-            asked = replace(one, answer=OrdersOffered((meant,), OfferReason.GUESS, one.line.strip()))
-            session = replace(
-                without_offer(session, meant),
-                answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
-                offered=(*session.offered, (power, meant)),
-                denied=(*session.denied, (power, order)),
-            )
-    return session
-
-
-def _move_into(session: GameSession, orders: Iterable[Order], place: Province) -> Order | None:
-    """Return the one attack on a region in which nobody stands: only that can be supported there."""
-    position = session.game.open_position
-    moves = [one for one in orders if isinstance(one, Move) and one.to.province == place]
-    return moves[0] if position and position.unit_at(place) is None and len(moves) == 1 else None
-
-
-def with_moves_implied(session: GameSession) -> GameSession:
-    """Return the session in which the moves of the writer's units are offered that only those who help them name.
-
-    Not of a unit that has an order, or is offered one, nor of one that a line which denies something names.
-    """
-    position = session.view.open_position
-    if position is None or session.game.board.war.troops:
-        return session
-    reader = reader_for(session.view, position, session.person)
-    denied = {order.at for _, order in session.denied if isinstance(order, Move)}
-    for one in session.answers:
-        if isinstance(one.answer, Misread) and one.answer.why is MisreadReason.DENIED:
-            denied |= reader.named_units(one.line)
-    for one in session.answers:
-        for power, order in _helping(session, one.answer):
-            ordered = {province_of(each) for each in session.game.orders_of(power)} | {
-                province_of(each) for _, each in session.offered
-            }
-            unit = position.unit_at(order.origin)
-            to = order.to if isinstance(order, SupportMove) else Location(order.to)
-            move = Move(order.origin, to, by_sea=isinstance(order, Convoy))
-            is_free = unit is not None and unit.power == power and order.origin not in ordered | denied
-            if is_free and why_illegal(session.game.board, position, move) is None:
-                session = replace(session, offered=(*session.offered, (power, move))).told(
-                    one.line, OrdersOffered((move,), OfferReason.GUESS, one.line.strip())
-                )
-    return session
-
-
-def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, SupportMove | Convoy]]:
-    """Yield the supports and convoys of a move in an answer that gives or offers them for how they read."""
-    match answer:
-        case OrderAccepted(power=power, order=SupportMove() | Convoy() as order):
-            yield power, order
-        case OrdersOffered(orders=orders, why=why) if why is not OfferReason.HEADING:
-            for power, offered in session.offered:
-                if offered in orders and isinstance(offered, SupportMove | Convoy):
-                    yield power, offered
-
-
-def _says_but_support(session: GameSession, line: str) -> bool:
-    """Return whether a line has words for a support that no convention has, or a verb, and no word for holding."""
-    position = session.view.open_position
-    if position is None:
-        return False
-    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
-    verbs = [at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT))]
-    holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-    return not holds and (not verbs or any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs))
 
 
 # --- handle lines that say what those below are for: headings above orders, the subject among them, and SIGNON

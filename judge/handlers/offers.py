@@ -5,12 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from judge.game.decide import decide
-from judge.game.orders.messages import Alternative, LeaveLines, LinesLeft, OrderGiven
+from judge.game.orders.messages import Alternative, LinesLeft, OrderGiven
 from judge.game.orders.order_status import fault_of_order, order_status
 from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.headings import other_stems, units_of, with_moves_implied, with_moves_supported, without_offer
+from judge.handlers.headings import other_stems, units_of, without_offer
 from judge.handlers.names import notations_of
 from judge.handlers.plain_words import (
     decide_order,
@@ -22,7 +21,7 @@ from judge.handlers.plain_words import (
     reader_for,
 )
 from judge.handlers.plans import keep_line, offer_to_keep
-from judge.handlers.session import GameSession, Held, LineContext, Planned, Session
+from judge.handlers.session import GameSession, Held, LineContext, Planned
 from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_done, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.corrections import Correction
@@ -54,7 +53,6 @@ from judge.requests.governing import (
     sets_condition,
     what_governs,
 )
-from judge.requests.small_talk import is_thanks
 from judge.rules.board import Power, Province
 from judge.rules.orders import (
     Build,
@@ -100,7 +98,7 @@ def _without_rivals(session: GameSession, order: Order) -> GameSession:
     """
     if not isinstance(order, Build | Waive):
         return session
-    for power in session.game.powers_of(session.person.address):
+    for power in session.powers:
         orders, rival = session.game.orders_of(power), Waive if isinstance(order, Build) else Build
         owed = order_status(session.game, power).duty.builds
         too_many = min(len(orders) - owed, owed if isinstance(order, Waive) and owed > 1 else len(orders))
@@ -118,7 +116,7 @@ def _offered_early(session: GameSession, line: str, order: Order) -> GameSession
     position = session.view.open_position
     if position is None or not isinstance(order, Retreat):
         return None
-    unit, powers = position.units.get(order.at), session.game.powers_of(session.person.address)
+    unit, powers = position.units.get(order.at), session.powers
     if unit is None or unit.power not in powers or order.at in position.dislodged:
         return None
     phase = next_movement(position.phase)
@@ -239,16 +237,14 @@ def orders_told(one: AnsweredLine) -> tuple[Order, ...]:
 
 def tell_said_again(session: GameSession, said: Correction) -> tuple[GameSession, tuple[Order, ...]]:
     """Tell of orders in force that a sentence without a denial says once more, in other words: it takes none back."""
-    position, powers = session.view.open_position, session.game.powers_of(session.person.address)
-    standing = {one: power for power in powers for one in session.game.orders_of(power)}
-    if not position or not set(standing).intersection(said.doubtful) or said.given or said.dropped or said.likely:
+    position, standing = session.view.open_position, {one.order for one in session.given}
+    if not position or not standing.intersection(said.doubtful) or said.given or said.dropped or said.likely:
         return session, ()
     plain = [one for one in sentences_of(said.text) if not (is_doubtful(one) or puts_in_question(one))]
     read = [meant for one in plain for _, meant in orders_on(session.view, position, session.person, one, hinted=0)]
     known = {order for meant in read for order in (meant.orders if isinstance(meant, Offered) else (meant,))}
     again = tuple(one for one in said.doubtful if one in standing and one in known)
-    for order in again:
-        power = standing[order]
+    for power, order in with_powers(session, again):
         session = session.told(said.text, OrderAccepted(power, order, fault_of_order(session.game, power, order)))
     return session, again
 
@@ -338,8 +334,7 @@ def _answer_to_nothing(session: GameSession, line: str, said: Assent, context: L
     A yes to the answer that told last how the orders stand leaves nothing open: they are in force. None for what may be
     mere politeness, and for a no behind which stands what is meant instead.
     """
-    powers = session.game.powers_of(session.person.address)
-    if context.assent_to in {None, context.number} or not powers or line.strip().casefold().startswith(_POLITE):
+    if context.assent_to in {None, context.number} or not session.powers or line.strip().casefold().startswith(_POLITE):
         return None
     if said is Assent.NO:
         rest = words_behind_assent(line)
@@ -347,7 +342,7 @@ def _answer_to_nothing(session: GameSession, line: str, said: Assent, context: L
         is_talk = leaves_as_is(line) or (rest and (is_courtesy(rest) or says_done(rest)))
         return None if is_otherwise or is_talk else session.told(line, Done(Outcome.NOTHING_TO_REFUSE))
     given = [one.letter for one in session.given]
-    left = session.game.left_open_by(powers)
+    left = session.left_open
     is_last = max((*given, *(one.letter for one in left)), default=0) <= (context.assent_to or 0)
     stands = bool(given) and is_last and not left
     return session.told(line, Done(Outcome.IN_FORCE_ALREADY if stands else Outcome.NOTHING_OFFERED))
@@ -400,10 +395,8 @@ def _what_is_said(session: GameSession, line: str, offers: int, *, is_reply: boo
 
     Whoever replies that it is perfect says yes.
     """
-    powers = session.game.powers_of(session.person.address)
-    forgets = not any(session.game.orders_of(power) for power in powers)
     line = as_answered(session, line)
-    whole = read_whole(line, offers, forgets=forgets, pleased=is_reply) if offers else None
+    whole = read_whole(line, offers, forgets=not session.given, pleased=is_reply) if offers else None
     if whole is None:
         return first_word_of_assent(line)
     return Assent.YES if whole else Assent.NO
@@ -426,7 +419,7 @@ def _settled_above(session: GameSession) -> tuple[Alternative | Order | str, ...
 
 def offers_meant(session: GameSession, context: LineContext) -> tuple[LinesLeft, ...]:
     """Return what is open of letters up to the one that a yes answers; nothing where nobody can tell which."""
-    powers = session.game.powers_of(session.person.address)
+    powers = session.powers
     there = tuple(left for left in session.game.left_open if left.power in powers and left.offers)
     mine = tuple(left for left in there if context.assent_to is not None and left.letter <= context.assent_to)
     is_unclear = context.assent_to == context.number and len({left.letter for left in there}) > 1
@@ -469,12 +462,10 @@ def take_orders(session: GameSession, line: str, orders: tuple[Order, ...], cont
 
 def with_powers(session: GameSession, orders: tuple[Order, ...]) -> tuple[tuple[Power, Order], ...]:
     """Return orders in force, or offered, each with its power."""
-    game = session.game
-    powers = game.powers_of(session.person.address)
     found: list[tuple[Power, Order]] = []
     for order in orders:
-        given = [power for power in powers if order in game.orders_of(power)]
-        left = [one.power for one in game.left_open_by(powers) if order in one.offered]
+        given = [power for power in session.powers if order in session.game.orders_of(power)]
+        left = [one.power for one in session.left_open if order in one.offered]
         here = [power for power, offered in session.offered if offered == order]
         found += [(power, order) for power in dict.fromkeys((*given, *left, *here))]
     return tuple(found)
@@ -484,81 +475,3 @@ def words_behind_assent(line: str) -> str:
     """Return what stands on a line behind the word that answers an offer."""
     found = _BEHIND_NO.match(line) or _REST.search(line)
     return found["rest"] if found else ""
-
-
-# --- what a letter leaves open
-
-
-def leave_lines(session: Session, context: LineContext) -> Session:
-    """Note what the letter leaves open, in the open phase and in later ones."""
-    there = session.in_game
-    if there is None or there.game.open_position is None or not there.game.powers_of(there.person.address):
-        return session
-    now = there.game.open_position.phase
-    with_moves = with_moves_implied(with_moves_supported(_with_choices(there)))
-    there = _told_what_waits(with_moves, context)
-    given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
-    known = {left.phase for left in there.game.left_open} if there.settled else set()
-    for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
-        command = LeaveLines(
-            there.person.address,
-            context.number,
-            phase,
-            there.offered if phase == now else (),
-            there.unclear.count(phase),
-            tuple(plan for of, plan in there.plans if of == phase),
-            there.denied if phase == now else (),
-            orders_given=given and phase == now,
-            settled=there.settled,
-            units=there.unread if phase == now else (),
-            choices=there.choices if phase == now else (),
-            stood=there.stood if phase == now else (),
-        )
-        events = decide(there.game, command, context.now)
-        there = there if isinstance(events, Refused) else there.happened(events)
-    return there
-
-
-def _with_choices(session: GameSession) -> GameSession:
-    """Return the session in which one of several plans may be taken whole, instead of orders of some of them."""
-    planned, position = session.alternatives, session.game.open_position
-    titles, told = dict.fromkeys(one.title for one in planned), {one.line: one for one in planned}
-    if len(titles) <= 1 or position is None:
-        rivals = [one for one in session.answers if one.line in told and isinstance(one.answer, Refused)]
-        unclear = [position.phase for _ in rivals] if position else []
-        return replace(session, unclear=(*session.unclear, *unclear))
-    powers = dict.fromkeys(one.power for one in planned)
-    choices = (
-        (power, Alternative(title, tuple(dict.fromkeys(orders))))
-        for title in titles
-        for power in powers
-        if (orders := [one.order for one in planned if (one.title, one.power) == (title, power)])
-    )
-    units = units_of([one.order for one in planned])
-    return replace(
-        session,
-        choices=tuple(choices),
-        answers=tuple(_as_planned(one, told.get(one.line), planned) for one in session.answers),
-        offered=tuple(one for one in session.offered if province_of(one[1]) not in units),
-    )
-
-
-def _as_planned(answered: AnsweredLine, planned: Planned | None, all_planned: Sequence[Planned]) -> AnsweredLine:
-    if planned is None or not isinstance(answered.answer, Refused):
-        return answered
-    orders = tuple(one.order for one in all_planned if (one.line, one.title) == (planned.line, planned.title))
-    return replace(answered, answer=OrdersOffered(orders, OfferReason.HEADING, planned.title))
-
-
-def _told_what_waits(session: GameSession, context: LineContext) -> GameSession:
-    """Return the session with a word on what still waits, where a reply says nothing that settles any of it."""
-    is_reply = context.assent_to is not None and context.assent_to != context.number
-    is_talk = bool(session.answers) and all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
-    left = session.game.left_open_by(session.game.powers_of(session.person.address))
-    if not (is_reply and is_talk and left):
-        return session
-    is_told = all(one.letter != context.assent_to for one in left)  # before: thanks for that are not answered for ever
-    said = "\n".join(one.line for one in session.answers)
-    if is_told and is_thanks(said):
-        return session
-    return session.told(session.answers[0].line, Done(Outcome.STILL_OPEN))

@@ -570,7 +570,7 @@ def _possible(session: GameSession, reader: OrderReader, question: str) -> tuple
         case PhaseKind.RETREAT:
             return tuple(one for unit in units for one in retreats_of(position.dislodged[unit.at.province], board))
         case PhaseKind.ADJUSTMENT:
-            powers = session.game.powers_of(session.person.address)
+            powers = session.powers
             return tuple(order for power in powers for order in _changes(board, position, power))
         case _:
             return ()

@@ -12,16 +12,8 @@ from judge.game.orders.order_status import order_status
 from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
-from judge.handlers.chosen_offers import (
-    answer_by_numbers,
-    answer_first,
-    answer_last,
-    answer_otherwise,
-    answer_with_changes,
-    choose_plan,
-    correct_orders,
-    with_afterthoughts,
-)
+from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last, answer_otherwise, choose_plan
+from judge.handlers.corrections import answer_with_changes, correct_orders, with_afterthoughts
 from judge.handlers.headings import (
     close_above,
     handle_announcement,
@@ -179,10 +171,9 @@ def _answered(session: GameSession, line: str, context: LineContext) -> GameSess
 
 def _waits_for_nothing_else(session: GameSession) -> bool:
     """Whether all orders are given, none is offered, and only lines that could not be read hold the phase."""
-    powers = session.game.powers_of(session.person.address)
-    left = session.game.left_open_by(powers)
+    left = session.left_open
     is_only_unclear = bool(left) and not any(one.offers for one in left)
-    return is_only_unclear and all(order_status(session.game, power).is_complete for power in powers)
+    return is_only_unclear and all(order_status(session.game, power).is_complete for power in session.powers)
 
 
 def _is_about_orders(session: GameSession, rest: str) -> bool:
@@ -195,7 +186,7 @@ def _offer_for_later(session: GameSession, line: str) -> GameSession | None:
 
     As retreats they would be void, and told to all.
     """
-    position, powers = session.view.open_position, session.game.powers_of(session.person.address)
+    position, powers = session.view.open_position, session.powers
     if position is None or not powers or hold_clause_in(line) or session.view.board.war.troops:
         return None
     board, kind = session.game.board, position.phase.kind
@@ -565,8 +556,8 @@ def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, contex
     if isinstance(decided, Refused):
         return session.told(line, decided)
     settled = replace(session.happened(decided), settled=True)
-    left = session.game.left_open_by(session.game.powers_of(session.person.address)) if session.game else ()
-    dropped = tuple(order for one in left for order in one.offered)
+    there = session.in_game
+    dropped = tuple(order for one in there.left_open for order in one.offered) if there else ()
     if dropped and not decided:
         return settled.told(line, OrdersDropped(dropped))
     return settled.told(line, Done(Outcome.ORDERS_MEANT if decided else Outcome.NO_ORDER_VOID))

@@ -178,7 +178,7 @@ class _Said:
         is_most = self.for_people < len(self.stray) or self.lines_for_people < self.stray_lines
         ordered = {province_of(order) for _, order in self.orders}
         position = session.game.open_position
-        powers = session.game.powers_of(session.person.address)
+        powers = session.powers
         units = [unit.at.province for power in powers for unit in position.units_of(power)] if position else []
         return is_most or (len(units) > 1 and ordered.issuperset(units))
 
@@ -325,7 +325,7 @@ def with_words_whole(session: Session, lines: Sequence[Line]) -> Sequence[Line]:
     They stand in quotation marks below a line that has them passed on, or below the greeting of a player by a power.
     """
     there = session.in_game
-    if there is None or not there.game.powers_of(there.person.address):
+    if there is None or not there.powers:
         return lines
     whole: list[Line] = []
     at = 0
@@ -390,7 +390,7 @@ _BY_NAME = re.compile(
 def _other_of(session: GameSession, name: str) -> Recipients | None:
     """Return who a name means where it is one other power."""
     who = _who_is(session, name.strip(), places=False)
-    own = session.game.powers_of(session.person.address)
+    own = session.powers
     return who if who and len(who.powers) == 1 and not set(who.powers) & set(own) else None
 
 
@@ -461,7 +461,7 @@ def _is_to_somebody_unknown(session: GameSession, line: str) -> bool:
     if opened is None or not opened["opens"] or opened["opens"].startswith("press"):
         return False
     name = _NAME.match(line, opened.end())
-    if name is None or not session.game.powers_of(session.person.address):
+    if name is None or not session.powers:
         return False
     return fold_case(name[0]) not in _to_others()["judge"] and not is_near_order(session, line)
 
@@ -489,7 +489,7 @@ def _words_between_places(session: GameSession, line: str) -> SendPress | None:
     if found is None or " " not in found["text"] or is_near_order(session, found["text"]):
         return None
     by, to = _who_is(session, found["by"]), _who_is(session, found["to"])
-    own = session.game.powers_of(session.person.address)
+    own = session.powers
     if to is None or by is None or not set(by.powers) & set(own) or set(to.powers) & set(own):
         return None
     return _press_of(session, to, found["text"].strip())
@@ -499,7 +499,7 @@ def _behind_own_place(session: GameSession, rest: str) -> str:
     """Return what stands behind a signature with the writer's own name or place: ``from London: …``."""
     found = _OF_SIGNATURE.match(rest)
     by = _who_is(session, found["by"].strip()) if found else None
-    own = session.game.powers_of(session.person.address)
+    own = session.powers
     return rest[found.end() :] if found and by and set(by.powers) & set(own) else rest
 
 
@@ -522,7 +522,7 @@ def _names_from(session: GameSession, line: str, start: int, *, places: bool) ->
             master, everyone, end = master or who.master, everyone or who.are_everyone, token.end()
         elif fold_case(word) not in beside and word.lower() not in _JOINS:
             break
-    own = session.game.powers_of(session.person.address)
+    own = session.powers
     if end == start or set(powers) & set(own) or (everyone and (powers or master)):
         return None
     return _Named(Recipients(tuple(dict.fromkeys(powers)), master), end)

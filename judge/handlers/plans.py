@@ -301,7 +301,7 @@ def refused_condition(session: GameSession, line: str) -> Refused | None:
     """
     position = session.game.open_position
     key, _, words = verb_of(line)
-    if key != "if" or not words or position is None or not session.game.powers_of(session.person.address):
+    if key != "if" or not words or position is None or not session.powers:
         return None
     table = _context_of(position.phase, session)
     condition = read_condition(Word(line[words[0].start :], words[0].start), table.board, table.own, table.others)

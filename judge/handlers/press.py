@@ -216,7 +216,7 @@ def keep_press_ready(session: Session, context: LineContext, *, is_proven: bool)
     there = session.in_game
     if there is None or not any(isinstance(one.answer, PressRead) for one in session.answers):
         return session
-    powers = there.game.powers_of(there.person.address)
+    powers = there.powers
     waits = any(left.offers for left in there.game.left_open if left.power in powers)
     told: list[AnsweredLine] = []
     for answered in there.answers:

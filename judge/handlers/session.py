@@ -34,9 +34,10 @@ from judge.reports.line_answers import (
 from judge.reports.names import phase_behind_verb, phase_line
 from judge.requests.governing import Governs
 from judge.requests.vocabulary import written_value
+from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
-from judge.rules.orders import Order
-from judge.rules.position import Phase
+from judge.rules.orders import Build, Order
+from judge.rules.position import Phase, PhaseKind
 from judge.store.records import NewEditorLetter, StoredTournament, Subscription, TribuneDecision, WithdrawnEditorLetters
 
 T = TypeVar("T")
@@ -235,10 +236,27 @@ class GameSession(Session):
         return as_seen_by(self.game, self.person.address)
 
     @property
+    def powers(self) -> tuple[Power, ...]:
+        """Return the writer's powers."""
+        return self.game.powers_of(self.person.address)
+
+    @property
     def given(self) -> tuple[GivenOrder, ...]:
         """Return the orders of the writer's powers that are in force."""
-        powers = self.game.powers_of(self.person.address)
-        return tuple(one for power in powers for one in self.game.orders.get(power, ()))
+        return tuple(one for power in self.powers for one in self.game.orders.get(power, ()))
+
+    @property
+    def possible_builds(self) -> tuple[Build, ...]:
+        """Return the builds that the writer's powers may order now: none but in an adjustment phase."""
+        board, position = self.game.board, self.view.open_position
+        if position is None or position.phase.kind is not PhaseKind.ADJUSTMENT:
+            return ()
+        return tuple(one for power in self.powers for one in possible_builds(board, position, power))
+
+    @property
+    def left_open(self) -> tuple[LinesLeft, ...]:
+        """Return what letters have left open of the writer's powers."""
+        return self.game.left_open_by(self.powers)
 
 
 def answer_of_proposal(events: Sequence[Event]) -> LineAnswer | None:

@@ -21,8 +21,9 @@ from judge.handlers.asked_in_words import questions_in
 from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import as_talk, with_fitted_orders, with_refused_order, with_unit_spoken_of
 from judge.handlers.headings import with_doubt, with_subject
+from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.offers import leave_lines, offers_meant
+from judge.handlers.offers import offers_meant
 from judge.handlers.outgoing import (
     ANSWER_PREFIX,
     MASTER_PRESS_PREFIX,
@@ -53,7 +54,7 @@ from judge.mail.headers import Headers, decode_header, header_block, single_from
 from judge.mail.letter import why_automatic
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
 from judge.notation.line import Misread
-from judge.notation.tongues import foreign_word_in
+from judge.notation.loose_reading import foreign_word_in
 from judge.reports.line_answers import (
     Done,
     Fate,

@@ -16,14 +16,8 @@ from judge.handlers.arguments import (
     read_powers,
     read_settings_on_board,
 )
-from judge.handlers.chosen_offers import (
-    answer_by_numbers,
-    answer_first,
-    answer_last,
-    answer_otherwise,
-    answer_with_changes,
-    correct_orders,
-)
+from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last, answer_otherwise
+from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.headings import stand_above, take_back, with_doubt
 from judge.handlers.letter_context import SpokenLines
 from judge.handlers.names import notations_of

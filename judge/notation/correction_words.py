@@ -12,8 +12,7 @@ from judge.notation.line import Misread, Offered, OrderReader
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
-from judge.notation.starred import starred_keys, starred_phrase
-from judge.notation.tables import OrderPart, listed_phrases, shared_phrases
+from judge.notation.tables import OrderPart, listed_phrases, shared_phrases, starred_keys, starred_phrase
 from judge.rules.board import UnitKind
 from judge.rules.orders import Order
 
@@ -185,7 +184,7 @@ class CorrectionLine:
         for start, end in self._sentences():
             marks = [mark.cue for mark in self.marks_in(start, end)]
             before = groups[-1] if groups else None
-            is_behind_cue = before and self._is_bare_cue(*before)
+            is_behind_cue = before and self._is_bare_cue(*before) and not self._takes_back_at(start)
             refers = self._refers_back(start, end) or self.tokens[start].text in _AND
             is_denial = marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end)) == 1
             if before and (
@@ -195,6 +194,9 @@ class CorrectionLine:
             else:
                 groups.append((start, end))
         return groups
+
+    def _takes_back_at(self, place: int) -> bool:
+        return place in self._marks and self._marks[place].cue is Cue.BACK
 
     def _is_active(self, group: tuple[int, int]) -> bool:
         return any(mark.cue in ACTIVE for mark in self.marks_in(*group))
@@ -286,11 +288,15 @@ class CorrectionLine:
         """The orders that texts give, each with whether it is certain: of each text, else of all together."""
         found = [one for text in texts for one in self._orders_of(text)]
         is_told = any(sure for _, sure in found)
-        goes_on = any(text.partition(" ")[0].casefold() in _AND for text in texts)  # "… And Burgundy supports it"
+        goes_on = any(text.partition(" ")[0].casefold() in _AND or self._refers(text) for text in texts)
         if len(texts) == 1 or (is_told and not goes_on) or all(map(self._orders_of, texts)):
             return found
         together = self._orders_of(" ".join(texts))
         return found if len(together) <= len(found) and is_told else together or found
+
+    def _refers(self, text: str) -> bool:
+        """Whether a text gives no order alone, and speaks of what stands before it: ``Burgundy supports it``."""
+        return Role.IT in self.roles_in(text) and not self._orders_of(text)
 
     def _orders_of(self, text: str) -> list[tuple[Order, bool]]:
         if text in self._read:

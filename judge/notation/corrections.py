@@ -128,7 +128,7 @@ class Group:
     def read(self) -> Correction | None:
         """What it corrects; None where it corrects nothing."""
         text = self.of.whole(self.start, self.end)
-        marks = self.of.marks_in(self.start, self.end)
+        marks = [mark for mark in self.of.marks_in(self.start, self.end) if not self._is_helped(mark)]
         if any(mark.cue is Cue.BACK for mark in marks) and self._removes(text):
             marks = [mark for mark in marks if mark.cue is not Cue.BACK]
         cues = {mark.cue for mark in marks}
@@ -140,6 +140,12 @@ class Group:
         if found and self._is_asked():
             return Correction(text, likely=(*found.given, *found.likely))
         return replace(found, text=text) if found else None
+
+    def _is_helped(self, mark: Mark) -> bool:
+        """Whether "that" is what a unit supports: ``Scrap that, Paris - Burgundy, and Munich supports that``."""
+        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : mark.start])
+        helping = (OrderPart.SUPPORT, OrderPart.CONVOY)
+        return mark.cue is Cue.THAT and any(lexicon.of(mark.start - self.start - 1, *helping))
 
     def _of_cues(self, marks: list[Mark], cues: set[Cue], *, is_besides: bool) -> Correction | None:
         """What its cues say of the orders that stand."""

@@ -10,8 +10,7 @@ from judge.notation.grammar import WrittenPlace
 from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
-from judge.notation.starred import starred_keys, starred_phrase
-from judge.notation.tables import OrderPart, listed_phrases
+from judge.notation.tables import OrderPart, listed_phrases, starred_keys, starred_phrase
 from judge.rules.board import UnitKind
 
 

@@ -9,8 +9,7 @@ from functools import cache, lru_cache
 
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import is_slip
-from judge.notation.starred import Openings, starred_keys, starred_phrase
-from judge.notation.tables import Notation, OrderPart, listed_phrases
+from judge.notation.tables import Notation, Openings, OrderPart, listed_phrases, starred_keys, starred_phrase
 from judge.rules.board import UnitKind
 
 

@@ -22,9 +22,8 @@ from judge.notation.sentence_roles import (
     sentence_openings,
     tables_of,
 )
-from judge.notation.starred import kinds_in_other_words, regions_of_adjective
 from judge.notation.surplus_words import after_bullet
-from judge.notation.tables import OrderPart, prose_phrases
+from judge.notation.tables import OrderPart, kinds_in_other_words, prose_phrases, regions_of_adjective
 from judge.notation.told_words import ONE_OF_UNITS, words_meant
 from judge.rules.board import Province, UnitKind
 

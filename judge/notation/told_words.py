@@ -20,8 +20,7 @@ from judge.notation.denials import (
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
-from judge.notation.starred import kinds_in_other_words, people_of_regions
-from judge.notation.tables import Notation, OrderPart
+from judge.notation.tables import Notation, OrderPart, kinds_in_other_words, people_of_regions
 from judge.rules.board import Province, UnitKind
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})

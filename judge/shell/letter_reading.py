@@ -13,6 +13,7 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.headings import with_subject
+from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import (
     game_of_letter,
     is_open_to_newcomers,
@@ -20,7 +21,6 @@ from judge.handlers.letter_context import (
     questions_of,
     verify_sender,
 )
-from judge.handlers.offers import leave_lines
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines

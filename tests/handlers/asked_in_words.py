@@ -10,7 +10,7 @@ from judge.game.people.address_book import Person
 from judge.game.phases.close import is_left_open
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.deadlines import example_order

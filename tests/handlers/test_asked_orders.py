@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.game.phases.close import is_left_open
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.notation.tables import load_notation

@@ -5,7 +5,7 @@ from dataclasses import replace
 from judge.game.orders.messages import LinesLeft
 from judge.game.orders.plans import OrderText
 from judge.game.state import Game
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.requests.read_lines import read_lines

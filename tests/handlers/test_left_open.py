@@ -8,7 +8,7 @@ from judge.game.phases.close import close_early, is_left_open
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.requests.read_lines import read_lines

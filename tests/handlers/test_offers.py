@@ -9,7 +9,7 @@ import pytest
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.close import is_left_open
 from judge.game.state import Game
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.acknowledgement import write_acknowledgement

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.requests.read_lines import read_lines

@@ -7,7 +7,7 @@ import pytest
 
 from judge.game.press.messages import PressSent
 from judge.game.state import Game
-from judge.handlers.offers import leave_lines
+from judge.handlers.left_open import leave_lines
 from judge.handlers.press import keep_press_ready
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines

@@ -1,0 +1,197 @@
+"""Note what a letter leaves open: what waits for a yes, and the moves that only the units name which help them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from judge.game.decide import decide
+from judge.game.orders.messages import Alternative, LeaveLines
+from judge.game.refusals import Refused
+from judge.handlers.headings import units_of, without_offer
+from judge.handlers.plain_words import reader_for
+from judge.handlers.session import GameSession, LineContext, Planned, Session
+from judge.notation.lexer import tokens_of
+from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
+from judge.notation.tables import OrderPart, covers
+from judge.reports.line_answers import (
+    AnsweredLine,
+    Done,
+    Fate,
+    LineAnswer,
+    OrderAccepted,
+    OrdersOffered,
+    Outcome,
+    fate_of,
+)
+from judge.requests.small_talk import is_thanks
+from judge.rules.board import Location, Power, Province
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
+
+
+def leave_lines(session: Session, context: LineContext) -> Session:
+    """Note what the letter leaves open, in the open phase and in later ones."""
+    there = session.in_game
+    if there is None or there.game.open_position is None or not there.powers:
+        return session
+    now = there.game.open_position.phase
+    with_moves = with_moves_implied(with_moves_supported(_with_choices(there)))
+    there = _told_what_waits(with_moves, context)
+    given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
+    known = {left.phase for left in there.game.left_open} if there.settled else set()
+    for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
+        command = LeaveLines(
+            there.person.address,
+            context.number,
+            phase,
+            there.offered if phase == now else (),
+            there.unclear.count(phase),
+            tuple(plan for of, plan in there.plans if of == phase),
+            there.denied if phase == now else (),
+            orders_given=given and phase == now,
+            settled=there.settled,
+            units=there.unread if phase == now else (),
+            choices=there.choices if phase == now else (),
+            stood=there.stood if phase == now else (),
+        )
+        events = decide(there.game, command, context.now)
+        there = there if isinstance(events, Refused) else there.happened(events)
+    return there
+
+
+def _with_choices(session: GameSession) -> GameSession:
+    """Return the session in which one of several plans may be taken whole, instead of orders of some of them."""
+    planned, position = session.alternatives, session.game.open_position
+    titles, told = dict.fromkeys(one.title for one in planned), {one.line: one for one in planned}
+    if len(titles) <= 1 or position is None:
+        rivals = [one for one in session.answers if one.line in told and isinstance(one.answer, Refused)]
+        unclear = [position.phase for _ in rivals] if position else []
+        return replace(session, unclear=(*session.unclear, *unclear))
+    powers = dict.fromkeys(one.power for one in planned)
+    choices = (
+        (power, Alternative(title, tuple(dict.fromkeys(orders))))
+        for title in titles
+        for power in powers
+        if (orders := [one.order for one in planned if (one.title, one.power) == (title, power)])
+    )
+    units = units_of([one.order for one in planned])
+    return replace(
+        session,
+        choices=tuple(choices),
+        answers=tuple(_as_planned(one, told.get(one.line), planned) for one in session.answers),
+        offered=tuple(one for one in session.offered if province_of(one[1]) not in units),
+    )
+
+
+def _as_planned(answered: AnsweredLine, planned: Planned | None, all_planned: Sequence[Planned]) -> AnsweredLine:
+    if planned is None or not isinstance(answered.answer, Refused):
+        return answered
+    orders = tuple(one.order for one in all_planned if (one.line, one.title) == (planned.line, planned.title))
+    return replace(answered, answer=OrdersOffered(orders, OfferReason.HEADING, planned.title))
+
+
+def _told_what_waits(session: GameSession, context: LineContext) -> GameSession:
+    """Return the session with a word on what still waits, where a reply says nothing that settles any of it."""
+    is_reply = context.assent_to is not None and context.assent_to != context.number
+    is_talk = bool(session.answers) and all(fate_of(one.answer) is Fate.CONVERSATION for one in session.answers)
+    left = session.left_open
+    if not (is_reply and is_talk and left):
+        return session
+    is_told = all(one.letter != context.assent_to for one in left)  # before: thanks for that are not answered for ever
+    said = "\n".join(one.line for one in session.answers)
+    if is_told and is_thanks(said):
+        return session
+    return session.told(session.answers[0].line, Done(Outcome.STILL_OPEN))
+
+
+# --- moves that only the units name which help them
+
+
+_SHORTEST_VERB = 4
+"""Letters; what is shorter is a sign of a convention, which means what the convention says."""
+
+
+def with_moves_supported(session: GameSession) -> GameSession:
+    """Return the session in which a support in words for a unit that goes elsewhere is offered as one of its move."""
+    for at, one in enumerate(session.answers):
+        if not (isinstance(one.answer, OrderAccepted) and isinstance(one.answer.order, SupportHold)):
+            continue
+        power, order = one.answer.power, one.answer.order
+        standing = {province_of(each): each for each in session.game.orders_of(power)}
+        move = standing.get(order.target)
+        if isinstance(move, Move) and not _says_but_support(session, one.line):
+            continue
+        move = move or _move_into(session, standing.values(), order.target)
+        if standing.get(order.at) != order or not isinstance(move, Move):
+            continue
+        position = session.game.open_position
+        ways: list[Order] = [SupportMove(order.at, move.at, Location(move.to.province))]
+        if move.at == order.target and any(covers(token.text) for token in tokens_of(one.line)):
+            ways.append(Move(order.at, Location(order.target)))  # "York covers London", which leaves
+        legal = (way for way in ways if position and why_illegal(session.game.board, position, way) is None)
+        if meant := next(legal, None):
+            asked = replace(one, answer=OrdersOffered((meant,), OfferReason.GUESS, one.line.strip()))
+            session = replace(
+                without_offer(session, meant),
+                answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
+                offered=(*session.offered, (power, meant)),
+                denied=(*session.denied, (power, order)),
+            )
+    return session
+
+
+def _move_into(session: GameSession, orders: Iterable[Order], place: Province) -> Order | None:
+    """Return the one attack on a region in which nobody stands: only that can be supported there."""
+    position = session.game.open_position
+    moves = [one for one in orders if isinstance(one, Move) and one.to.province == place]
+    return moves[0] if position and position.unit_at(place) is None and len(moves) == 1 else None
+
+
+def with_moves_implied(session: GameSession) -> GameSession:
+    """Return the session in which the moves of the writer's units are offered that only those who help them name.
+
+    Not of a unit that has an order, or is offered one, nor of one that a line which denies something names.
+    """
+    position = session.view.open_position
+    if position is None or session.game.board.war.troops:
+        return session
+    reader = reader_for(session.view, position, session.person)
+    denied = {order.at for _, order in session.denied if isinstance(order, Move)}
+    for one in session.answers:
+        if isinstance(one.answer, Misread) and one.answer.why is MisreadReason.DENIED:
+            denied |= reader.named_units(one.line)
+    for one in session.answers:
+        for power, order in _helping(session, one.answer):
+            ordered = {province_of(each) for each in session.game.orders_of(power)} | {
+                province_of(each) for _, each in session.offered
+            }
+            unit = position.unit_at(order.origin)
+            to = order.to if isinstance(order, SupportMove) else Location(order.to)
+            move = Move(order.origin, to, by_sea=isinstance(order, Convoy))
+            is_free = unit is not None and unit.power == power and order.origin not in ordered | denied
+            if is_free and why_illegal(session.game.board, position, move) is None:
+                session = replace(session, offered=(*session.offered, (power, move))).told(
+                    one.line, OrdersOffered((move,), OfferReason.GUESS, one.line.strip())
+                )
+    return session
+
+
+def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, SupportMove | Convoy]]:
+    """Yield the supports and convoys of a move in an answer that gives or offers them for how they read."""
+    match answer:
+        case OrderAccepted(power=power, order=SupportMove() | Convoy() as order):
+            yield power, order
+        case OrdersOffered(orders=orders, why=why) if why is not OfferReason.HEADING:
+            for power, offered in session.offered:
+                if offered in orders and isinstance(offered, SupportMove | Convoy):
+                    yield power, offered
+
+
+def _says_but_support(session: GameSession, line: str) -> bool:
+    """Return whether a line has words for a support that no convention has, or a verb, and no word for holding."""
+    position = session.view.open_position
+    if position is None:
+        return False
+    lexicon = reader_for(session.view, position, session.person).lexicon(tokens_of(line[:LONGEST_ORDER_LINE]))
+    verbs = [at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT))]
+    holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
+    return not holds and (not verbs or any(len(lexicon.tokens[at].text) >= _SHORTEST_VERB for at in verbs))
