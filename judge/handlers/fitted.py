@@ -233,7 +233,8 @@ _BESIDE_HOLD = (OrderPart.FILLER, OrderPart.COURTESY, OrderPart.OPENING, OrderPa
 def with_unit_spoken_of(before: Session, session: Session, line: str, context: LineContext) -> Session:
     """Return the session with an order offered to the one unit that the judge's letter asked about.
 
-    That is the unit whose order is void, or that has none: ``Then let it support Brest.``, ``Just hold.``, in a reply.
+    That is the unit whose order is void, or that has none: ``Then let it support Brest.``, ``Just hold.``, ``Denmark
+    please!`` in a reply.
     """
     there, told = session.in_game, [one.answer for one in session.answers[len(before.answers) :]]
     is_reply = context.assent_to not in {None, context.number}
@@ -244,29 +245,29 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
         or any(isinstance(one, OrderAccepted | OrdersOffered) for one in told)
     ):
         return session
-    position, unit = there.view.open_position, _unit_asked_about(there)
-    if position and (put := _put_on_coast(replace(there, answers=before.answers), position, line, context)):
-        return put
-    if position is None or unit is None or there.phase not in {None, position.phase}:
+    position, asked = there.view.open_position, _units_asked_about(there)
+    if position is None or there.phase not in {None, position.phase}:
         return session
     reader = reader_for(there.view, position, there.person)
-    name = write_unit(unit, reader.own, reader.scene.board)
+    if put := _put_on_coast(replace(there, answers=before.answers), position, line, reader, context):
+        return put
     for said in sentences_of(line):
-        read = [one for one in _about(said, name, reader) if isinstance(one, Order)]
-        if len(read) == 1 and province_of(read[0]) == unit.at.province:
+        read = [*_moves_named(said, asked, there, reader)] or [*_about(said, asked, reader)]
+        if len(read) == 1:
             kept = tuple(one for one in there.answers if one.line.strip() != line.strip())
             held = Held(said, Governs.HOLDS)
             return offer_orders(replace(there, answers=kept), said, (read[0],), held, context, OfferReason.GUESS)
     return session
 
 
-def _put_on_coast(session: GameSession, position: Position, line: str, context: LineContext) -> GameSession | None:
+def _put_on_coast(
+    session: GameSession, position: Position, line: str, reader: OrderReader, context: LineContext
+) -> GameSession | None:
     """Return the session with the one order put on the coast that a reply names and nothing else: ``South coast.``.
 
     That is the move for which no coast was named, which counts; where there is none, the one build that may be meant.
     """
-    reader = reader_for(session.view, position, session.person)
-    coasts = {coast for said in sentences_of(line) if (coast := _coast_alone(said, reader))}
+    coasts = {coast for said in sentences_of(line) for coast in _named_alone(said, reader, OrderPart.COAST)}
     if len(coasts) != 1:
         return None
     board = session.game.board
@@ -285,31 +286,50 @@ def _put_on_coast(session: GameSession, position: Position, line: str, context: 
     return offer_orders(session, line, (builds[0],), Held(line, Governs.HOLDS), context, OfferReason.GUESS)
 
 
-def _coast_alone(said: str, reader: OrderReader) -> str | None:
-    """Return the coast that a sentence names, if it says nothing else but a yes or a word of courtesy."""
+def _named_alone(said: str, reader: OrderReader, part: OrderPart) -> frozenset[str]:
+    """Return the coasts, or the regions, that the one name in a sentence may mean, if it says nothing else.
+
+    A yes, a word of courtesy, a small word are nothing.
+    """
     lexicon = reader.lexicon(tokens_of(said[:LONGEST_ORDER_LINE]))
-    named = [(at, one) for at in lexicon.places for one in lexicon.of(at, OrderPart.COAST)][:1]
+    named = [(at, one) for at in lexicon.places for one in lexicon.of(at, part)]
     words = [token.text for token in lexicon.tokens]
-    for at, coast in named:
-        rest = [word for word in words[:at] + words[coast.end :] if (word,) not in prose_phrases("openings")]
+    for at, found in named[:1]:
+        rest = [word for word in words[:at] + words[found.end :] if (word,) not in prose_phrases("openings")]
         if not rest or is_courtesy(" ".join(rest)) or read_whole(" ".join(rest), 1):
-            return coast.lexeme.value
-    return None
+            return frozenset(one.lexeme.value for start, one in named if (start, one.end) == (at, found.end))
+    return frozenset()
 
 
-def _unit_asked_about(session: GameSession) -> Unit | None:
-    """Return the one unit of the writer's whose order is void, else the one that has none."""
-    game, position = session.game, session.view.open_position
-    statuses = [order_status(game, power) for power in game.powers_of(session.person.address)]
+def _units_asked_about(session: GameSession) -> list[Unit]:
+    """Return the units of the writer's whose orders are void, else those that have none."""
+    position = session.view.open_position
+    statuses = [order_status(session.game, power) for power in session.powers]
     void = [at for status in statuses for one in status.mistakes if (at := province_of(one.order))]
     asked = void or [at for status in statuses for at in status.missing]
-    return position.unit_at(asked[0]) if position and len(asked) == 1 else None
+    return [unit for at in asked if position and (unit := position.unit_at(at))]
 
 
-def _about(said: str, name: str, reader: OrderReader) -> Iterator[object]:
-    """Yield what a clause says of the unit of that name, which it speaks of by a pronoun or not at all."""
-    if hold_clause_in(said):  # of all the others
+def _moves_named(said: str, asked: Sequence[Unit], session: GameSession, reader: OrderReader) -> Iterator[Order]:
+    """Yield the moves of the units asked about, and offered none, to the region that a clause names alone."""
+    position, offered = (
+        reader.scene.position,
+        {province_of(one) for left in session.left_open for one in left.offered_orders},
+    )
+    is_retreat = position.phase.kind is PhaseKind.RETREAT
+    ways = (
+        [Location(Province(place)) for place in _named_alone(said, reader, OrderPart.PLACE)] if "?" not in said else []
+    )
+    for at in (unit.at.province for unit in asked if unit.at.province not in offered):
+        moves = [Retreat(at, to) if is_retreat else Move(at, to) for to in ways]
+        yield from (move for move in moves if why_illegal(session.game.board, position, move) is None)
+
+
+def _about(said: str, asked: Sequence[Unit], reader: OrderReader) -> Iterator[Order]:
+    """Yield the orders that a clause gives the one unit asked about, of which it speaks by a pronoun or not at all."""
+    if hold_clause_in(said) or len(asked) != 1:  # of all the others
         return
+    name = write_unit(asked[0], reader.own, reader.scene.board)
     if found := _PRONOUN.search(said):
         text = f"{said[: found.start()]}{name}{said[found.end() :]}"
     elif _is_mere_hold(said, reader):
@@ -317,7 +337,8 @@ def _about(said: str, name: str, reader: OrderReader) -> Iterator[object]:
     else:
         return
     for _, read in read_orders_with(text, reader, hinted=0):
-        yield from read.orders if isinstance(read, Offered) else (read,)
+        orders = read.orders if isinstance(read, Offered) else (read,)
+        yield from (one for one in orders if isinstance(one, Order) and province_of(one) == asked[0].at.province)
 
 
 def _is_mere_hold(said: str, reader: OrderReader) -> bool:
