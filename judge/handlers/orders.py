@@ -314,7 +314,8 @@ def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> Ga
     assert position is not None
     misread = [read for _, read in parts if isinstance(read, Misread)]
     is_talk_beside = all(read.is_prose or read.why is MisreadReason.DENIED for read in misread)
-    for part, read in parts:
+    for part, told in parts:
+        read = _nearest(session, part, told) if isinstance(told, Misread) else told
         if isinstance(read, Misread):
             session = session.told(
                 part, Done(Outcome.PLAIN_WORDS) if read.is_prose else _misread_answer(read, session, position)
@@ -333,6 +334,14 @@ def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> Ga
         else:
             session = give_order(session, part, read, context)
     return session
+
+
+def _nearest(session: GameSession, part: str, misread: Misread) -> Misread | Offered:
+    """Return the one order that is offered for a line whose region nobody knows: ``A MUN - Burgh``; else what it is."""
+    is_near = misread.why is MisreadReason.UNKNOWN_PLACE and len(misread.hints) == 1 and not misread.is_prose
+    found = [read for _, read in _reading(session, misread.hints[0])] if is_near else []
+    orders = tuple(read for read in found if isinstance(read, Order))
+    return Offered(part, orders, OfferReason.GUESS) if len(orders) == len(found) == 1 else misread
 
 
 def _offer(session: GameSession, line: str, read: Offered, context: LineContext) -> GameSession:

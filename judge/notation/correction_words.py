@@ -296,7 +296,8 @@ class CorrectionLine:
 
     def _refers(self, text: str) -> bool:
         """Whether a text gives no order alone, and speaks of what stands before it: ``Burgundy supports it``."""
-        return Role.IT in self.roles_in(text) and not self._orders_of(text)
+        roles = self.roles_in(text)
+        return Role.IT in roles and bool(roles & {Role.SUPPORT, Role.CONVOY}) and not self._orders_of(text)
 
     def _orders_of(self, text: str) -> list[tuple[Order, bool]]:
         if text in self._read:
