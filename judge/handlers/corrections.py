@@ -29,7 +29,8 @@ from judge.notation.afterthoughts import (
     says_where,
     thinks_again,
 )
-from judge.notation.corrections import Correction, left_unchanged, read_corrections
+from judge.notation.correction_words import left_unchanged
+from judge.notation.corrections import Correction, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
 from judge.notation.tables import OrderPart

@@ -13,8 +13,8 @@ from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import OrderPart, listed_phrases, shared_phrases, starred_keys, starred_phrase
-from judge.rules.board import UnitKind
-from judge.rules.orders import Order
+from judge.rules.board import Province, UnitKind
+from judge.rules.orders import Order, province_of
 
 
 class Cue(Enum):
@@ -381,3 +381,23 @@ def _than() -> frozenset[tuple[str, ...]]:
 @cache
 def _into() -> frozenset[tuple[str, ...]]:
     return frozenset(map(folded_words, listed_phrases("corrections", "into")))
+
+
+def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) -> tuple[Order, ...]:
+    """Return the orders of which a line says that they stay, and nothing else: ``BRE and GAS unchanged``."""
+    lexicon, orders = reader.lexicon(tokens_of(line)), {province_of(one): one for one in standing}
+    texts = tuple(token.text for token in lexicon.tokens)
+    kept, is_said, at = dict[Order, None](), len(_STANDING_ORDERS.intersection(texts)) > 1, 0
+    while at < len(texts):
+        unit = next((one for one in lexicon.of(at, OrderPart.PLACE) if one.lexeme.value in orders), None)
+        if size := phrase_length("unchanged", texts[at:]):
+            is_said = True
+        elif unit:
+            kept[orders[Province(unit.lexeme.value)]], size = None, unit.end - at
+        elif not (size := phrase_length("beside_unchanged", texts[at:])):
+            return ()
+        at += size
+    return tuple(kept) if is_said else ()
+
+
+_STANDING_ORDERS = frozenset({"orders", "ordres", "stand", "restent", "tiennent", "valables"})

@@ -13,9 +13,9 @@ from judge.notation.correction_words import (
     is_into,
     is_than,
     number_of,
-    phrase_length,
     split_last_sentence,
 )
+from judge.notation.denials import holds_denied
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
@@ -81,24 +81,6 @@ def read_corrections(
     return parts if is_any else ()
 
 
-def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) -> tuple[Order, ...]:
-    """Return the orders of which a line says that they stay, and nothing else: ``BRE and GAS unchanged``."""
-    lexicon, orders = reader.lexicon(tokens_of(line)), {province_of(one): one for one in standing}
-    texts = tuple(token.text for token in lexicon.tokens)
-    kept, is_said, at = dict[Order, None](), len(_STANDING_ORDERS.intersection(texts)) >= _PAIR, 0
-    while at < len(texts):
-        unit = next((one for one in lexicon.of(at, OrderPart.PLACE) if one.lexeme.value in orders), None)
-        if size := phrase_length("unchanged", texts[at:]):
-            is_said = True
-        elif unit:
-            kept[orders[Province(unit.lexeme.value)]], size = None, unit.end - at
-        elif not (size := phrase_length("beside_unchanged", texts[at:])):
-            return ()
-        at += size
-    return tuple(kept) if is_said else ()
-
-
-_STANDING_ORDERS = frozenset({"orders", "ordres", "stand", "restent", "tiennent", "valables"})
 _TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
 _STAYING_OR_HELPING = frozenset({Role.SUPPORT, Role.CONVOY, Role.HOLD, Role.IMMOBILE})
 
@@ -153,6 +135,8 @@ class Group:
             return found
         if not self.of.standing:
             return None
+        if (held := self._held_no_more()) and held.likely:
+            return held
         if Cue.CONTRAST in cues and (instead := self._told_instead(marks)):
             return instead
         if Cue.SWAP in cues and (swapped := self._swapped(marks)):
@@ -160,6 +144,8 @@ class Group:
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
                 return self._with_mistaken(found, marks)
+        if held:
+            return held
         if Cue.BACK in cues:
             return self._taken_back(marks)
         if is_besides and not cues & ACTIVE:
@@ -170,6 +156,15 @@ class Group:
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
             return Correction("", doubtful=self._units_named(self._pieces(marks)))
         return None
+
+    def _held_no_more(self) -> Correction | None:
+        """What is told instead of a hold that is denied: « Venise ne reste pas à quai, elle soutient aussi … »."""
+        text = self.of.whole(self.start, self.end)
+        named = {at for words in self.of.sentences_of(text) for at in holds_denied(words)}
+        old = tuple(one for one in self.of.standing if isinstance(one, Hold) and one.at in named)
+        told = [order for order, _ in self.of.orders_in([text])] if old else []
+        new = tuple(order for order in told if order not in self.of.standing and not isinstance(order, Hold))
+        return Correction("", likely=new, dropped=old) if old else None
 
     def _told_instead(self, marks: Sequence[Mark]) -> Correction | None:
         """What a unit does in place of what is denied: ``MAR ne va plus en Piémont, elle soutient GAS``."""

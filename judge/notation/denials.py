@@ -16,6 +16,8 @@ _LISTING = _JOINTS | {Role.AND}
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
+_VERBS = _STAYING | {Role.MOVE, Role.SEND, Role.SUPPORT, Role.CONVOY}
+"""Right behind these a denial is that of the verb, and of all that it says."""
 _PRONOUNS = frozenset({Role.IT, Role.ITS_SUBJECT, Role.KIND})
 _TOLD_INSTEAD = 3
 """Words by which that is known: a joint, a pronoun, what is done."""
@@ -52,24 +54,24 @@ def _unhelped() -> re.Pattern[str]:
 
 def _first(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
     """The words behind a denial of one place in front of a unit that is told what to do: ``Au lieu de Rome, VEN …``."""
-    found = _region_first().match("".join(word.role.value for word in words)) if at == 0 else None
+    found = _region_first().match("".join(word.role.value for word in words)) if at <= 1 else None
     is_own = found is not None and any(spot.province in own for spot in words[found.end()].spots)
     return words[found.end() :] if found and is_own else None
 
 
 @cache
 def _region_first() -> re.Pattern[str]:
-    return re.compile(r"!+[mpfd]+n,(?=n[mpshic])")
+    return re.compile(r"(?:m!+|!+[mpfd]+!*)[mpf]*n,(?=n[mpshic])")
 
 
 def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
     """The words without a denial that names one region or one order, behind an order: ``rather than to Burgundy``."""
     behind_order = {word.role for word in words[:at]} & _DOING
-    is_held = words[at - 1].role in {Role.HOLD, Role.IMMOBILE}  # "stays out of Burgundy"
-    if is_held or not behind_order or not any(word.spots for word in words[:at]):
+    is_verb = words[at - 1].role in _VERBS  # "stays out of Burgundy", « attaque pas la Belgique »
+    if is_verb or not behind_order or not any(word.spots for word in words[:at]):
         return None
     roles = "".join(word.role.value for word in words[at:])
-    if words[at - 1].role in {Role.UNIT, Role.MOVE} and _way_instead().match(roles):
+    if words[at - 1].role is Role.UNIT and _way_instead().match(roles):
         return None
     found = _excepted().match(roles)
     return words[: at - (words[at - 1].role is Role.AND)] + words[at + found.end() :] if found else None
@@ -136,6 +138,17 @@ def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
     is_held = told[0] in _STAYING and told[1] is Role.IT  # "I am holding it"
     return joint in _JOINTS and (is_held or (told[0] in _PRONOUNS and told[1] in _DOING))
 
+
+def holds_denied(words: Sequence[SentenceWord]) -> Iterator[Province]:
+    """Yield the regions of units of which a sentence denies that they stay: ``Venice doesn't hold after all``."""
+    told = [word for word in words if word.role not in {Role.SMALL, Role.UNKNOWN}]
+    is_open = any(word.is_doubtful or word.role in _SUPPOSING for word in words)
+    for found in () if is_open else _HELD_NO_MORE.finditer("".join(word.role.value for word in told)):
+        yield from (spot.province for word in told[slice(*found.span(1))] for spot in word.spots)
+
+
+_SUPPOSING = frozenset({Role.CONDITION, Role.CHOICE, Role.REPORT})
+_HELD_NO_MORE = re.compile(r"(?<![^,&:bN])(n(?:[,&]+n)*),?[Pe]?(?:!+[hi]+|h+!+)")
 
 _NAMING = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.THERE, *_DOING}) - {Role.TOWARDS}
 

@@ -277,14 +277,8 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 def numbers_in_words() -> Mapping[str, int]:
     """Return the numbers from two on, by their words, English and French."""
     words = (
-        "two deux both",
-        "three trois",
-        "four quatre",
-        "five cinq",
-        "six six",
-        "seven sept",
-        "eight huit",
-        "nine neuf",
+        *("two deux both", "three trois", "four quatre", "five cinq", "six six", "seven sept", "eight huit"),
+        *("nine neuf"),
     )
     spoken = {word: count for count, both in enumerate(words, 2) for word in both.split()}
     return spoken | {str(count): count for count in range(2, 35)}

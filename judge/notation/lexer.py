@@ -40,6 +40,8 @@ _NOISE = frozenset(".,!\"'`´*«»“”„‘’…°º")
 _FARTHEST_KIND = 6
 """Tokens from an ``a`` within which such a word stands."""
 _PARTS = frozenset(",;/&-+>=")
+_UNMARKED = re.compile(r"(?:ai|is|are|was|were|does|did|have|has|had|wo|ca|could|should|would|must)nt")
+"""A "not" without its apostrophe; "dont" may be French."""
 _TOKEN = re.compile(
     r"(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_](?![^\W_])|[^\W\d_]{2,}(?<=[nN])['’`´][tT](?![^\W_])|[^\W_]+)"
     r"|(?P<arrow>[-=~|]*(?:>|&gt;)+|[-=]+ (?:>|&gt;)+)"
@@ -168,6 +170,7 @@ def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Lin
     match kind:
         case "word":
             text = _fold(re.sub("[’`´]", "'", text.replace(".", "")))  # "can't" is one word, and its letter no hold
+            text = f"{text[:-2]}n't" if _UNMARKED.fullmatch(text) else text
         case "arrow":
             text = ARROW
         case "dash":

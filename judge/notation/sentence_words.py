@@ -310,11 +310,15 @@ class _Sentences:
         """What orders know of the words from here on; no phrase goes on behind a comma or a stop."""
         found = self._lexicon.at(place)
         found = tuple(one for one in found if not any(self._parted[place + 1 : one.end]))
-        return tuple(one for one in found if one.lexeme.part is not OrderPart.VIA or not self._ends_in_name(one.end))
+        return tuple(
+            one
+            for one in found
+            if one.lexeme.part is not OrderPart.VIA or not self._goes_on_as(one.end, OrderPart.PLACE)
+        )
 
-    def _ends_in_name(self, end: int) -> bool:
-        """Whether the name of a region goes on behind a phrase that ends there: ``par la mer du Nord``."""
-        return any(one.end > end for at in (end - 2, end - 1) for one in self._lexicon.of(at, OrderPart.PLACE))
+    def _goes_on_as(self, end: int, part: OrderPart) -> bool:
+        """Whether words of some part go on behind a phrase that ends there, as a name: ``par la mer du Nord``."""
+        return any(one.end > end for at in range(max(end - 2, 0), end) for one in self._lexicon.of(at, part))
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
@@ -549,6 +553,8 @@ class _Sentences:
     def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
         """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
         match name:
+            case "it":
+                return not self._goes_on_as(end, OrderPart.ATTACK)  # "the attack of Tyrolia"
             case "it_before_verb":
                 is_verb = end < len(self._tokens) and not (self._names(end) or self._kind_at(end))
                 return last is not None and last.role is Role.UNIT and is_verb
@@ -567,7 +573,7 @@ class _Sentences:
                 is_first = last is None or last.role not in _SUBJECTS
                 return is_first and (self._names(end) or (self._is_article(end) and self._names(end + 1)))
             case "via":
-                return not self._ends_in_name(end)
+                return not self._goes_on_as(end, OrderPart.PLACE)
             case "unconcerned":
                 further = (end, end + 1) if self._is_article(end) else (end,)
                 is_over = end >= len(self._tokens) or bool(self._between(end).strip())

@@ -14,16 +14,8 @@ from judge.notation.lexer import folded_words
 from judge.rules.board import Power, Province, UnitKind
 
 _SHARED = (
-    "corrections",
-    "errands",
-    "hold_all",
-    "places",
-    "prepositions",
-    "prose",
-    "seasons",
-    "sentences",
-    "tongues",
-    "words",
+    *("corrections", "errands", "hold_all", "places", "prepositions", "prose", "seasons", "sentences"),
+    *("tongues", "words"),
 )
 _OF_CAMPAIGNS = ("stim",)
 """Conventions of boards with troops of their own: nobody can choose them on another board."""

@@ -40,8 +40,29 @@ _ADDED = re.compile(r"(?<=n)\([&w]n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    told = with_answers((without_instead(words, lexicon) for words in sentences), lexicon)
+    spoken = (tuple(_as_spoken(words, lexicon)) for words in sentences)
+    told = with_answers((without_instead(words, lexicon) for words in spoken), lexicon)
     return with_units_meant(_with_places_meant(told, lexicon), lexicon)
+
+
+_NO_MORE, _PRONOUNS = "plus", frozenset({"elle", "il", "elles", "ils", "it", "she", "he", "they"})
+_ELSEWHERE = frozenset({Role.MOVE, Role.SEND, Role.SUPPORT, Role.CONVOY})
+
+
+def _as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SentenceWord]:
+    """Yield the words of who leaves out a "ne", or the comma behind what is denied.
+
+    « la Picardie attaque plus la Belgique elle rentre à Brest ».
+    """
+    last, is_denied = Role.SMALL, False
+    for word, behind in zip(words, (*words[1:], None), strict=True):
+        text = lexicon.tokens[word.start].text if word.end > word.start else ""
+        is_no_more = word.role is Role.AND and text == _NO_MORE and last in _ELSEWHERE
+        is_next = is_denied and last is Role.UNIT and text in _PRONOUNS and behind and behind.role in _TOLD
+        if is_next:
+            yield SentenceWord(Role.COMMA, word.start, word.start)
+        yield replace(word, role=Role.DENIAL) if is_no_more else word
+        last, is_denied = word.role, is_denied or is_no_more or word.role is Role.DENIAL
 
 
 def _with_places_meant(
@@ -334,23 +355,8 @@ def _of_people(word: SentenceWord, lexicon: Lexicon, own: set[Province]) -> Sent
 
 _STEM = 4
 _PEOPLE = (
-    "er",
-    "ers",
-    "an",
-    "ans",
-    "ese",
-    "ite",
-    "ites",
-    "ote",
-    "otes",
-    "ois",
-    "oise",
-    "ien",
-    "iens",
-    "ain",
-    "ains",
-    "ins",
-    "ais",
+    *("er", "ers", "an", "ans", "ese", "ite", "ites", "ote", "otes", "ois", "oise", "ien", "iens", "ain"),
+    *("ains", "ins", "ais"),
 )
 """Endings of the people of a town in both languages: ``Berliners``, ``Munichois``."""
 
