@@ -545,9 +545,13 @@ def _who_is(session: GameSession, name: str, *, places: bool = True) -> Recipien
     if not powers and folded[:1] in {"l", "d"}:  # "litalie"
         powers = powers_among([Word(name[1:], 0)], board, notation)
     if not powers and places:
-        homes = {fold_case(text): power for power in board.powers for text in _names_of_homes(board, power)}
-        powers = (homes[folded],) if folded in homes else ()
+        powers = _by_home(board).get(folded, ())
     return Recipients(powers) if len(powers) == 1 else None
+
+
+@lru_cache(maxsize=16)
+def _by_home(board: Board) -> Mapping[str, tuple[Power, ...]]:
+    return {fold_case(text): (power,) for power in board.powers for text in _names_of_homes(board, power)}
 
 
 def _names_of_homes(board: Board, power: Power) -> Iterator[str]:

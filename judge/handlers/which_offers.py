@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -131,12 +131,16 @@ def is_courtesy(line: str) -> bool:
     return _items_of(_tokens_of(line[:_LONGEST_LINE]), 0, {}) == []
 
 
+@cache
+def _done() -> Mapping[tuple[str, ...], bool]:
+    return {tuple(_TOKEN.findall(fold_case(phrase))): True for phrase in _table()["done"]["words"]}
+
+
 def says_done(line: str) -> bool:
     """Whether a line says that its writer has no more to write, and nothing else: ``That's me done``."""
     tokens, place, is_said = _tokens_of(line[:_LONGEST_LINE]), 0, False
-    done = {tuple(_TOKEN.findall(fold_case(phrase))): True for phrase in _table()["done"]["words"]}
     while place < len(tokens):
-        found = _longest_at(tokens, place, done)
+        found = _longest_at(tokens, place, _done())
         item, end = (_Say.SMALL, found[1]) if found else _item_at(tokens, place, 0, {})
         if item not in {_Say.SMALL, _Say.PRAISE, ","} or tokens[place] == "?":
             return False

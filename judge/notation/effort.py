@@ -83,7 +83,7 @@ def spend(work: int) -> None:
     if effort is None:
         return
     effort.left -= work
-    if effort.is_spent:
+    if effort.left < 0:
         raise EffortSpentError
 
 
@@ -91,9 +91,9 @@ def spend_once(what: Hashable, work: int) -> None:
     """Count the work of finding something out, which is known when the same is asked for again."""
     effort = _of_letter.get()
     if effort is not None:
-        is_known = what in effort.done
+        known = len(effort.done)
         effort.done.add(what)
-        spend(_AGAIN if is_known else work)
+        spend(_AGAIN if len(effort.done) == known else work)
 
 
 def once_a_letter(key: Hashable, find: Callable[[], T]) -> T:
@@ -105,11 +105,12 @@ def once_a_letter(key: Hashable, find: Callable[[], T]) -> T:
     effort = _of_letter.get()
     if effort is None:
         return find()
-    if key in effort.found:
-        spend(_AGAIN)
+    found = effort.found.get(key, _NOTHING)  # looked up once: the hash of a key takes longer than the rest
+    if found is _NOTHING:
+        found = effort.found[key] = find()
     else:
-        effort.found[key] = find()
-    return effort.found[key]  # type: ignore[return-value]  # kept under the key of ``find`` alone
+        spend(_AGAIN)
+    return found  # type: ignore[return-value]  # kept under the key of ``find`` alone
 
 
 class Same:
@@ -128,6 +129,7 @@ class Same:
 
 
 _AGAIN = 2
+_NOTHING = object()
 
 
 def unless_spent(ask: Callable[P, bool], otherwise: bool) -> Callable[P, bool]:

@@ -336,9 +336,9 @@ class LineParser:
     ) -> Iterator[OrderParse]:
         for step in self._unfilled(so_far) if fillers else (so_far,):
             for found in self.lexicon.of(step.end, OrderPart.PLACE):
-                named = _extended(step, found, found.end)
                 spot = WrittenPlace(Province(found.lexeme.value), found.coast, kind, step.end, found.end, troop)
-                yield replace(named, spots=(*step.spots, spot))
+                named = _extended(step, found, found.end)
+                yield _extended(step, found, found.end, (*step.spots, spot))
                 if not found.coast:
                     yield from self._coasts(named, spot)
                 if kind is None:
@@ -439,8 +439,10 @@ def _in_form(found: OrderParse, written: WrittenForm) -> OrderParse:
     return replace(found, form=written.form, spots=spots)
 
 
-def _extended(so_far: OrderParse, found: FoundLexeme, end: int) -> OrderParse:
+def _extended(
+    so_far: OrderParse, found: FoundLexeme, end: int, spots: tuple[WrittenPlace, ...] | None = None
+) -> OrderParse:
     """The parse up to a later token, each field by its place: that is made most often, and ``replace`` takes longer."""
-    borrowed = so_far.borrowed + found.borrowed + found.guessed
+    borrowed, places = so_far.borrowed + found.borrowed + found.guessed, so_far.spots if spots is None else spots
     by_sea, routed, powered = so_far.by_sea, so_far.routed, so_far.powered
-    return OrderParse(so_far.form, end, so_far.spots, by_sea, routed, borrowed, powered, so_far.owner, so_far.of_attack)
+    return OrderParse(so_far.form, end, places, by_sea, routed, borrowed, powered, so_far.owner, so_far.of_attack)

@@ -7,10 +7,10 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
+from typing import NamedTuple
 
 from judge.notation.effort import spend_once
 
@@ -49,9 +49,11 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class LineToken:
-    """A word or a sign, normalised, with its place in the line in characters; ``is_stopped`` if a full stop follows."""
+class LineToken(NamedTuple):
+    """A word or a sign, normalised, with its place in the line in characters; ``is_stopped`` if a full stop follows.
+
+    A tuple, because the tokens of a piece of a line are the key of whatever is found out of it.
+    """
 
     text: str
     start: int
@@ -75,7 +77,7 @@ def _tokens(line: str) -> tuple[LineToken, ...]:
     while tokens and tokens[-1].text == _END:
         tokens.pop()
     return tuple(
-        replace(token, text="à") if token.text == "a" and _is_preposition(tokens, at, visible) else token
+        token._replace(text="à") if token.text == "a" and _is_preposition(tokens, at, visible) else token
         for at, token in enumerate(tokens)
     )
 

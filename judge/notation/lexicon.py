@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from judge.notation.effort import once_a_letter, spend, spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words
@@ -57,6 +57,8 @@ class Lexicon:
         self.own = own
         self.others = tuple(other for other in others if other != own)
         self.board = board
+        self._reach = 2 * max(one.longest for one in (own, *self.others))  # in a phrase may stand hyphens
+        self._words = tuple([token.text if token.is_word else f"{token.text}{_SIGN}" for token in self.tokens])
         self._seen: dict[int, tuple[FoundLexeme, ...]] = {}
 
     @property
@@ -71,7 +73,7 @@ class Lexicon:
         return self._seen[place]
 
     def _found(self, place: int) -> Iterator[FoundLexeme]:
-        ahead = self._words[place : place + 2 * self._longest]  # within a phrase may stand hyphens
+        ahead = self._words[place : place + self._reach]
         words = _phrase_in(ahead, self.own, self.others, self.board)
         spend(_EFFORT)
         for lexeme, size, borrowed, coast in _lexemes_at(words, self.own, self.others, self.board):
@@ -82,7 +84,7 @@ class Lexicon:
         there = self._seen.get(place)
         if there is None:
             there = self.at(place)
-        return (found for found in there if found.lexeme.part in parts) if there else iter(())
+        return iter([found for found in there if found.lexeme.part in parts] if there else ())
 
     def is_convoyable(self, province: Province) -> bool:
         """Whether convoys may pass a province of the board: a sea, or a port."""
@@ -91,15 +93,6 @@ class Lexicon:
     def has_coasts(self, province: Province) -> bool:
         """Whether a province of the board has several coasts."""
         return bool(self.board.regions[province].coasts)
-
-    @cached_property
-    def _longest(self) -> int:
-        return max(notation.longest for notation in (self.own, *self.others))
-
-    @cached_property
-    def _words(self) -> tuple[str, ...]:
-        """The text of each token, that of a sign marked as one."""
-        return tuple([token.text if token.is_word else f"{token.text}{_SIGN}" for token in self.tokens])
 
 
 def lexicon_of(tokens: Sequence[LineToken], own: Notation, others: Sequence[Notation], board: Board) -> Lexicon:
@@ -443,10 +436,10 @@ def likely_regions(
     if len(text) < SHORTEST_NAME or not words[0]:
         return ()
     found: dict[Province, int] = {}
-    sound = _sound(text)
+    written = _name(words, ())
     for name in _names(own, board)[_first_sound(text)]:
         is_near = abs(len(name.text) - len(text)) <= _MOST_SLIPS or name.text.startswith(words[0])  # few are
-        slips = name.slips_of(words, text, sound, is_cut=is_cut) if is_near else None
+        slips = name.slips_of(written, is_cut=is_cut) if is_near else None
         if slips is not None:
             found |= {region: min(slips, found.get(region, slips)) for region in name.regions}
     nearest = min(found.values(), default=0)
@@ -455,27 +448,38 @@ def likely_regions(
 
 @dataclass(frozen=True)
 class _Name:
-    """A name of regions: its ``words``, all of them in one ``text``, and how it sounds."""
+    """A name of regions: its ``words``, all of them in one ``text``, how it sounds, a bit for each of its letters."""
 
     words: tuple[str, ...]
     text: str
     sound: str
+    letters: int
     regions: tuple[Province, ...]
 
-    def slips_of(self, words: tuple[str, ...], text: str, sound: str, *, is_cut: bool) -> int | None:
+    def slips_of(self, written: "_Name", *, is_cut: bool) -> int | None:
         """How many slips make the name of words, none where each is cut short; one more may be where it sounds so.
 
         None where they are no such name.
         """
+        words, other = written.words, (written.letters ^ self.letters).bit_count()
+        if other > _SWAPPED * _MOST_SLIPS and written.letters & ~self.letters:  # most names: a slip changes two letters
+            return None
         if len(words) == len(self.words) and all(map(str.startswith, self.words, words)):
             return 0
         if len(words) > len(self.words):
             return None
-        most = 0 if is_cut else 1 + (len(self.text) >= _LONG_NAME) + (sound == self.sound)
-        if abs(len(text) - len(self.text)) > most:  # most names
+        most = 0 if is_cut else 1 + (len(self.text) >= _LONG_NAME) + (written.sound == self.sound)
+        if abs(len(written.text) - len(self.text)) > most or other > _SWAPPED * most:
             return None
-        slips = slips_between(text, self.text, most)
+        slips = slips_between(written.text, self.text, most)
         return slips if slips <= most else None
+
+
+def _name(words: tuple[str, ...], regions: Collection[Province]) -> _Name:
+    text, letters = " ".join(words), 0
+    for sign in text:
+        letters |= 1 << (ord(sign) & 31)
+    return _Name(words, text, _sound(text), letters, tuple(sorted(regions)))
 
 
 _SPELT_ALIKE = (
@@ -504,10 +508,12 @@ _SWAPPED = 2
 
 def slips_between(one: str, other: str, most: int) -> int:
     """Return how many letters are missing, too many, wrong or in a neighbour's place; ``most + 1`` for more."""
-    while one and other and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
+    shortest, end, start = min(len(one), len(other)), 0, 0
+    while end < shortest and one[-1 - end] == other[-1 - end]:
+        end += 1
+    while start < shortest - end and one[start] == other[start]:
+        start += 1
+    one, other = one[start : len(one) - end], other[start : len(other) - end]
     longest = max(len(one), len(other))
     if not (one and other) or abs(len(one) - len(other)) > most or (most == 1 and longest > _SWAPPED):
         return min(longest, most + 1)
@@ -551,9 +557,9 @@ def _names(own: Notation, board: Board) -> Mapping[str, tuple[_Name, ...]]:
     """The names of regions of four letters or more, by how they begin."""
     found: defaultdict[str, list[_Name]] = defaultdict(list)
     for words, regions in _by_name(own, board).items():
-        text = " ".join(words)
-        if len(text) >= SHORTEST_NAME:
-            found[_first_sound(words[0])].append(_Name(words, text, _sound(text), tuple(sorted(regions))))
+        name = _name(words, regions)
+        if len(name.text) >= SHORTEST_NAME:
+            found[_first_sound(words[0])].append(name)
     return defaultdict(tuple, {letter: tuple(names) for letter, names in found.items()})
 
 

@@ -445,7 +445,7 @@ def _unmarked(lexicon: Lexicon) -> tuple[tuple[LineToken, ...], tuple[int, ...]]
     marks: list[int] = []
     for place, token in enumerate(lexicon.tokens):
         if any(lexicon.of(place, OrderPart.STOPPED)):
-            plain.append(replace(token, text=DASH))
+            plain.append(token._replace(text=DASH))
             marks.append(place)
         elif token.text == "(" and any(lexicon.of(place + 1, OrderPart.MARK)):
             marks.append(place)

@@ -225,7 +225,7 @@ def read_heading(
 
 def _in_words(token: LineToken) -> LineToken:
     """A phase in one word as a word that heads orders."""
-    return replace(token, text=_PHASE) if _CODE.fullmatch(token.text) else token
+    return token._replace(text=_PHASE) if _CODE.fullmatch(token.text) else token
 
 
 _SEPARATOR = re.compile("(?<!&gt);|,")

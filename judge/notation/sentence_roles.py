@@ -16,6 +16,8 @@ from judge.rules.board import UnitKind
 class Role(Enum):
     """What a word does in a sentence; the value is the letter that stands for it in a pattern of a clause."""
 
+    __hash__ = object.__hash__  # as that of ``OrderPart``
+
     UNIT = "n"  # a region, with or without the unit in it
     KIND = "k"  # a unit without its region: "the army"
     IT = "q"  # the unit or the order named last
