@@ -2,7 +2,8 @@
 
 import atexit
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,8 @@ from tempfile import mkdtemp
 from judge.config import IdentityConfig
 from judge.game.settings import Token
 from judge.mail.dkim_keys import DkimKeyLookup
-from judge.shell.local_game import LocalGame, no_dkim_keys, open_and_join, start_local_game
+from judge.rules.board import Power
+from judge.shell.local_game import Correspondent, LocalGame, no_dkim_keys, open_and_join, start_local_game
 
 
 def _as_seated(_: LocalGame) -> None:
@@ -31,25 +33,35 @@ def lay_seated_table(
     ``played_on`` is a function of a module: it is called once, however many copies are made. The players have read
     their mail, and the judge has nothing left to do.
     """
-    source, now = _seated(settings, played_on)
-    shutil.copytree(source, folder, dirs_exist_ok=True)
-    table = start_local_game(folder, identity, keys, seed, now)
+    source = _seated(settings, played_on)
+    shutil.copytree(source.folder, folder, dirs_exist_ok=True)
+    table = start_local_game(folder, identity, keys, seed, source.now)
+    for power, player in table.players.items():
+        before = source.players[power]
+        player.read, player._seen = [*before.read], {*before._seen}
     table.settle()
-    for player in table.players.values():
-        player.fetch()
     return table
 
 
+@dataclass(frozen=True)
+class _Seated:
+    """The folder of a game, the hour it was left at, and the players with what they have read."""
+
+    folder: Path
+    now: datetime
+    players: Mapping[Power, Correspondent]
+
+
 @cache
-def _seated(settings: str, played_on: Callable[[LocalGame], object]) -> tuple[Path, datetime]:
-    """The folder with the game of those settings, played on so, and the hour it was left at."""
+def _seated(settings: str, played_on: Callable[[LocalGame], object]) -> _Seated:
+    """The game of those settings, played on so."""
     folder = Path(mkdtemp(prefix="seated-"))
     atexit.register(shutil.rmtree, folder)
     table = start_local_game(folder, seed=lambda: Token("seedofthelots"))
     try:
         open_and_join(table, settings)
         played_on(table)
-        return folder, table.clock.now()
+        return _Seated(folder, table.clock.now(), table.players)
     finally:
         table.judge.stop()
 
