@@ -47,7 +47,7 @@ from judge.requests.seats import AddStandbyRequest, JoinGameRequest, LeaveGameRe
 from judge.requests.setting_lists import PracticeRequest, TutorialRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
-from judge.requests.vocabulary import Word, block_ended_by
+from judge.requests.vocabulary import Word, block_ended_by, shows_language
 from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Occasion, Transaction
 
 # --- the letter that is handled: its lines, what it asks for, its sender, its game, what proves who sent it
@@ -304,7 +304,8 @@ class LetterContext:
         Where neither shows one, it is what the sender reads in another game, else the operator's.
         """
         tells = _OPENINGS | _ENTRANCES | SignOnRequest | TournamentRequest | QuestionRequest
-        spoken = (line.request.language for line in self.lines if isinstance(line.request, tells))
+        shown = (line.request for line in self.lines if shows_language(line.text))
+        spoken = (request.language for request in shown if isinstance(request, tells))
         guessed = guess_language(self.letter.subject, self.letter.text)
         return next(spoken, guessed) or self._read_elsewhere or self.services.config.judge.language
 

@@ -208,16 +208,17 @@ def _answer_player(services: Services, question: PlayerRequest, reader: Person) 
     return TextAnswer(write_player(reader, "" if is_own else who, found, {game.name: game for game in games}))
 
 
-def _list_of_tournaments(services: Services, reader: Person) -> str:
+def _list_of_tournaments(services: Services, reader: Person, *, teams: bool = False) -> str:
     there = services.tournaments()
-    return write_tournaments(reader, there, {one.name: services.store.count_over(one.games) for one in there})
+    over = {one.name: services.store.count_over(one.games) for one in there}
+    return write_tournaments(reader, there, over, teams=teams)
 
 
 def _answer_standings(services: Services, question: StandingsRequest, reader: Person) -> LineAnswer:
     """Return the standings of a tournament; the list of tournaments where none is named."""
     there, name = services.tournaments(), question.name
     if name is None:
-        return TextAnswer(_list_of_tournaments(services, reader))
+        return TextAnswer(_list_of_tournaments(services, reader, teams=question.teams))
     tournament = next((one for one in there if one.name == name.text.lower()), None)
     if tournament is None:
         return InvalidCommand.at(Unknown.TOURNAMENT, name, tuple(one.name for one in there)[:3])

@@ -456,18 +456,25 @@ def _in_columns(rows: Sequence[Sequence[str]]) -> RowsOfTable:
     )
 
 
-def write_tournaments(reader: Person, there: Sequence[Tournament], over: Mapping[str, int]) -> str:
-    """Return the list of tournaments; ``over`` counts the finished games of each by its name."""
-    language = reader.language
-    rows = [
-        hanging_indent(
-            f"  {one.name}",
-            _tournament_text(one, over[one.name], language).split(" "),
-            COLUMN,
-        )
-        for one in there
-    ]
+def write_tournaments(
+    reader: Person, there: Sequence[Tournament], over: Mapping[str, int], *, teams: bool = False
+) -> str:
+    """Return the list of tournaments, perhaps with their teams; ``over`` counts the finished games of each by name."""
+    language, rows = reader.language, list[str]()
+    for one in there:
+        told = _tournament_text(one, over[one.name], language)
+        rows.append(hanging_indent(f"  {one.name}", told.split(" "), COLUMN))
+        members = _members(one) if teams else {}
+        for team, names in members.items():
+            told = say(language, "league.team", team=team, players=listing(language, names))
+            rows.append(hanging_indent(" " * COLUMN, told.split(" "), COLUMN))
     return fill_template(language, "anyone.tournaments", rows=rows, example=there[0].name if there else "")
+
+
+def _members(one: Tournament) -> Mapping[str, Sequence[str]]:
+    """Return the players of each team by the names that they have entered under."""
+    named = [(team, one.names[who]) for who, team in one.teams.items() if team and who in one.names]
+    return {team: [name for own, name in named if own == team] for team, _ in named}
 
 
 def _tournament_text(one: Tournament, over: int, language: Language) -> str:

@@ -132,10 +132,11 @@ class PlayerRequest:
 
 @dataclass(frozen=True)
 class StandingsRequest:
-    """Ask how a tournament stands; without a name, which tournaments there are."""
+    """Ask how a tournament stands; without a name, which tournaments there are, perhaps with their ``teams``."""
 
     language: Language
     name: Word | None
+    teams: bool = False
 
 
 @dataclass(frozen=True)
@@ -196,8 +197,15 @@ _MOST_NAMED = 4
 
 @reads("statistics")
 def read_statistics(verb: VerbLine) -> StatisticsRequest | None:
-    """What the statistics are of; None of prose that begins with the word."""
-    return StatisticsRequest(verb.language, verb.named) if len(verb.named) <= _MOST_NAMED else None
+    """What the statistics are of, with or without a word for its kind; None of prose that begins with the word."""
+    words = verb.named[1:] if len(verb.named) > 1 and _is_kind(verb.named[0].text) else verb.named
+    return StatisticsRequest(verb.language, words) if len(words) <= _MOST_NAMED else None
+
+
+def _is_kind(word: str) -> bool:
+    """Whether a word says that a board, a power or a player is named behind it."""
+    is_board = vocabulary().settings.get(fold_case(word)) == "board"
+    return is_board or value_of(word) == "power" or verb_of(word)[0] == "player"
 
 
 # --- requests about tournaments by mail
@@ -226,12 +234,12 @@ _OF_SEVERAL_WORDS = {"title", "name", "teams", "entries"}
 """Options of a tournament whose value goes on to the next one, or to the end of the line."""
 
 
-@reads("tournament")
+@reads("tournament", "teams")
 def read_tournament_asked(verb: VerbLine) -> StandingsRequest | TournamentInfoRequest | None:
     """Which tournament is asked about; all where none is; None of prose that begins with the word."""
     match verb.named:
         case ():
-            return StandingsRequest(verb.language, None)
+            return StandingsRequest(verb.language, None, teams=verb.key == "teams")
         case (name,):
             return TournamentInfoRequest(verb.language, name)
         case _:

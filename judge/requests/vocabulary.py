@@ -124,6 +124,13 @@ def keys_of(word: str) -> Sequence[str]:
     return _keys_by_form().get(word, ())
 
 
+def shows_language(line: str) -> bool:
+    """Whether a line does not begin with a verb that is the same word in both languages, as STATS is."""
+    begins = _WORD.search(line)
+    keys = [key for key in keys_of(fold_case(begins[0].rstrip(":.!"))) if key.startswith("verbs.")] if begins else []
+    return len(keys) == len({*keys})
+
+
 @lru_cache(maxsize=1)
 def _keys_by_form() -> Mapping[str, Sequence[str]]:
     keys: defaultdict[str, list[str]] = defaultdict(list)

@@ -106,6 +106,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "players": ("PLAYERS", "PLAYERS NO"),
     "standings": ("STANDINGS",),
     "tournament": ("TOURNAMENTS", "TOURNAMENT winter"),
+    "teams": ("TEAMS", "TEAMS winter"),
     "open_tournament": ("OPEN TOURNAMENT winter",),
     "enter_tournament": ("ENTER TOURNAMENT winter NAME Edith",),
     "leave_tournament": ("LEAVE TOURNAMENT winter",),
