@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from email.message import EmailMessage
+from email.header import Header
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -211,12 +211,9 @@ def _settled(letter: CorpusLetter) -> tuple[Session, bool]:
 
 
 def _mail(text: str, subject: str) -> bytes:
-    mail = EmailMessage()
-    mail["From"], mail["To"], mail["Message-ID"] = WRITER, "judge@example.net", "<1@example.org>"
-    if subject:
-        mail["Subject"] = subject
-    mail.set_content(f"{text}\n")
-    return mail.as_bytes()
+    about = f"Subject: {Header(subject, 'utf-8').encode()}\n" if subject else ""
+    head = f"From: {WRITER}\nTo: judge@example.net\nMessage-ID: <1@example.org>\n{about}MIME-Version: 1.0\n"
+    return f"{head}Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n{text}\n".encode()
 
 
 def _outturn(session: Session, letter: CorpusLetter, *, is_dear: bool) -> Outturn:

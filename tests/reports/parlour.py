@@ -18,6 +18,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.rules.board import Location, Power, Province, Unit, UnitKind, Year
 from judge.rules.board_file import load_board
+from judge.rules.fast import kept_for_same
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Phase, Position, opening_position
@@ -64,6 +65,7 @@ def started(position: Position | None = None, settings: Settings = SETTINGS) -> 
     return GameStarted(SEATS, at, phase_deadline(settings, at.phase.kind, OPENED), OPENED)
 
 
+@kept_for_same
 def game_at(position: Position | None = None, *events: Event) -> Game:
     """The game of these seven as it stands at a position, and once more events have happened."""
     game = fold_events([*opening_events(), started(position), *events])
