@@ -53,7 +53,8 @@ class Game:
     count no longer; a phase ``reopened``, or moved here, closes at its deadline or by the master. ``still_years`` are
     years in a row without a centre changing hands. ``alive`` are the powers left, in a game seen through fog alone.
     ``left_open`` is what letters have left open in the open phase and in later ones, once for each power and phase;
-    ``unread`` are where units stood for which lines were left so when the last phase closed.
+    ``unread`` are where units stood for which lines were left so when the last phase closed, ``unanswered`` where those
+    did whose orders were offered, and neither taken nor refused.
     ``acts`` are the lines of what everybody has been told since the last close, and was no order.
     ``version`` counts the events folded in, ``order_sets`` how often the orders of a power have changed.
     ``clockwork`` has the powers of clockwork players. ``proposal`` is what the master, who plays, has asked the others
@@ -78,6 +79,7 @@ class Game:
     wished: Mapping[Power, StandingWishes] = field(default_factory=dict)
     left_open: tuple[LinesLeft, ...] = ()
     unread: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
+    unanswered: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
     press: PressState = field(default_factory=PressState)
     phases_closed: int = 0
     ended: GameEnded | None = None

@@ -162,6 +162,7 @@ def as_seen_by(game: Game, reader: Address) -> Game:
         orders={power: given for power, given in game.orders.items() if power in powers},
         left_open=tuple(left for left in game.left_open if left.power in powers),
         unread={power: units for power, units in game.unread.items() if power in powers},
+        unanswered={power: units for power, units in game.unanswered.items() if power in powers},
         alive=game.survivors,
         centre_history=game.centre_history.of(powers),
         course=Course(),

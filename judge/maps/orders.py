@@ -332,7 +332,7 @@ def _without_order(routes: Routes, verdict: Verdict) -> Iterator[str]:
     if verdict.unit is None:
         return
     at = routes.unit_at(verdict.unit.at.province)
-    if isinstance(verdict.reason, Stood) or verdict.reason == Unread():
+    if isinstance(verdict.reason, Stood) or verdict.reason in {Unread(), Unread(offered=True)}:
         yield ring(at, worked=True)
     elif not verdict.succeeded:
         yield cross(at, large=True)

@@ -130,8 +130,8 @@ def _mark_of_failure(reason: Failed) -> str:
             return "paradox"
         case Void():
             return "void"
-        case Unread():
-            return "unread"
+        case Unread(offered=offered):
+            return "unanswered" if offered else "unread"
         case RetreatsCollided():
             return "collided"
         case NoRetreatOrder():

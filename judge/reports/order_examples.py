@@ -243,6 +243,7 @@ RESULTS: Mapping[str, tuple[str, Reason]] = {
     "paradox": ("convoyed", Paradox(())),
     "void": ("attack_void", Void(Illegal.NOT_ADJACENT)),
     "unread": ("hold", Unread()),
+    "unanswered": ("hold", Unread(offered=True)),
     "unordered": ("hold", Stood(unordered=True)),
     "dislodged": ("hold_marseilles", Stood()),
     "destroyed": ("hold_marseilles", Stood()),

@@ -43,6 +43,8 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     its results come in a letter of their own.
     """
     event = _with_unread(results.event, {power: game.unread.get(power, ()) for power in results.powers})
+    offers = {power: game.unanswered.get(power, ()) for power in results.powers}
+    event = _with_unread(event, offers, offered=True)
     before, after = (phrasing_for(game, reader, at) for at in (event.before, event.judgement.after))
     taken = plans_taken_up(game, reader, results.taken, after, passed=results.passed)
     known = [one for one in results.powers if _is_done_by_plans(one, game, results)]
@@ -82,11 +84,19 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
     return letter_text(subject_of(reader.language, "subject.results", game=game.name, **named), text)
 
 
-def _with_unread(event: PhaseClosed, unread: Mapping[Power, Collection[Province]]) -> PhaseClosed:
-    """Return a close as the players of some powers read it: their units whose order could not be read are told so."""
+def _with_unread(
+    event: PhaseClosed, unread: Mapping[Power, Collection[Province]], *, offered: bool = False
+) -> PhaseClosed:
+    """Return a close as the players of some powers read it.
+
+    Their units are told of whose order could not be read, or was ``offered`` and got no answer.
+    """
     verdicts = event.judgement.verdicts
     told = {
-        power: tuple(as_unread(one) if one.unit and one.unit.at.province in units else one for one in verdicts[power])
+        power: tuple(
+            as_unread(one, offered=offered) if one.unit and one.unit.at.province in units else one
+            for one in verdicts[power]
+        )
         for power, units in unread.items()
         if units and power in verdicts
     }

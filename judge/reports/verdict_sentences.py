@@ -107,6 +107,8 @@ def verdict_key(verdict: Verdict) -> str:
     match verdict.reason:
         case Stood(unordered):
             return "reason.stood_unordered" if unordered else "reason.stood"
+        case Unread(lost, offered=True):
+            return "reason.unanswered_lost" if lost else "reason.unanswered"
         case Unread(lost):
             return "reason.unread_lost" if lost else "reason.unread"
         case Moved(against=0):

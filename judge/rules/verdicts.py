@@ -91,10 +91,12 @@ class Stood:
 class Unread:
     """What was written for a unit could not be read, so it had no order and held; ``lost``: it had to retreat.
 
-    No judgement has it: those who may know tell it in the place of a unit without an order.
+    ``offered``: it was read, and offered, and nobody said yes. No judgement has it: those who may know tell it in the
+    place of a unit without an order.
     """
 
     lost: bool = False
+    offered: bool = False
 
 
 @fast_init
@@ -326,11 +328,11 @@ class Verdict:
         return isinstance(self.reason, Carried) and not self.reason.used
 
 
-def as_unread(verdict: Verdict) -> Verdict:
-    """Return the verdict on a unit without an order as one on an order that could not be read; any other as it is."""
+def as_unread(verdict: Verdict, *, offered: bool = False) -> Verdict:
+    """Return the verdict on a unit without an order as one on an order unread, or only offered; else as it is."""
     match verdict.order, verdict.reason:
         case None, Stood() | NoRetreatOrder() as reason:
-            return replace(verdict, reason=Unread(lost=isinstance(reason, NoRetreatOrder)))
+            return replace(verdict, reason=Unread(isinstance(reason, NoRetreatOrder), offered))
         case _:
             return verdict
 

@@ -64,6 +64,7 @@ FILTERED = {
     "orders",
     "left_open",
     "unread",
+    "unanswered",
     "alive",
     "centre_history",
     "course",

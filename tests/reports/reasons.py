@@ -71,6 +71,18 @@ REASONS: Sequence[tuple[Reason, Order | None, str, str]] = [
         "No order could be read: the unit is disbanded.",
         "Faute d'ordre lisible, l'unité est dispersée.",
     ),
+    (
+        Unread(offered=True),
+        None,
+        "An order was offered, and got no yes: it held.",
+        "Faute de OUI à l'ordre proposé, l'unité tient.",
+    ),
+    (
+        Unread(lost=True, offered=True),
+        None,
+        "An order was offered, and got no yes: the unit is disbanded.",
+        "Faute de OUI à l'ordre proposé, l'unité est dispersée.",
+    ),
     (Moved(1), A_MUN_BUR, "The attack succeeds: 1, unopposed.", "L'attaque réussit à 1, sans opposition."),
     (
         Moved(2, 1, provinces("BUR")),

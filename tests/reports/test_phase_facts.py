@@ -205,6 +205,16 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
         "the orders of your army in Burgundy and of your fleet in Brest could not be read",
         "les ordres de votre armée de Bourgogne et de votre flotte de Brest n'ont pas pu être lus",
     ),
+    (
+        fact(K.UNANSWERED, unit("BUR")),
+        "your army in Burgundy held, as the order offered got no yes",
+        "votre armée de Bourgogne a tenu, l'ordre proposé n'ayant reçu aucun OUI",
+    ),
+    (
+        fact(K.UNANSWERED, unit("BUR"), unit("BRE")),
+        "your army in Burgundy and your fleet in Brest held, as the orders offered got no yes",
+        "votre armée de Bourgogne et votre flotte de Brest ont tenu, les ordres proposés n'ayant reçu aucun OUI",
+    ),
     (fact(K.WAIVED, n=2), "you waived two builds", "vous avez renoncé à deux mobilisations"),
     (
         fact(K.MOVED, unit("BUR", "PIC"), unit("SPA", "LYO")),

@@ -223,6 +223,11 @@ class LinesLeft:
         return (*(order for choice in self.choices for order in choice.orders), *self.offered)
 
     @property
+    def units_offered(self) -> tuple[Province, ...]:
+        """Where the units stand whose orders a reply may take."""
+        return tuple(at for order in self.offered_orders if (at := province_of(order)))
+
+    @property
     def units_to_choose(self) -> frozenset[Province | None]:
         """The regions of the units whose orders depend on which plan is to count."""
         return frozenset[Province | None]().union(*(choice.units for choice in self.choices))

@@ -30,7 +30,7 @@ from judge.rules.position import PhaseKind
 
 def _closed(game: Game, event: PhaseClosed) -> Game:
     """The game in its next phase; plans for phases that did not come, or are over, are dropped."""
-    position = event.judgement.after
+    position, lately = event.judgement.after, [left for left in game.left_open if left.phase == event.before.phase]
     return evolve(
         game,
         position=position,
@@ -40,7 +40,8 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         errands=game.errands if position.phase.kind is PhaseKind.RETREAT else {},
         advance=tuple(kept for kept in game.advance if not is_earlier_phase(kept.phase, position.phase)),
         left_open=tuple(left for left in game.left_open if not is_earlier_phase(left.phase, position.phase)),
-        unread={left.power: left.units for left in game.left_open if left.phase == event.before.phase and left.units},
+        unread={left.power: left.units for left in lately if left.units},
+        unanswered={left.power: left.units_offered for left in lately if left.units_offered},
         timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None, failed=None),
         phases_closed=event.number,
         fingerprint=event.fingerprint.own if event.fingerprint else game.fingerprint,

@@ -65,6 +65,7 @@ class FactKind(Enum):
     INEFFECTIVE = "ineffective"  # a support or a convoy that did not match, or was not used
     VOID = "void"
     UNREAD = "unread"  # its order could not be read
+    UNANSWERED = "unanswered"  # its order was offered, and nobody said yes
     UNORDERED = "unordered"
     CENTRES_GAINED = "centres_gained"
     DISLODGING = "dislodging"  # moved, and dislodged the unit in ``by``
@@ -202,8 +203,8 @@ def _kind(event: PhaseClosed, verdict: Verdict, dislodged: Mapping[Province, Pro
         case Stood(unordered):
             is_silent = verdict.unit is not None and verdict.unit.power in event.silent
             return FactKind.SILENT if unordered and is_silent else FactKind.UNORDERED if unordered else FactKind.HELD
-        case Unread(lost):
-            return FactKind.UNRETREATED if lost else FactKind.UNREAD
+        case Unread(lost, offered):
+            return FactKind.UNRETREATED if lost else FactKind.UNANSWERED if offered else FactKind.UNREAD
         case Carried(used):
             return FactKind.CONVOYED if used else FactKind.INEFFECTIVE
         case NoConvoy() | Disrupted() | Paradox():
