@@ -140,6 +140,7 @@ _POWERED = MappingProxyType(
 )
 """What stands for a part besides itself; but for the last it means that power is used."""
 _WITH_PREPOSITION = frozenset({OrderPart.MOVE, OrderPart.RETREAT, OrderPart.SUPPORT, OrderPart.HOLD, OrderPart.DISBAND})
+_RELATIVE = frozenset({"which", "that", "who", "qui", "laquelle"})
 _BEHIND_HOLD = frozenset({OrderPart.SUPPORT, OrderPart.CONVOY})
 
 
@@ -294,6 +295,8 @@ class LineParser:
         """An order word, alone or in brackets, a preposition behind it; a colon or "should" may stand before it."""
         place = so_far.end + self._is_at(so_far.end, ":")
         for start in self._before_word(part, place):
+            if start > place and part is OrderPart.HOLD and so_far.spots[1:] and self._is_relative(place):
+                continue  # "supports Spain, which holds": Spain does so, too
             bracket = self._is_at(start, "(")
             for found in self.lexicon.of(start + bracket, part, _POWERED.get(part, part)):
                 if not bracket or self._is_at(found.end, ")"):
@@ -314,6 +317,9 @@ class LineParser:
         if part in _BEHIND_HOLD:
             for held in self.lexicon.of(place, OrderPart.HOLD):
                 yield from (found.end for found in self.lexicon.of(held.end, OrderPart.AND))
+
+    def _is_relative(self, place: int) -> bool:
+        return self.lexicon.tokens[place].text in _RELATIVE
 
     def _owners(self, so_far: OrderParse) -> Iterator[OrderParse]:
         """The power a unit is raised for."""

@@ -125,8 +125,8 @@ class _Text:
             return
         tokens = without_brackets(lexicon)
         found = self._found(tokens)
-        if not any(one.orders for one, _ in found):
-            is_row = len(found) == 1 or any(token.text == ";" for token in tokens)
+        is_row = len(found) == 1 or any(token.text == ";" for token in tokens)
+        if not any(one.orders for one, _ in found) or (is_row and _has_cell_of_help(found)):
             tokens = tuple(token for token in tokens if token.text not in _OF_CELLS)
             found = self._found(tokens) if is_row and 0 < len(tokens) <= _LONGEST_ROW else []
         if any(one.orders or (self.is_beside and one.resting) for one, _ in found):
@@ -298,6 +298,12 @@ class _Text:
         while end + 1 in read.strange:
             end += 1
         return self.line[tokens[start].start : tokens[end].end]
+
+
+def _has_cell_of_help(found: Sequence[_Found]) -> bool:
+    """Whether a cell is a support or a convoy and no more: ``A;Serbie;soutient;Budapest - Roumanie``."""
+    roles = ({word.role for word in words} - {Role.COMMA, Role.SMALL} for _, words in found)
+    return len(found) > 1 and any(one in ({Role.SUPPORT}, {Role.CONVOY}) for one in roles)
 
 
 _LEAVING = ("laiss", "gard", "mainti", "leave", "keep")

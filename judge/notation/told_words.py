@@ -290,13 +290,15 @@ def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[Senten
     Others tell of somebody.
     """
     kept: list[SentenceWord] = []
-    for word in words:
+    for word, behind in zip(words, (*words[1:], None), strict=False):
         if word.role is not Role.ITS_SUBJECT:
             kept.append(word)
             continue
         at = len(kept) - 1 - (bool(kept) and kept[-1].role is Role.COMMA)
         is_unit = at >= 0 and any(spot.province in own for spot in kept[at].spots)
-        if is_unit and (at == 0 or kept[at - 1].role in _ENDS):
+        is_helped = at > 0 and kept[at - 1].role is Role.SUPPORT and behind is not None and behind.role in _STAYING
+        is_helped = is_helped and kept[at].role is Role.UNIT and not is_unit  # an ally: "supports Brest, which holds"
+        if is_helped or (is_unit and (at == 0 or kept[at - 1].role in _ENDS)):
             del kept[at + 1 :]
         else:
             kept.append(replace(word, role=Role.IT if is_unit else Role.SOMEBODY))
