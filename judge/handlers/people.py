@@ -284,7 +284,7 @@ def handle_letter_to_editor(
     return _tell_operator_of(session.told(line, Done(Outcome.TRIBUNE_HELD, signed)), kept, context)
 
 
-def _operator_of(services: Services) -> Address:
+def operator_of(services: Services) -> Address:
     """Return the operator's address, empty where there is none."""
     return Address(services.config.judge.operator.lower())
 
@@ -304,7 +304,7 @@ def _tribune_of(services: Services, writer: Address) -> Literal["", "held", "ope
 def _tell_operator_of(session: Session, held: NewEditorLetter, context: LineContext) -> Session:
     """Send the operator a letter that waits for them, while there is room; their command shows all that wait."""
     services = context.services
-    operator, own = _operator_of(services), services.config.judge.language
+    operator, own = operator_of(services), services.config.judge.language
     if not operator or not has_room(services, operator, Occasion.ADMINS):
         return session
     thread = MailThread("held", (held.address, f"{held.at:%Y-%m-%d %H:%M:%S}", len(session.to_editor)))
@@ -323,7 +323,7 @@ def _code_of(held: NewEditorLetter | EditorLetter) -> str:
 def handle_tribune_decision(session: Session, line: str, asked: DecideTribuneRequest, context: LineContext) -> Session:
     """Let a letter that waits through, or leave it out, as the operator has decided in a letter that is theirs."""
     services = context.services
-    waiting = services.store.letters_of_tribune("held") if session.person.address == _operator_of(services) else ()
+    waiting = services.store.letters_of_tribune("held") if session.person.address == operator_of(services) else ()
     letter = next((one for one in waiting if _code_of(one) == asked.code), None)
     if letter is None:
         return session.told(line, Done(Outcome.NOT_OF_TRIBUNE))
@@ -351,21 +351,28 @@ MOST_TO_ADMINS = 3
 
 
 def _write_to_admins(session: Session, line: str, letter: LetterToEditorRequest, context: LineContext) -> Session:
-    """Send a letter to the operator, to be answered to its writer; secrets in addresses of the judge are left out."""
+    """Send a letter to the operator; secrets in addresses of the judge are left out."""
+    text = redact_addresses(letter.text, context.own_address, session.person.token)
+    sent = letter_to_operator(session, text, context)
+    if isinstance(sent, Done):
+        return session.told(line, sent)
+    return replace(session.told(line, Done(Outcome.SENT_TO_ADMINS)), sent=(*session.sent, sent))
+
+
+def letter_to_operator(session: Session, text: str, context: LineContext) -> OutgoingLetter | Done:
+    """Return what somebody writes to the operator, to be answered to its writer, or why it does not leave."""
     services, person = context.services, session.person
-    operator = _operator_of(services)
+    operator = operator_of(services)
     if not operator:
-        return session.told(line, Done(Outcome.NO_ADMINS))
+        return Done(Outcome.NO_ADMINS)
     threads = (MailThread("admins", (person.address, f"{context.now:%Y-%m-%d}", n)) for n in range(MOST_TO_ADMINS))
     taken = {one.thread for one in session.sent}
     free = [one for one in threads if one not in taken and not _is_sent(services, one)]
     if not free or not has_room(services, operator, Occasion.ADMINS):
-        return session.told(line, Done(Outcome.TOO_MANY_LETTERS_TO_ADMINS, str(MOST_TO_ADMINS)))
-    text = redact_addresses(letter.text, context.own_address, person.token)
+        return Done(Outcome.TOO_MANY_LETTERS_TO_ADMINS, str(MOST_TO_ADMINS))
     own = services.config.judge.language
     words = write_letter_to_admins(own, person.address, text)
-    sent = OutgoingLetter(operator, words, free[0], person.address, Occasion.ADMINS, own)
-    return replace(session.told(line, Done(Outcome.SENT_TO_ADMINS)), sent=(*session.sent, sent))
+    return OutgoingLetter(operator, words, free[0], person.address, Occasion.ADMINS, own)
 
 
 def _is_sent(services: Services, thread: MailThread) -> bool:

@@ -28,6 +28,7 @@ from judge.handlers.help import answer_help
 from judge.handlers.names import notations_of, unknown_phase
 from judge.handlers.order_questions import answer_why
 from judge.handlers.outgoing import fresh_envelope_sender
+from judge.handlers.people import letter_to_operator, operator_of
 from judge.handlers.plain_words import names_regions
 from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.registry import handles, handles_in_game, no_player
@@ -405,28 +406,41 @@ def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Se
     return OnDemand(range(len(closed)), lambda place: close_as_seen_by(game, closed[place], reader.address))
 
 
-# --- DISPUTE: why an order came out as it did, told to a master who does not play, too, to decide
+# --- DISPUTE: why an order came out as it did, told to a master who does not play, else to the operator, to decide
 
 
 @handles_in_game(no_player, Outcome.TOO_MUCH_PRESS)
 def handle_dispute(session: GameSession, line: str, dispute: DisputeRequest, context: LineContext) -> Session:
-    """Answer as WHY does, send line and answer to a master who does not play, and say who decides."""
+    """Answer as WHY does, send line and answer to a master who does not play, or to the operator; say who decides."""
     game, reader = session.view, session.person
     closed = closed_phases_as_known(game, reader, context.services)
     answer = answer_why(game, closed, dispute.asked, reader)
     if not isinstance(answer, TextAnswer):
         return session.told(line, answer)
     language = reader.language
+    letter = dispute_letter(redact_addresses(line, context.own_address, reader.token), answer.text, language)
     if session.game.powers_of(session.game.master):
-        return session.told(line, TextAnswer(dispute_answer(answer.text, language, is_carried=False)))
+        return _carried_to_operator(session, line, letter, answer.text, context)
     if session.game.master == reader.address:
         return session.told(line, answer)
-    letter = dispute_letter(redact_addresses(line, context.own_address, reader.token), answer.text, language)
     decided = decide(session.game, SendPress(reader.address, (), letter, to_master=True), context.now)
     if isinstance(decided, Refused):
         return session.told(line, answer).told(line, decided)
-    carried = TextAnswer(dispute_answer(answer.text, language, is_carried=True))
+    carried = TextAnswer(dispute_answer(answer.text, language, "dispute.carried"))
     return _with_time_to_decide(session.happened(decided).told(line, carried), context)
+
+
+def _carried_to_operator(session: GameSession, line: str, letter: str, why: str, context: LineContext) -> Session:
+    """Send a dispute to an operator who has no part in the game; where there is none the reasons stand alone."""
+    language = session.person.language
+    operator = operator_of(context.services)
+    if not operator or operator in session.game.people:
+        return session.told(line, TextAnswer(dispute_answer(why, language, "dispute.alone")))
+    sent = letter_to_operator(session, f"[{session.game.name}] {letter}", context)
+    if isinstance(sent, Done):
+        return session.told(line, TextAnswer(why)).told(line, sent)
+    told = TextAnswer(dispute_answer(why, language, "dispute.operator"))
+    return _with_time_to_decide(replace(session, sent=(*session.sent, sent)).told(line, told), context)
 
 
 def _with_time_to_decide(session: GameSession, context: LineContext) -> Session:

@@ -13,7 +13,7 @@ from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext
 from judge.notation.sentence_roles import Role, SentenceWord, clause_patterns
 from judge.notation.told_words import plain_words, told_words
-from judge.rules.board import Location, Province
+from judge.rules.board import Location, Province, Terrain
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
 
 _TELLING = frozenset({"move", "support", "convoy"})
@@ -412,7 +412,7 @@ class _Clause:
     def _move(self) -> Iterator[tuple[Order | None, bool]]:
         units, targets = self._units("one"), self._target()
         ferries = self._units("ferries")
-        by_sea = bool(ferries) or self._has("v") or self._has("C")
+        by_sea = bool(ferries or self._units("sea")) or self._has("v") or self._has("C")
         move = self._order(OrderForm.MOVE, *units, *targets, by_sea=by_sea) if self._is_there(units[0]) else None
         yield move, not self.match.groupdict().get("that")
         for ferry in ferries:
@@ -441,13 +441,15 @@ class _Clause:
             yield self._order(OrderForm.SUPPORT_HOLD, *other, *units), True
 
     def _convoy(self) -> Iterator[tuple[Order | None, bool]]:
-        ferry, army, target = self._units("one"), self._units("other"), self._target()
+        fleets, army, target = (*self._units("one"), *self._units("many")), self._units("other"), self._target()
         last = self._last_helped()
         if not army and isinstance(last, Move):
-            for fleet in (*ferry, *self._units("many")):
+            for fleet in fleets:
                 yield self._order(OrderForm.CONVOY, fleet, word_at(Location(last.at)), word_at(last.to)), True
             return
-        yield self._order(OrderForm.CONVOY, *ferry, *army, *target), True
+        for fleet in fleets:
+            convoy = self._order(OrderForm.CONVOY, fleet, *army, *target)
+            yield convoy if self._is_there(fleet) else None, True
         move = self._order(OrderForm.MOVE, *army, *target, by_sea=True)
         if self.match.group().startswith("c") and self._is_own(army):
             yield move, True
@@ -524,9 +526,15 @@ class _Clause:
                 return word
 
     def _is_there(self, unit: SentenceWord) -> bool:
-        """Whether a unit stands where the clause says that it stays or leaves: ``the fleet stays in Brest``."""
+        """Whether a unit stands where the clause says that it stays or leaves: ``the fleet stays in Brest``.
+
+        What is crossed on the way must be a sea.
+        """
         where = self._units("where")
         here = {spot.province for spot in unit.spots}
+        board, crossed = self.scene.board, (spot.province for sea in self._units("sea") for spot in sea.spots)
+        if any(board.terrain(at) is not Terrain.SEA for at in crossed):
+            return False
         return not where or here == {spot.province for word in where for spot in word.spots if spot.province in here}
 
     def _target(self) -> tuple[SentenceWord, ...]:

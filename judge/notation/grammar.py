@@ -50,15 +50,17 @@ FORMS: Mapping[PhaseKind, Sequence[WrittenForm]] = MappingProxyType(
             (OrderForm.HOLD, "unit move? hold"),
             (OrderForm.HOLD, "unit immobile"),
             (OrderForm.HOLD, "hold unit"),
-            (OrderForm.MOVE, "unit move target way?"),
+            (OrderForm.MOVE, "unit move target way? with_power?"),
             (OrderForm.MOVE, "unit way move target"),
             (OrderForm.MOVE, "send unit move target way?"),
             (OrderForm.MOVE, "move target from unit", (1, 0)),
-            (OrderForm.CARRIED, "unit convoy place"),
+            (OrderForm.CARRIED, "unit convoy place way?"),
             (OrderForm.SUPPORT_HOLD, "unit support unit"),
             (OrderForm.SUPPORT_HOLD, "unit support unit move? hold"),
             (OrderForm.SUPPORT_HOLD, "support unit with unit", (1, 0)),
-            (OrderForm.SUPPORT_MOVE, "unit support unit move target way?"),
+            (OrderForm.SUPPORT_MOVE, "unit support unit move target way? with_power?"),
+            (OrderForm.SUPPORT_MOVE, "unit support kind move place move target with_power?"),
+            (OrderForm.SUPPORT_HOLD, "unit support kind hold place with_power?"),
             (OrderForm.SUPPORT_MOVE, "unit support unit convoy place"),
             (OrderForm.SUPPORT_HOLD, "unit support hold unit"),
             (OrderForm.SUPPORT_MOVE, "unit support move target from unit", (0, 2, 1)),
@@ -286,6 +288,8 @@ class LineParser:
                 return self._targets(so_far)
             case "way":
                 return self._ways(so_far)
+            case "kind":
+                return self._kinds_alone(so_far)
             case "owner":
                 return self._owners(so_far)
             case _:
@@ -301,7 +305,7 @@ class LineParser:
             for found in self.lexicon.of(start + bracket, part, _POWERED.get(part, part)):
                 if not bracket or self._is_at(found.end, ")"):
                     step = _extended(so_far, found, found.end + bracket)
-                    is_powered = found.lexeme.part not in {part, OrderPart.WITH}
+                    is_powered = part is OrderPart.WITH_POWER or found.lexeme.part not in {part, OrderPart.WITH}
                     yield replace(step, powered=True) if is_powered else step
                 if not bracket and part in _WITH_PREPOSITION:
                     yield from (
@@ -336,6 +340,13 @@ class LineParser:
                 if not places:
                     self._lack("place", named.end)
                 yield from places
+
+    def _kinds_alone(self, so_far: OrderParse) -> Iterator[OrderParse]:
+        """The word for a unit whose place is told behind its verb: ``l'infanterie qui tient …`` (004 8 S)."""
+        for step in self._unfilled(so_far):
+            yield from (
+                _extended(step, found, found.end) for found in self.lexicon.of(step.end, *_KINDS, OrderPart.TROOP)
+            )
 
     def _places(
         self, so_far: OrderParse, kind: UnitKind | None, *, fillers: bool = True, troop: str = ""

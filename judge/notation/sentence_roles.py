@@ -248,6 +248,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"(?P<to>n)f(?P<one>n){_BACKED}",
         rf"{_ONE},?(?:[Qu]|mf?)(?P<where>n)[,&]*{_GO}{_TO}{_FERRIED}{_BACKED}",  # "passe du Danemark en Suède"
         rf"{_ONE},?Q{_GO}{_TO}{_FERRIED}{_BACKED}",
+        rf"{_ONE},?m[pw]*(?P<sea>n),?{_GO}{_TO}{_BACKED}",  # "traverse la mer du Nord vers la Norvège"
         rf"{_ONE}(?P<there>[yY])m+{_BACKED}",
         rf"{_ONE}[mp]*V[mp]+(?P<to>n){_BACKED}",
         rf"{_ONE}[mp]*(?P<there>V)(?![mp]){_BACKED}",
@@ -270,7 +271,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "mutual": (r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)", r"(?P<one>n),?&(?P<other>n)s(?![mpn])"),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
-        rf"{_ONE}{_LEAN}(?:h&?)?c(?P<other>[nq])[mp]*(?P<to>n){_BACKED}",
+        rf"{_MANY}{_LEAN}(?:h&?)?c(?P<other>[nq])(?:p+(?P<sea>n))?[mp]*(?P<to>n){_BACKED}",
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
         rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
         rf"{_MANY}(?:cq|q?c(?![mpnq])){_BACKED}",

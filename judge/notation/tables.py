@@ -68,6 +68,7 @@ class OrderPart(Enum):
     DOUBT = "doubt"
     DENIAL = "denial"
     FILLER = "filler"
+    WITH_POWER = "with_power"
     ATTACK = "attack"
     STOPPED = "stopped"
     MARK = "mark"

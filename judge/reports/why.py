@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Literal, assert_never
 
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
@@ -54,10 +54,11 @@ def dispute_letter(line: str, why: str, language: Language) -> str:
     return f"{subject}\n\n{plain_spaces(why).rstrip()}"
 
 
-def dispute_answer(why: str, language: Language, *, is_carried: bool) -> str:
-    """Return the answer to a dispute: why, and who decides."""
-    end = say(language, "dispute.carried") if is_carried else say(language, "dispute.alone")
-    return f"{why.rstrip()}\n\n{wrapped(end)}\n"
+def dispute_answer(
+    why: str, language: Language, who: Literal["dispute.carried", "dispute.operator", "dispute.alone"]
+) -> str:
+    """Return the answer to a dispute: why, and the sentence on who decides: the master, the operator, nobody."""
+    return f"{why.rstrip()}\n\n{wrapped(say(language, who))}\n"
 
 
 def why_command(language: Language, *words: str) -> str:

@@ -34,6 +34,7 @@ LOG = [*opening_events(), started(None), *CLOSED]
 SAYS = {"en": "Your dispute has gone to the master", "fr": "Votre réclamation est transmise au maître de jeu"}
 LINES = {"en": "DISPUTE S1903M A MUN", "fr": "RÉCLAMATION S1903M A MUN"}
 ALONE = "the reasons above stand alone"
+CARRIED_TO_OPERATOR = "Until the position is corrected, the result stands."
 
 
 def after(line: str, reader: Person = GERDA, *, master_plays: bool = False) -> Session:
@@ -68,6 +69,38 @@ def test_where_the_master_plays_the_reasons_stand_alone() -> None:
     done = after(LINES["en"], master_plays=True)
     assert ALONE in text_of(done)
     assert done.events == ()
+
+
+def test_where_the_master_plays_it_goes_to_the_operator_who_has_time_to_decide() -> None:
+    done = at_operator("operator@example.org")
+    (sent,) = done.sent
+    assert (sent.to, sent.reply_to) == ("operator@example.org", GERDA.address)
+    assert "| [rome] Subject: DISPUTE S1903M A MUN" in sent.words.text
+    assert "(rule IX)" in sent.words.text
+    told = text_of(done)
+    assert "(rule IX)" in told
+    assert told.endswith(CARRIED_TO_OPERATOR)
+    (moved,) = done.events
+    assert isinstance(moved, DeadlineMoved)
+
+
+def test_an_operator_who_has_a_part_in_the_game_decides_over_no_dispute_in_it() -> None:
+    done = at_operator(str(MASTER.address))
+    assert ALONE in text_of(done)
+    assert (done.sent, done.events) == ((), ())
+
+
+def at_operator(operator: str) -> Session:
+    """A dispute in a game whose master plays, held open by its settings, at a judge with an operator."""
+    log = [*opening_events(HOLDING), started(None, HOLDING), *CLOSED]
+    game = fold_events(log)
+    assert game
+    assert game.deadline
+    playing = with_seats(game, {**SEATS, Power("ITALY"): MASTER.address})
+    (piece,) = read_lines(LINES["en"])
+    there = context(game.deadline.at - timedelta(hours=1), "rome", log=log)
+    run = replace(there.services.config, judge=replace(there.services.config.judge, operator=operator))
+    return handle_line(Session(playing, GERDA), piece, replace(there, services=replace(there.services, config=run)))
 
 
 def test_the_master_who_asks_is_told_and_writes_to_nobody() -> None:

@@ -15,7 +15,9 @@ from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.reports.line_answers import TextAnswer
 from judge.reports.names import phase_name
+from judge.reports.order_examples import CAMPAIGN_BOARD, campaign_position
 from judge.requests.read_lines import read_lines
+from judge.rules.board import Power
 from judge.rules.book_text import load_book_text
 from judge.rules.orders import Order
 from judge.rules.position import Phase
@@ -28,6 +30,7 @@ from tests.shared.services import context
 
 BOOKS = ("18centres", "1971", "faf", "soop", "stim")
 """000 to 004."""
+WHAT_IS_DONE = {"answered", "helped", "read", "offered", "waged", "written", "printed", "left out"}
 _PLAYER = started().people[address("FRANCE")]
 
 
@@ -41,6 +44,7 @@ class WordRow:
     ``helped: S => T``  ``AIDE S`` does
     ``read: L => O; P``  the line L is those orders, in the scene of the heading; none where it must be asked about
     ``offered: L => O``  the line L is asked about: the order counts once its writer says yes
+    ``waged: L => O``   on the board of the campaign, in the phase of the heading, L is the order that is written O
     ``written: O => L``  the order O is printed as the line L, in the scene of the heading; helped units are foreign
     ``printed: P``       the phase P is called by the word where the judge writes
     ``left out: …``      why the judge does nothing with it
@@ -136,6 +140,16 @@ def test_a_word_of_orders_is_read(row: WordRow) -> None:
     assert orders_of(row, line.strip(), meant) == sorted(map(plain.order, meant), key=str)
 
 
+@each_case("row", doing("waged"), ids=str)
+def test_a_word_of_orders_is_read_on_the_board_of_the_war(row: WordRow) -> None:
+    line, _, written = row.how.partition(" => ")
+    at, own = campaign_position(row.scene[0]), load_notation(row.book)
+    found = [one for _, one in read_orders(line, at, CAMPAIGN_BOARD, Power("REINHEIM"), own, others(own))]
+    given = [one for one in found if not isinstance(one, Misread | Offered)]
+    assert given == found
+    assert [write_order(one, at, CAMPAIGN_BOARD, own) for one in given] == [written]
+
+
 @each_case("row", doing("written"), ids=str)
 def test_an_order_is_written_as_the_book_does(row: WordRow) -> None:
     plainly, _, line = row.how.partition(" => ")
@@ -153,7 +167,7 @@ def test_a_word_is_printed(row: WordRow) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_each_row_names_a_paragraph_of_its_book_or_says_why_it_is_left_out(book: str) -> None:
     rows = [row for row in WORDS if row.book == book]
-    assert {row.does for row in WORDS} == {"answered", "helped", "read", "offered", "written", "printed", "left out"}
+    assert {row.does for row in WORDS} == WHAT_IS_DONE
     assert [row for row in rows if row.does == "left out" and not row.how] == []
     text = load_book_text(book)
     assert [row for row in rows if not text.numbered(row.paragraph)] == []
