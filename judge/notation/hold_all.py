@@ -278,7 +278,7 @@ def numbers_in_words() -> Mapping[str, int]:
     """Return the numbers from two on, by their words, English and French."""
     words = (
         *("two deux both", "three trois", "four quatre", "five cinq", "six six", "seven sept", "eight huit"),
-        *("nine neuf"),
+        "nine neuf",
     )
     spoken = {word: count for count, both in enumerate(words, 2) for word in both.split()}
     return spoken | {str(count): count for count in range(2, 35)}

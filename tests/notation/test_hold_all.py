@@ -5,7 +5,7 @@ from itertools import cycle, product
 
 import pytest
 
-from judge.notation.hold_all import HoldClause, hold_clause_in
+from judge.notation.hold_all import HoldClause, hold_clause_in, numbers_in_words
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import OrderPart, load_notation, shared_phrases
@@ -116,3 +116,8 @@ def test_it_costs_little_to_find_none() -> None:
     line = "I hope that all my friends and the rest of the world, " * 9
     assert hold_clause_in(line) is None
     assert isinstance(hold_clause_in("All hold"), HoldClause)
+
+
+def test_the_numbers_of_units_are_words_from_two_to_nine_in_both_languages() -> None:
+    words = [word for word in numbers_in_words() if not word.isdecimal()]
+    assert words == "two deux both three trois four quatre five cinq six seven sept eight huit nine neuf".split()
