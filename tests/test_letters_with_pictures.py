@@ -135,7 +135,7 @@ def test_who_wishes_gets_the_board_to_order_from_with_results(table: LocalGame) 
     table.judge.wake()
     table.settle()
     closed = letter_about(table, READERS["GERMANY"], "Results")
-    assert names(closed) == ["rome-map-S1901M.png", "rome-now-S1901M.png"]
+    assert names(closed) == ["rome-map-S1901M.png", "rome-now-F1901M.png"]
 
 
 def test_a_paragraph_of_a_rule_book_bears_its_example_as_a_picture(table: LocalGame) -> None:

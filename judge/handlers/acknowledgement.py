@@ -34,6 +34,7 @@ from judge.mail.letter import Letter
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.games import game_rows
+from judge.reports.language import say
 from judge.reports.layout import one_line
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -140,6 +141,8 @@ def _shortened_answer(answer: LineAnswer, line: str) -> LineAnswer:
     match answer:
         case TextAnswer(file=AttachedFile()) | TextAnswer(pictures=(LetterPicture(shows="map" | "sheet"),)):
             return Done(Outcome.FILE_WITHHELD)
+        case TextAnswer(text, pictures=(LetterPicture(language=language, shows="now"),)):
+            return TextAnswer(f"{text}\n\n{say(language, 'maps.withheld')}")
         case InvalidCommand() | RefusedPart():
             return _moved_to_excerpt(answer, line)
         case SeveralFaults(faults):

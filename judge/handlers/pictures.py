@@ -35,10 +35,12 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
     shown += ["chart"] if is_end and game.centre_history.years else []
     event = trail.events[place]
     reader = game.people[notice.to]
-    if isinstance(event, PhaseClosed) and shown and reader.maps is MapForm.NOW:
-        shown.append("now")
-    phase = event.before.phase if isinstance(event, PhaseClosed) else game.position.phase
-    return tuple(_pictures(game, reader, number, shown, str(phase)))
+    if not isinstance(event, PhaseClosed):
+        return tuple(_pictures(game, reader, number, shown, str(game.position.phase)))
+    told = tuple(_pictures(game, reader, number, shown, str(event.before.phase)))
+    if not shown or reader.maps is not MapForm.NOW:
+        return told
+    return (*told, *_pictures(game, reader, number, ("now",), str(event.judgement.after.phase)))
 
 
 def _is_told(event: Event, notice: Notice) -> bool:

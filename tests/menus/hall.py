@@ -108,6 +108,12 @@ class Hall:
         own = writer.address.partition("@")[0]
         return {name if who == own else who: letters for who, letters in new.items() if letters}
 
+    def let_pass(self, until: datetime) -> None:
+        """Let the clock run to that moment."""
+        self.table.clock.advance_to(until)
+        self.table.judge.wake()
+        self.table.settle()
+
     def _settle(self, everybody: Sequence[Correspondent]) -> None:
         self.table.settle()
         for one in everybody:
@@ -151,9 +157,7 @@ def _open_games(table: LocalGame) -> None:
         for name, orders in _SPRING.items():
             if game != "front":
                 hall.write(name, orders, game)
-    table.clock.advance_to(_AFTER_SPRING)
-    table.judge.wake()
-    table.settle()
+    hall.let_pass(_AFTER_SPRING)
     for name in _SEATS.values():
         hall.write(name, "VOTE DRAW", "rome")
     for name in ("anton", "edith"):
