@@ -142,7 +142,7 @@ def _shortened_answer(answer: LineAnswer, line: str) -> LineAnswer:
         case TextAnswer(file=AttachedFile()) | TextAnswer(pictures=(LetterPicture(shows="map" | "sheet"),)):
             return Done(Outcome.FILE_WITHHELD)
         case TextAnswer(text, pictures=(LetterPicture(language=language, shows="now"),)):
-            return TextAnswer(f"{text}\n\n{say(language, 'maps.withheld')}")
+            return TextAnswer("\n\n".join((text, say(language, "maps.withheld"))))
         case InvalidCommand() | RefusedPart():
             return _moved_to_excerpt(answer, line)
         case SeveralFaults(faults):
