@@ -33,6 +33,7 @@ from judge.notation.correction_words import left_unchanged
 from judge.notation.corrections import Correction, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
+from judge.notation.sentence_roles import tables_of
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersDropped, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs, leaves_as_is, puts_in_question
@@ -184,11 +185,18 @@ def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
         lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
         holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
         named, is_left = reader.named_places(clause), _LEFT.search(clause) and says_where(clause)
-        if at and not _OF_REST.search(clause) and (named == {at} if holds else is_left and named <= {at}):
+        is_still = any(any(lexicon.of(at, OrderPart.IMMOBILE)) for at in lexicon.places)
+        is_open = not is_still and any(any(lexicon.of(at, *_LEAVING_OPEN)) for at in lexicon.places)
+        is_open = is_open or any("doubtful" in tables_of((token.text,)) for token in lexicon.tokens)
+        if at and holds and not named and _OF_IT.match(clause):
+            named = frozenset({at})
+        if at and not (is_open or _OF_REST.search(clause)) and (named == {at} if holds else is_left and named <= {at}):
             return Hold(at)
     return None
 
 
+_OF_IT = re.compile(r"(?:elle|il|it|she|celle-ci|celui-ci)\b", re.IGNORECASE)
+_LEAVING_OPEN = (OrderPart.DENIAL, OrderPart.DOUBT, OrderPart.OTHERWISE)
 _LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
 _OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
 

@@ -443,20 +443,8 @@ _ABOUT_ORDERS: tuple[type, ...] = (
 
 _ABOUT_OTHERS = frozenset(
     {
-        "vote",
-        "unvote",
-        "resend",
-        "wait",
-        "nowait",
-        "extend",
-        "status",
-        "history",
-        "help",
-        "press",
-        "unwatch",
-        "set",
-        "pause",
-        "absence",
+        *("vote", "unvote", "resend", "wait", "nowait", "extend", "status", "history"),
+        *("help", "press", "unwatch", "set", "pause", "absence"),
     }
 )
 """Verbs of suggested commands that are about neither."""

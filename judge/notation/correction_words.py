@@ -75,6 +75,13 @@ _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
 _MOST_OF_PAIR = 8
 """Words of a sentence about the first two orders, or the last."""
+_TELLING_EN = frozenset({"i", "we"})
+_TELLING = _TELLING_EN | {"je", "j", "nous"}
+_BEHIND_ON = frozenset({"a", "à", "avait", "est", "s", "se", "en", "y", "ne", "n", "vient", "va", "peut", "doit"})
+_BEFORE_CLAUSE = frozenset(
+    {"que", "qu", "dont", "ou", "si", "comme", "quand", "ce", "that", "which", "what", "if", "as", "when", "and", "et"}
+)
+"""In front of a clause that tells which orders are meant, or when: « les ordres qu'on a donnés »."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _ORDINALS_FR = ("premier", "deuxieme", "troisieme", "quatrieme", "cinquieme", "sixieme")
 _NUMBERED = frozenset({"number", "no", "nr", "nb", "num", "numero", "n", "order", "line", "ordre", "ligne", "#"})
@@ -222,6 +229,13 @@ class CorrectionLine:
                 start = place
         if start < len(self.tokens):
             yield start, len(self.tokens)
+
+    def runs_on(self, place: int) -> bool:
+        """Whether its writer goes on to tell something else with no comma: « oublie mes ordres on a parlé au Turc »."""
+        text, before = self.tokens[place].text, self.tokens[place - 1].text
+        is_on = text == "on" and any(one.text in _BEHIND_ON for one in self.tokens[place + 1 : place + 2])
+        is_direct = text in _TELLING_EN and any(mark.end == place for mark in self._marks.values())  # "the orders we …"
+        return (is_on or text in _TELLING) and before not in _BEFORE_CLAUSE and not is_direct
 
     # --- what is named
 

@@ -247,7 +247,7 @@ class Group:
     def _clauses(self) -> Iterator[Piece]:
         start = self.start
         for place in range(self.start + 1, self.end + 1):
-            if place == self.end or self.of.breaks(place):
+            if place == self.end or self.of.breaks(place) or self.of.runs_on(place):
                 yield Piece(start, place)
                 start = place
 

@@ -334,6 +334,20 @@ def without_glosses(words: list[SentenceWord]) -> list[SentenceWord]:
     return words
 
 
+def without_names_again(words: Sequence[SentenceWord]) -> Sequence[SentenceWord]:
+    """Return the words without brackets that name the place before them again: « Odessa (ou Sébastopol) »."""
+    letters = "".join(word.bracket or word.role.value for word in words)
+    for found in reversed(list(_NAMED_AGAIN.finditer(letters))):
+        named, *inside = words[found.start() : found.end() - 1]
+        places = [{spot.province for spot in word.spots} for word in inside if word.spots]
+        if places and all(one == {spot.province for spot in named.spots} for one in places):
+            words = (*words[: found.start()], replace(named, guessed=True), *words[found.end() :])
+    return words
+
+
+_NAMED_AGAIN = re.compile(r"n\([^()]*n[^()]*\)")
+
+
 def is_gloss(words: Sequence[SentenceWord]) -> bool:
     """Return whether words in brackets are talk that leaves an order as it is: ``(sorry, France!!)``, ``(at last)``."""
     told = [word for word in words if word.role is not Role.SMALL]

@@ -16,6 +16,7 @@ from judge.notation.denials import (
     without_glosses,
     without_instead,
     without_late_excuses,
+    without_names_again,
 )
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
@@ -40,7 +41,7 @@ _ADDED = re.compile(r"(?<=n)\([&w]n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    spoken = (tuple(_as_spoken(words, lexicon)) for words in sentences)
+    spoken = (tuple(_as_spoken(without_names_again(words), lexicon)) for words in sentences)
     told = with_answers((without_instead(words, lexicon) for words in spoken), lexicon)
     return with_units_meant(_with_places_meant(told, lexicon), lexicon)
 
