@@ -19,18 +19,9 @@ from judge.rules.position import PhaseKind, possible_build_centres
 _UNITS = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.TROOP})
 _VERBS = frozenset(
     {
-        OrderPart.HOLD,
-        OrderPart.MOVE,
-        OrderPart.SUPPORT,
-        OrderPart.CONVOY,
-        OrderPart.VIA,
-        OrderPart.RETREAT,
-        OrderPart.DISBAND,
-        OrderPart.BUILD,
-        OrderPart.REMOVE,
-        OrderPart.POWERED_HOLD,
-        OrderPart.POWERED_MOVE,
-        OrderPart.POWERED_SUPPORT,
+        *(OrderPart.HOLD, OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.VIA, OrderPart.RETREAT),
+        *(OrderPart.DISBAND, OrderPart.BUILD, OrderPart.REMOVE, OrderPart.POWERED_HOLD, OrderPart.POWERED_MOVE),
+        *(OrderPart.POWERED_SUPPORT,),
     }
 )
 _LIKE_AN_ORDER = frozenset({MisreadReason.AMBIGUOUS, MisreadReason.REPORT_MARK, MisreadReason.WRONG_PHASE})

@@ -50,18 +50,9 @@ def _is_number(word: str) -> bool:
 
 BETWEEN = frozenset(
     {
-        OrderPart.FILLER,
-        OrderPart.ATTACK,
-        OrderPart.LINK,
-        OrderPart.AND,
-        OrderPart.PREPOSITION,
-        OrderPart.MODAL,
-        OrderPart.OPENING,
-        OrderPart.REQUEST,
-        OrderPart.FROM,
-        OrderPart.WITH,
-        OrderPart.BY,
-        OrderPart.JOINT,
+        *(OrderPart.FILLER, OrderPart.ATTACK, OrderPart.LINK, OrderPart.AND, OrderPart.PREPOSITION),
+        *(OrderPart.MODAL, OrderPart.OPENING, OrderPart.REQUEST, OrderPart.FROM, OrderPart.WITH, OrderPart.BY),
+        *(OrderPart.JOINT,),
     }
 )
 """What stands between the words that tell something."""
