@@ -312,14 +312,11 @@ def _units_asked_about(session: GameSession) -> list[Unit]:
 
 def _moves_named(said: str, asked: Sequence[Unit], session: GameSession, reader: OrderReader) -> Iterator[Order]:
     """Yield the moves of the units asked about, and offered none, to the region that a clause names alone."""
-    position, offered = (
-        reader.scene.position,
-        {province_of(one) for left in session.left_open for one in left.offered_orders},
-    )
-    is_retreat = position.phase.kind is PhaseKind.RETREAT
-    ways = (
-        [Location(Province(place)) for place in _named_alone(said, reader, OrderPart.PLACE)] if "?" not in said else []
-    )
+    if "?" in said:
+        return
+    position, is_retreat = reader.scene.position, reader.scene.position.phase.kind is PhaseKind.RETREAT
+    ways = [Location(Province(place)) for place in _named_alone(said, reader, OrderPart.PLACE)]
+    offered = {province_of(one) for left in session.left_open for one in left.offered_orders}
     for at in (unit.at.province for unit in asked if unit.at.province not in offered):
         moves = [Retreat(at, to) if is_retreat else Move(at, to) for to in ways]
         yield from (move for move in moves if why_illegal(session.game.board, position, move) is None)

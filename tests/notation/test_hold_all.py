@@ -119,22 +119,5 @@ def test_it_costs_little_to_find_none() -> None:
 
 
 def test_the_numbers_of_units_are_words_from_two_to_nine_in_both_languages() -> None:
-    words = [word for word in numbers_in_words() if not word.isdecimal()]
-    assert words == [
-        "two",
-        "deux",
-        "both",
-        "three",
-        "trois",
-        "four",
-        "quatre",
-        "five",
-        "cinq",
-        "six",
-        "seven",
-        "sept",
-        "eight",
-        "huit",
-        "nine",
-        "neuf",
-    ]
+    spoken = [word for word in numbers_in_words() if not word.isdecimal()]
+    assert " ".join(spoken) == "two deux both three trois four quatre five cinq six seven sept eight huit nine neuf"
