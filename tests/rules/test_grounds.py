@@ -8,9 +8,13 @@ from random import Random
 
 import pytest
 
+from judge.notation.tables import load_notation
+from judge.reports.layout import plain_spaces
+from judge.reports.phrasing import Phrasing
 from judge.reports.rules import judge_example
+from judge.reports.verdict_sentences import verdict_in_prose
 from judge.rules.board import Board, Location, Power, Province, UnitKind
-from judge.rules.book_text import Part, RuleParagraph, grounds_of, load_book_text
+from judge.rules.book_text import Part, RuleParagraph, citing, grounds_of, load_book_text
 from judge.rules.explanation import Explanation, VerdictsByProvince, explain_verdict, verdicts_by_province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Convoy, Disband, Order, Retreat
@@ -86,6 +90,21 @@ def test_where_another_policy_would_have_decided_otherwise_a_paragraph_that_carr
             changed = changes(phase, verdicts_by_province(judged(skirmish, other)), policy)
             if changed and policy not in policies_cited(book, concerned(phase, judgement, changed), phase):
                 wrong.append((policy, skirmish, changed))
+    assert wrong == []
+
+
+@every_book
+def test_every_sentence_told_of_dense_phases_bears_the_paragraphs_of_its_verdict(book: str) -> None:
+    rules, wrong = load_rulebook(book), []
+    for skirmish in skirmishes(book):
+        judgement = judged(skirmish, rules)
+        phrasing = Phrasing("fr", load_notation("standard"), STANDARD, skirmish.position)
+        cites = citing(book, STANDARD, judgement).rules_of
+        for verdict in verdicts_by_province(judgement).verdicts.values():
+            told = plain_spaces(verdict_in_prose(verdict, phrasing, cites))
+            found = re.findall(r"\(règle ([^)]+)\)", told.replace("\N{NO-BREAK SPACE}", " "))
+            if told and not (found and {*found} <= {one.number for one in cites(verdict).values()}):
+                wrong.append((skirmish, told))
     assert wrong == []
 
 
