@@ -127,9 +127,7 @@ Effects = Mapping[type, Effect]
 
 
 def effect(
-    kind: type[Kind],
-    apply: Callable[[Game, Kind], Game],
-    notices: Callable[[Transition[Kind]], Iterable[Notice]],
+    kind: type[Kind], apply: Callable[[Game, Kind], Game], notices: Callable[[Transition[Kind]], Iterable[Notice]]
 ) -> tuple[type, Effect]:
     """One entry of a table of effects; the type checker checks both functions against the kind of event."""
     return kind, Effect(apply, notices)

@@ -579,7 +579,7 @@ class _Clause:
     def _likewise(self, unit: SentenceWord) -> Order | None:
         """The same for another unit as for the one before it: ``Serbia helps it, Albania likewise``."""
         match self._last_order():
-            case None if self.match.group().endswith("n=") and len(self._units("many")) == 1:
+            case None if len(self._units("many")) == 1:
                 return None  # of a line above: "Aegean likewise"
             case Hold() | None:
                 return self._order(OrderForm.HOLD, unit)

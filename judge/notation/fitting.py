@@ -7,7 +7,7 @@ what has to be overlooked for that has its cost. Only orders that every cheap wa
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
+from itertools import permutations, zip_longest
 
 from judge.notation.clause_orders import ClauseOrder, OrdersOfUnits, word_at
 from judge.notation.effort import spend
@@ -15,7 +15,7 @@ from judge.notation.grammar import OrderForm
 from judge.notation.order_readings import OrderContext
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.board import Location, Province
-from judge.rules.orders import Hold, Move, Order, SupportMove, province_of
+from judge.rules.orders import Hold, Move, Order, SupportHold, SupportMove, province_of
 
 _LONGEST = 70
 """Words of a sentence; no longer one is explained."""
@@ -30,13 +30,14 @@ _NEAR, _DEAREST = 0.6, 2.3
 """Costs: ways that are no dearer than the cheapest by so much may be meant too; a dearer group explains nothing."""
 
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
+_VERBS = frozenset({Role.HOLD, Role.IMMOBILE, Role.MOVE, Role.SUPPORT, Role.CONVOY})
 _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY, Role.ITS_SUBJECT})
 _NAMING = frozenset("nqk")
-_ENDING = frozenset("nqkyYhimscrM")
+_ENDING = frozenset("nqkyYhimscrM=")
 _HELPING = frozenset("wSCsc")
 _GOES_ON = re.compile(r"r|[mp]+n|n(?![mpshicSCvy])")
 _LEAVING_OUT = {
-    **dict.fromkeys(",&:b", 0.0),
+    **dict.fromkeys(",&:b=", 0.0),
     **dict.fromkeys("pfwvd", 0.2),
     **dict.fromkeys("qmyYr", 0.5),
     **dict.fromkeys("scSCk", 1.0),
@@ -90,13 +91,15 @@ def _without_others(words: Sequence[SentenceWord], own: set[Province]) -> list[S
     """The words without what others do, and without all that somebody says."""
     kept: list[SentenceWord] = []
     part: list[SentenceWord] = []
-    for word in (*words, None):
+    for word, behind in zip_longest((*words, None), words[1:]):
         if word is not None and word.role is Role.REPORT:
             return kept
         if word is not None and word.role not in _JOINTS:
             part.append(word)
             continue
-        kept += [] if _is_of_others(part, own) else [one for one in part if one.role not in _OTHERS]
+        told = [] if _is_of_others(part, own) else [one for one in part if one.role not in _OTHERS]
+        is_subject = word is not None and word.role is Role.AND and behind is not None and behind.role in _VERBS
+        kept += told or _with_subject(part, own, goes_on=is_subject)
         part = []
         if word is not None:
             kept.append(word)
@@ -112,6 +115,18 @@ def _with_subjects(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
         is_unit = word.role is Role.ITS_SUBJECT and is_own and not is_other
         kept.append(replace(word, role=Role.IT) if is_unit else word)
     return kept
+
+
+def _with_subject(part: Sequence[SentenceWord], own: set[Province], *, goes_on: bool) -> Sequence[SentenceWord]:
+    """The unit of the writer's that begins a part of what it is, and does what follows: ``London is tired and holds``.
+
+    That is the next part, where it ``goes_on``, or stands behind "it": ``London has nowhere to go so it holds``.
+    """
+    at = next((at for at, one in enumerate(part[:-1]) if one.role is Role.IT and part[at + 1].role in _VERBS), 0)
+    told = part[at:] if at else ()
+    is_own = bool(part) and any(spot.province in own for spot in part[0].spots)
+    is_alone = not any(word.is_people or word.spots for word in part[1 : at or len(part)])
+    return (part[0], *told[1:]) if is_own and is_alone and (told or goes_on) else ()
 
 
 def _is_of_others(part: Sequence[SentenceWord], own: set[Province]) -> bool:
@@ -207,7 +222,7 @@ class _Fitting:
     def _explained(self, start: int, end: int, way: _Way) -> list[_Explained]:
         """The orders that a group may mean, with what each costs."""
         letters = self.letters[start:end]
-        if not set(letters).isdisjoint("qkyYsSc"):  # hangs on what was said before
+        if not set(letters).isdisjoint("qkyYsSc="):  # hangs on what was said before
             return self._costed(start, end, way)
         if (start, end) not in self.known:
             self.known[start, end] = self._costed(start, end, way)
@@ -261,6 +276,11 @@ def _cheapest(ways: Iterable[_Way]) -> list[_Way]:
     return list(found.values())[:_MOST_WAYS]
 
 
+def _helped_with(order: Order) -> Order:
+    """The move that an order helps; any other order as it is."""
+    return Move(order.origin, order.to) if isinstance(order, SupportMove) else order
+
+
 @dataclass(frozen=True)
 class _Group:
     """What a part of a sentence names, by its letters: ``named`` has for each of them the unit or place, if any."""
@@ -286,6 +306,8 @@ class _Group:
             yield from self._convoys()
         elif letters & {"h", "i"}:
             yield from self._holds()
+        elif "=" in letters:
+            yield from self._likewise()
         else:
             yield from self._moves()
 
@@ -324,6 +346,16 @@ class _Group:
             at = self._at(units[0])
             if at:
                 yield (Hold(at),), cost + _UNLIKELY * (len(units) - 1)
+
+    def _likewise(self) -> Iterator[_Explained]:
+        """The same for other units as for the one named last, if it stays or helps: ``Marseilles ditto``."""
+        units, last = self._all(), self.before[-1] if self.before else None
+        if isinstance(last, Hold) and self.units.are_own(*units):
+            yield tuple(Hold(at) for at in map(self._at, units) if at), 0.3
+        elif isinstance(last, SupportHold | SupportMove) and self.units.are_own(*units):
+            yield from self._all_help(
+                units, Hold(last.target) if isinstance(last, SupportHold) else _helped_with(last), 0.3
+            )
 
     def _at(self, word: SentenceWord) -> Province | None:
         return next((spot.province for spot in word.spots if spot.province in self.units.own), None)
@@ -434,7 +466,7 @@ class _Group:
 
     def _support_of_last(self, actors: Sequence[SentenceWord]) -> Iterator[_Explained]:
         """Units that help with the order named last; two, of which the first gives the other a hand."""
-        last = self.before[-1] if self.before else None
+        last = _helped_with(self.before[-1]) if self.before else None
         if last and (len(actors) == 1 or self.is_list):
             for orders, cost in self._all_help(actors, last, 0.3 if set(self.letters) & set("qyY") else 0.6):
                 yield orders, cost

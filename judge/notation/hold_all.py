@@ -48,7 +48,8 @@ class HoldAll:
 
     ``besides`` is what the words except: orders, or units that they do not speak of. Without ``says_all``, as in
     ``XXX partout``, a unit that has another order in the same letter keeps it. ``count`` is how many units they name,
-    0 for no number. Without ``sure``, as in ``We stay put``, it may be meant of no unit.
+    0 for no number. Without ``sure``, as in ``We stay put``, it may be meant of no unit. ``listed`` is what a bracket
+    says of which units they are.
     """
 
     others: bool
@@ -57,6 +58,7 @@ class HoldAll:
     says_all: bool = True
     count: int = 0
     sure: bool = True
+    listed: str = ""
 
     def speaks_of(self, unit: Unit) -> bool:
         """Whether a unit is of the kind named."""
@@ -151,8 +153,18 @@ def _with_exceptions(text: str) -> HoldClause | None:
             if tokens[end].start > ended:
                 return None
             return HoldClause(replace(held, besides=_OF_IT.sub(r"\1, which ", besides, count=1)), after=after)
-    held = None if stop else _read(tokens) or next(_with_exception_inside(text, tokens), None)
+    held = None if stop else _read(tokens) or next(_with_exception_inside(text, tokens), None) or _with_list(text)
     return HoldClause(held) if held else None
+
+
+_LISTED = re.compile(r"([^()]+?)(?:\(|\s[-–—]+\s)([^()]+?)(?:\)|\s[-–—]+\s)([^()]+)")
+
+
+def _with_list(text: str) -> HoldAll | None:
+    """What a text tells all other units, listed in brackets or between dashes: ``All else (Berlin, Kiel) holds``."""
+    found = _LISTED.fullmatch(text)
+    held = _read([one for one in tokens_of(f"{found[1]} {found[3]}") if one.text != DASH]) if found else None
+    return replace(held, listed=found[2]) if found and held and held.others else None
 
 
 def _with_exception_inside(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldAll]:
@@ -244,8 +256,13 @@ def _roles_at(tokens: Sequence[LineToken], place: int) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=4096)
 def _roles_of(texts: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Each role that the first of these words have together, with their number, the longest first."""
-    return tuple((role, size) for size in range(len(texts), 0, -1) for role in _phrases().get(texts[:size], ()))
+    """Each role that the first of these words have together, with their number, the longest first.
+
+    The first word of a longer phrase for holding speaks of no others: « reste sur place ».
+    """
+    found = [(role, size) for size in range(len(texts), 0, -1) for role in _phrases().get(texts[:size], ())]
+    longest = max((size for role, size in found if role == _HOLD), default=0)
+    return tuple((role, size) for role, size in found if role not in _OTHERS or size >= longest)
 
 
 _LONGEST = 6

@@ -246,6 +246,12 @@ class _Retreats:
         self._found.add(order, unit.at.province, words)
 
 
+def _leaves_another(part: Sequence[SeasonWord]) -> bool:
+    """Whether words put off another unit than those beside them: ``and we'll forget about the other one``."""
+    said = {word.does for word in part}
+    return bool(said & _SILENT and said & {Does.OTHERS, Does.ONE}) and not said & {Does.PLACE, Does.KIND}
+
+
 class _Builds:
     """The orders of a sentence of somebody who may raise units."""
 
@@ -260,8 +266,9 @@ class _Builds:
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every build, or that none is wanted; no more than are due."""
         for segment in segments(self._words, Does.COMMA):
-            if not any(word.does in _SILENT for word in segment):
-                self._segment(segment)
+            told = [one for one in segments(segment, Does.AND) if not _leaves_another(one)]
+            if not any(word.does in _SILENT for one in told for word in one):
+                self._segment([word for one in told for word in one])
         self._end_of_kind()
         found = self._found.all()
         if self._site or len(found) > self._due.builds or (found and self._is_talk()):
@@ -392,8 +399,8 @@ class _Removals:
         if any(word.does in {Does.PLACE, Does.KIND} and not self._units.named(word) for word in segment):
             if acts:
                 raise _UnreadError
-        elif denied and not acts:
-            self._kept.update(unit.at.province for unit, _ in named)
+        elif denied and not acts:  # "…, I have no use for it" keeps nothing
+            self._kept |= {unit.at.province for unit, word in named if word.does is not Does.IT}
         elif self._act is None:
             self._waiting += named
         else:

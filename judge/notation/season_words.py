@@ -71,8 +71,8 @@ EVERY = -1
 _LONGEST_PHRASE = 5
 _ARTICLES = frozenset({"les", "them"})
 _TABLES = (
-    *("go", "either", "disband", "build", "want", "keep", "waive", "later", "nothing", "all", "others"),
-    *("one", "except", "small"),
+    *("go", "either", "disband", "build", "want", "keep", "waive", "later", "nothing"),
+    *("all", "others", "one", "except", "strange", "small"),
 )
 _TELLING = ("either", "disband", "build", "waive")
 _PARTS = (

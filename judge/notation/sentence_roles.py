@@ -130,6 +130,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "with": Role.WITH,
     "send": Role.SEND,
     "same": Role.SAME,
+    "alike": Role.SAME,
     "it": Role.IT,
     "it_before_verb": Role.IT,
     "it_behind_support": Role.IT,
@@ -223,7 +224,8 @@ _THAT = r"(?P<that>q)"  # a region named before: "attacks it"
 _GO = r"[mp]+"
 _LEAN = r"[,:mp]{0,2}"
 _HOLD = r"[hi](?:&?[hi])*"
-_BACKED = r"(?:[,&]*Sw?(?P<backers>n(?:[,&]+w?n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
+_HELPED_BY = r"(?:S|w&?s)[wf]?(?:k[pf]?)?"
+_BACKED = rf"(?:[,&]*{_HELPED_BY}(?P<backers>n(?:[,&]+w?n(?![mpshicSCvny]))*))?(?:[,&]*w(?P<backer>n)(?:sq?|qs|Y))?"
 _FERRIED = r"(?:,?v?,?[Cvw][pw,]?(?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*),?|,?v(?![mp]))?"
 _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "hold": (
@@ -266,9 +268,9 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"(?:(?<=n)|(?<=n,))s[pf:]*(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         r"(?<![^,])(?P<same>=)[p:]?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         rf"{_MANY},?(?P<same>=)",
-        rf"{_MANY}(?P<other>n)s[hi]?(?P<given>)(?![mpnq])",  # "gives Norway a hand"
+        rf"{_MANY}(?P<other>n)s(?:[hi]?|{_GO}(?P<to>n))(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),
-    "mutual": (r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)", r"(?P<one>n),?&(?P<other>n)s(?![mpn])"),
+    "mutual": (r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)", r"(?P<one>n),?&(?P<other>n)s(?![mpnqy])"),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_MANY}{_LEAN}(?:h&?)?c(?P<other>[nq])(?:p+(?P<sea>n))?[mp]*(?P<to>n){_BACKED}",

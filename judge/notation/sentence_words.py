@@ -32,8 +32,7 @@ _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
 """Dots behind a space: they lead on, and end nothing."""
 _AGAIN = frozenset({"turning", "correction"})
 _DOTS = re.compile(r"\s*(?:\.{2,}|…)\s*")
-_STOPPING = frozenset("?;")
-"""Signs that end a sentence and are words of it."""
+_STOPPING = frozenset("?;")  # signs that end a sentence and are words of it
 _BETWEEN = frozenset(",;\t")
 _PICTURE = "So"
 _TITLES = frozenset({"st", "m", "mr", "mrs", "ms", "dr", "mme", "mlle", "mm"})
@@ -71,15 +70,12 @@ _ALONE_NO = frozenset({"non", "nan", "nn"})
 _SAINT, _LEADING_ON = "st", frozenset({Role.MOVE, Role.TOWARDS})
 """Behind what leads somewhere it is no hold, but the beginning of a name: ``tries St.``."""
 _ABBREVIATION = 4
-_LEADERS = "...."
-"""Dots that lead from one cell of a table to the next."""
+_LEADERS = "...."  # from one cell of a table to the next
 _VERBAL = frozenset(ORDERING)
 _PASSIVE = {Role.SUPPORT: Role.SUPPORTED, Role.CONVOY: Role.CONVOYED}
-_SOON = 4
-"""Words between a participle and whoever does it."""
+_SOON = 4  # words between a participle and whoever does it
 _PRESENT = "eed"
-_PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")
-"""Endings of verbs that tell what is past, or would be."""
+_PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")  # endings of verbs that tell what is past, or would be
 _SMALL = frozenset(map(OrderPart, ("filler", "attack", "modal", "opening", "request", "courtesy", "number", "heading")))
 
 
@@ -298,8 +294,7 @@ class _Sentences:
 
     def _is_relative(self, place: int) -> bool:
         """Whether a word is « où », and leaves no choice as « ou » does."""
-        token = self._tokens[place]
-        return self._line[token.start : token.end].lower() == _WHERE
+        return self._line[self._tokens[place].start : self._tokens[place].end].lower() == _WHERE
 
     def _is_elided(self, place: int) -> bool:
         """Whether a letter is what is left of a pronoun before a verb, and no order: ``s'aventure``."""
@@ -387,8 +382,8 @@ class _Sentences:
         found = next(self._lexicon.of(place, *_KINDS), None)
         if found and found.end == place + 1:
             return SentenceWord(Role.KIND, place, place + 1, kind=_KINDS[found.lexeme.part])
-        is_unit = self._tokens[place].text in _UNIT_WORDS
-        return SentenceWord(Role.KIND, place, place + 1) if is_unit else None
+        other, is_unit = kinds_in_other_words().get(self._tokens[place].text), self._tokens[place].text in _UNIT_WORDS
+        return SentenceWord(Role.KIND, place, place + 1, kind=other) if is_unit or other else None
 
     def _region_of_adjective(self, place: int) -> Province | None:
         if place >= len(self._tokens):
@@ -404,11 +399,8 @@ class _Sentences:
         """The unit or the region that is named from a token on; no article, no preposition before it."""
         if not any(self._lexicon.of(place, *_NAMING)) or not self._may_name(place):
             return None
-        steps = [
-            step
-            for step in self._parser.units_from(place)
-            if self._is_together(place, step.end) and self._has_coast(step.spots[-1])
-        ]
+        parses = (step for step in self._parser.units_from(place) if self._is_together(place, step.end))
+        steps = [step for step in parses if self._has_coast(step.spots[-1])]
         end = max((step.end for step in steps), default=0)
         longest = [step for step in steps if step.end == end]
         if not longest:
@@ -422,13 +414,11 @@ class _Sentences:
     def _has_coast(self, spot: WrittenPlace) -> bool:
         """Whether a region has coasts, where one is named; of ``A Tri (S)`` the letter is the sign of a support."""
         borders = self._lexicon.board.borders.values()
-        return not spot.coast or any(
-            place.province == spot.province and place.coast for one in borders for place in one
-        )
+        return not spot.coast or any(at.province == spot.province and at.coast for one in borders for at in one)
 
     def _is_possessive(self, place: int) -> bool:
-        is_s = place < len(self._tokens) and self._tokens[place].text == _POSSESSIVE
-        return is_s and self._between(place) in _APOSTROPHES
+        tokens = self._tokens
+        return place < len(tokens) and tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES
 
     def _is_together(self, place: int, end: int) -> bool:
         """Whether no sentence ends inside a noun, and its last word is not that for the next unit.
@@ -488,12 +478,15 @@ class _Sentences:
     def _is_beside_verb(self, place: int) -> bool:
         """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
         before = any(self._lexicon.of(place - 1, OrderPart.PREPOSITION, OrderPart.MOVE)) if place else False
-        return before or any(self._lexicon.of(place + 1, OrderPart.MOVE, *_AT_UNITS))
+        adverbs = takewhile(lambda one: "small" in tables_of((one.text,)), self._tokens[place + 1 :])
+        verb = place + 1 + sum(1 for _ in adverbs)  # "tri just stays"
+        return before or any(self._lexicon.of(verb, OrderPart.MOVE, *_AT_UNITS))
 
     def _is_beside_order(self, place: int) -> bool:
         """Whether a support or a hold follows, or a support stands before."""
         behind = any(self._lexicon.of(place + 1, *_AT_UNITS)) and not self._is_common(place + 1, place + 2)
-        return behind or (place > 0 and any(self._lexicon.of(place - 1, OrderPart.SUPPORT)))
+        before = place - 1 - (place > 1 and any(self._lexicon.of(place - 1, OrderPart.FROM)))  # "support from mar"
+        return behind or (place > 0 and any(self._lexicon.of(before, OrderPart.SUPPORT)))
 
     def _is_common(self, place: int, end: int) -> bool:
         return tuple(token.text for token in self._tokens[place:end]) in prose_phrases("common")
@@ -505,13 +498,20 @@ class _Sentences:
 
     def _is_beside_name(self, place: int) -> bool:
         """Whether nothing but the name of a region follows, or a letter of a unit stands before."""
-        before = any(self._lexicon.of(place - 1, *_KINDS)) if place else False
-        behind = any(self._lexicon.of(place + 1, OrderPart.PLACE)) if place + 1 < len(self._tokens) else False
-        is_first = place == 0 or not self._tokens[place - 1].is_word or any(self._between(place).strip())
-        is_first = is_first or self._tokens[place - 1].text in _LISTING  # "and con bulgaria"
-        is_last = place > 0 and not is_first and any(self._lexicon.of(place - 1, OrderPart.PLACE))
-        is_last = is_last and self._phrase(place, None)[0] is not Role.SMALL  # "Paris and Brest both hold"
-        return before or (behind and is_first) or (is_last and not any(self._lexicon.of(place + 1, OrderPart.FILLER)))
+        is_small = self._phrase(place, None)[0] is Role.SMALL  # "Paris and Brest both hold", "both Paris and Brest"
+        names = [one.end for one in self._lexicon.of(place + 1, OrderPart.PLACE)]
+        behind = any(not (is_small and any(self._lexicon.of(end, OrderPart.AND))) for end in names)
+        is_first = self._is_led_in(place)
+        is_last = not (is_first or is_small or self._is_article(place + 1))
+        is_last = is_last and any(self._lexicon.of(place - 1, OrderPart.PLACE))
+        return (place > 0 and any(self._lexicon.of(place - 1, *_KINDS))) or (behind and is_first) or is_last
+
+    def _is_led_in(self, place: int) -> bool:
+        """Whether what comes first may follow: ``and con bulgaria``, ``its turkey con bul``, ``ok con bul``."""
+        if place == 0 or not self._tokens[place - 1].is_word or self._between(place).strip():
+            return True
+        word, is_power = self._tokens[place - 1].text, any(self._lexicon.of(place - 1, OrderPart.POWER))
+        return is_power or word in _LISTING or (word,) in prose_phrases("openings") or "greeting" in tables_of((word,))
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
@@ -547,8 +547,8 @@ class _Sentences:
 
     def _ends_clause(self, end: int) -> bool:
         """Whether a sentence, or a part of it, comes to its end before a token."""
-        joint = end < len(self._tokens) and not self._between(end).strip()
-        return not joint or any(self._lexicon.of(end, OrderPart.AND, OrderPart.JOINT))
+        is_end = end >= len(self._tokens) or self._between(end).strip()
+        return bool(is_end) or any(self._lexicon.of(end, OrderPart.AND, OrderPart.JOINT))
 
     def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
         """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
@@ -559,7 +559,8 @@ class _Sentences:
                 is_verb = end < len(self._tokens) and not (self._names(end) or self._kind_at(end))
                 return last is not None and last.role is Role.UNIT and is_verb
             case "it_behind_support":
-                return last is not None and last.role in {Role.SUPPORT, Role.CONVOY} and self._ends_clause(end)
+                is_over = self._ends_clause(end) or (self._names(end) and self._is_beside_order(end))
+                return last is not None and last.role in {Role.SUPPORT, Role.CONVOY} and is_over
             case "greeting":
                 is_first = last is None or last.role is Role.COMMA
                 return is_first and not any(self._is_somebody(at) for at in range(end, end + 3))
@@ -567,8 +568,6 @@ class _Sentences:
                 return not self._denied
             case "standing":
                 return last is not None and (last.role is Role.KIND or self._tokens[last.start].text in ONE_OF_UNITS)
-            case "behind":
-                return self._ends_clause(end)
             case "leave":
                 is_first = last is None or last.role not in _SUBJECTS
                 return is_first and (self._names(end) or (self._is_article(end) and self._names(end + 1)))
@@ -584,14 +583,16 @@ class _Sentences:
                 end = self._behind_corrections(end)
                 return end == len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"
             case "correction":
-                is_doing = end < len(self._tokens) and self._tokens[end].text.endswith((_DOING, _DONE))
-                return not is_doing  # "should be supporting", "should be helped"
-            case "unhelped":
+                doing = self._tokens[end : end + 1]  # "should be supporting", "should be helped"
+                return not any(one.text.endswith((_DOING, _DONE)) for one in doing)
+            case "reason":
+                return last is None or not self._is_article(last.start)  # "in the car"
+            case "unhelped" | "behind":
                 return self._ends_clause(end)
             case "same":
                 is_object = last is not None and last.role in {Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.TOWARDS}
                 return not (is_object and self._ends_clause(end))
-            case "idle":
+            case "idle" | "alike":
                 return last is not None and last.role in {Role.UNIT, Role.COMMA, Role.COLON} and self._ends_clause(end)
             case "turning":
                 return self._denied and last is not None and last.role in {Role.COMMA, Role.COLON, Role.BUT}

@@ -16,7 +16,7 @@ from judge.notation.season_clauses import read_season_sentence
 from judge.notation.season_fitting import fitted_season_orders
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
-from judge.notation.tables import OrderPart
+from judge.notation.tables import OrderPart, kinds_in_other_words, regions_of_adjective
 from judge.notation.told_words import words_to_fit
 from judge.rules.board import Province
 from judge.rules.orders import Hold, Move, Order, SupportHold, SupportMove, province_of
@@ -165,6 +165,9 @@ class _Text:
         if self.reader.scene.position.phase.kind is not PhaseKind.MOVEMENT:
             return True
         own = {unit.at.province for unit in self.reader.scene.units()}
+        described = any(not own.isdisjoint(regions_of_adjective(token.text)) for token in lexicon.tokens)
+        if described and any(token.text in kinds_in_other_words() for token in lexicon.tokens):
+            return True
         return any(
             one.lexeme.value in own
             or (

@@ -561,7 +561,7 @@ def exceptions_of(
 ) -> tuple[tuple[tuple[str, Order], ...], frozenset[Province]] | None:
     """Return the orders a line excepts from "all hold", and where all it excepts stands; None if one is unclear."""
     if not held.besides:
-        return (), frozenset()
+        return ((), frozenset()) if not held.listed or units_named(held.listed, reader) else None
     scene = reader.scene
     read = _orders_on(held.besides, scene.position, scene.board, scene.power, reader.own, reader.others)
     orders = tuple((part, one) for part, one in read if not isinstance(one, Misread | Offered))

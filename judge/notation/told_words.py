@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from judge.notation.denials import (
     with_answers,
@@ -316,9 +317,25 @@ def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Provi
 
     ``own`` is where the power's own units stand.
     """
-    words = [replace(word, role=Role.SMALL) if word.role is Role.SAME else word for word in words]
+    words = _before_further_condition(words, lexicon)
     told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
     return _with_second_thoughts(told)
+
+
+_IF = frozenset({"if", "si"})
+
+
+def _before_further_condition(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words before "and if", which sets a condition on what stands behind it, and on nothing before it."""
+    pairs = pairwise(words)
+    at = next(
+        (at for at, (one, other) in enumerate(pairs) if one.role is Role.AND and _text_of(other, lexicon) in _IF), 0
+    )
+    return words[:at] if at and _text_of(words[-1], lexicon) != "?" else words
+
+
+def _text_of(word: SentenceWord, lexicon: Lexicon) -> str:
+    return lexicon.tokens[word.start].text if word.end > word.start else ""
 
 
 _TO_THE_POINT = frozenset({"so", "anyway", "anyhow", "ok", "right", "alors", "donc", "bref", "bon"})

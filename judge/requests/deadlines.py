@@ -4,12 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
-from judge.requests.dates import (
-    read_dates,
-    read_hour,
-    read_length,
-    speaks_of_days,
-)
+from judge.requests.dates import read_dates, read_hour, read_length, speaks_of_days
 from judge.requests.registry import reads
 from judge.requests.vocabulary import VerbLine, Word, value_of
 

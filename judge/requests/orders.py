@@ -4,14 +4,7 @@ from dataclasses import dataclass
 
 from judge.requests.names import phase_named
 from judge.requests.registry import reads
-from judge.requests.vocabulary import (
-    VerbLine,
-    Word,
-    fold_case,
-    rest_of,
-    value_of,
-    vocabulary,
-)
+from judge.requests.vocabulary import VerbLine, Word, fold_case, rest_of, value_of, vocabulary
 from judge.rules.position import Phase
 
 

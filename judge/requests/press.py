@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from judge.game.settings import Language, PressSignature
 from judge.requests.registry import reads
 from judge.requests.small_talk import names_no_game
-from judge.requests.vocabulary import (
-    VerbLine,
-    Word,
-    fold_case,
-    value_of,
-    vocabulary,
-    without_elision,
-)
+from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary, without_elision
 
 
 @dataclass(frozen=True)

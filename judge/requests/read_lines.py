@@ -14,13 +14,7 @@ from judge.requests.asked import LetterToEditorRequest, letter_to_editor
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.orders import PhaseHeading
-from judge.requests.press import (
-    SendPressRequest,
-    WriteDiaryRequest,
-    begins_press,
-    read_press,
-    read_signatures,
-)
+from judge.requests.press import SendPressRequest, WriteDiaryRequest, begins_press, read_press, read_signatures
 from judge.requests.questions import WhatIfRequest
 from judge.requests.registry import meaning_of, reads
 from judge.requests.requests import MOST_LINES_OF_LETTER, Line

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from judge.game.settings import Language
 from judge.requests.registry import reads
 from judge.requests.small_talk import names_no_game
-from judge.requests.vocabulary import (
-    VerbLine,
-    Word,
-    fold_case,
-    value_of,
-    vocabulary,
-)
+from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary
 
 _MOST = 4
 """Words behind such a verb: a game, a power of two words, when; with more it is prose."""

@@ -11,15 +11,7 @@ from judge.requests.press import read_signatures
 from judge.requests.registry import meaning_of, reads
 from judge.requests.rules import rule_asked
 from judge.requests.small_talk import practises_nothing, sets_nothing, teaches_nothing
-from judge.requests.vocabulary import (
-    VerbLine,
-    Word,
-    fold_case,
-    value_of,
-    verb_of,
-    vocabulary,
-    without_fillers,
-)
+from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, verb_of, vocabulary, without_fillers
 
 
 @dataclass(frozen=True)

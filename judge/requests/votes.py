@@ -7,15 +7,7 @@ from functools import lru_cache
 from judge.requests.registry import reads
 from judge.requests.small_talk import votes_nothing
 from judge.requests.suggestions import SuggestedCommand, near
-from judge.requests.vocabulary import (
-    VerbLine,
-    Word,
-    fold_case,
-    rest_of,
-    value_of,
-    vocabulary,
-    without_fillers,
-)
+from judge.requests.vocabulary import VerbLine, Word, fold_case, rest_of, value_of, vocabulary, without_fillers
 
 
 @dataclass(frozen=True)

@@ -179,9 +179,7 @@ def _declined(game: Game, _: GameDeclined) -> Game:
 
 def _with_offer(game: Game, offer: MasterOffer | None, to: Address | None) -> Game:
     return evolve(
-        game,
-        members=replace(game.members, offered=offer),
-        address_book=replace(game.address_book, candidate=to),
+        game, members=replace(game.members, offered=offer), address_book=replace(game.address_book, candidate=to)
     )
 
 

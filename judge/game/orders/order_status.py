@@ -162,12 +162,7 @@ def _orders_of_seat(game: Game, power: Power) -> Mapping[Province, Order]:
 
 
 def _fault(
-    game: Game,
-    known: Position,
-    view: PowerView | None,
-    power: Power,
-    order: Order,
-    own: Mapping[Province, Order],
+    game: Game, known: Position, view: PowerView | None, power: Power, order: Order, own: Mapping[Province, Order]
 ) -> VoidOrder | None:
     """The rule an order breaks beside the player's ``own`` others.
 

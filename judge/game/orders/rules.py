@@ -369,8 +369,7 @@ def _sent(game: Game, event: ErrandGiven) -> Game:
     there = sum(scout.at == event.errand.at for scout in game.scouting.of(event.power))
     new = GivenErrand(event.errand, event.letter, event.written)
     return evolve(
-        game,
-        errands={**game.errands, event.power: with_errand(game.errands.get(event.power, ()), new, there)},
+        game, errands={**game.errands, event.power: with_errand(game.errands.get(event.power, ()), new, there)}
     )
 
 

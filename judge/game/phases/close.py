@@ -170,10 +170,7 @@ def _powers_in_disorder(game: Game, position: Position) -> tuple[Power, ...]:
 
 
 def _ended(
-    game: Game,
-    judgement: Judgement,
-    over: Solo | JointVictory | TermReached | Stalemate | PracticeOver,
-    now: datetime,
+    game: Game, judgement: Judgement, over: Solo | JointVictory | TermReached | Stalemate | PracticeOver, now: datetime
 ) -> GameEnded:
     match over:
         case Solo(power):

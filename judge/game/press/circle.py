@@ -152,9 +152,4 @@ def _with_watching(game: Game, watching: tuple[Reader, ...]) -> Game:
     return evolve(game, members=replace(game.members, watching=watching))
 
 
-EFFECTS: Effects = dict(
-    (
-        effect(ObserverCame, _came, no_notices),
-        effect(ObserverLeft, _left, no_notices),
-    )
-)
+EFFECTS: Effects = dict((effect(ObserverCame, _came, no_notices), effect(ObserverLeft, _left, no_notices)))
