@@ -255,6 +255,7 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
     return replace(session, held=Held(line, Governs.ADDRESSES), heading=None).told(line, refused)
 
 
+_REMARK = re.compile(r"\s*[(\[]|,?\s+[-–—]\s+|,\s+")
 _LONGEST_INTRODUCED = 250
 """Characters behind a colon; what is longer is talk, of which each sentence is read for itself."""
 
@@ -291,10 +292,12 @@ def _heading_of(session: GameSession, line: str) -> Heading | None:
 def handle_announcement(session: GameSession, line: str) -> GameSession | None:
     """Take a sentence that announces lines for another phase, such as ``Autumn moves, in case I forget:``.
 
-    None where it announces none, or names no other phase.
+    So does a title with a remark, ``Fall 1901 (for planning only)``. None where it announces none, or names no other
+    phase.
     """
-    position = session.game.open_position
-    if position is None or not line.rstrip().endswith(":") or has_quote_mark(line):
+    position, (title, *remark) = session.game.open_position, _REMARK.split(line, maxsplit=1)
+    is_titled = bool(remark) and phase_in(title) is not None and _heading_of(session, title) is not None
+    if position is None or not (line.rstrip().endswith(":") or is_titled) or has_quote_mark(line):
         return None
     hint = hint_in(line, position.phase)
     if hint.season is None and hint.kind is None:

@@ -120,6 +120,10 @@ TO_COME = [
     "Spring '04",
     "F1903R",
     "Winter 1903",
+    "Spring 1904 (for planning only)",
+    "Printemps 1904 (je les renverrai en temps voulu)",
+    "Spring 1904 - to be sent again",
+    "Spring 1904, not final",
 ]
 
 
