@@ -26,10 +26,9 @@ from judge.notation.afterthoughts import (
     contradicted_by,
     names_last,
     read_afterthought,
-    says_where,
     thinks_again,
 )
-from judge.notation.correction_words import left_unchanged
+from judge.notation.correction_words import left_unchanged, says_where
 from judge.notation.corrections import Correction, read_corrections
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader

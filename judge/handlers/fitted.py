@@ -27,6 +27,7 @@ from judge.reports.line_answers import (
     InvalidCommand,
     OrderAccepted,
     OrderAskedAbout,
+    OrdersDropped,
     OrdersOffered,
     Outcome,
 )
@@ -54,8 +55,11 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     ``before`` is how the session was above the line. Where orders fit all of a sentence, the answers are
     dropped that say what could not be read in it.
     """
-    there = session.in_game
-    if there is None or before.held or there.held or not _may_name_more(line, session.answers[len(before.answers) :]):
+    there, told = session.in_game, session.answers[len(before.answers) :]
+    if any(isinstance(one.answer, OrdersDropped) for one in told):  # what is taken back is never offered
+        told = tuple(one for one in told if isinstance(one.answer, Misread))
+        line = told[-1].answer.line if told and isinstance(told[-1].answer, Misread) else ""
+    if there is None or before.held or there.held or not line or not _may_name_more(line, told):
         return session
     if _OF_NO_UNIT.search(line):
         return session

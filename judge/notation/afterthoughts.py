@@ -137,15 +137,6 @@ def names_last(line: str, order: Order, reader: OrderReader) -> bool:
     return not named or any(spot.province in regions for spot in named[-1].spots)
 
 
-def says_where(line: str) -> bool:
-    """Whether a line tells where something stays: ``Leave it where it is``, not ``Leave it as it is``."""
-    said = [token.text for token in tokens_of(line)]
-    return not _WHERE.isdisjoint(said) or said[-1:] == ["la"]  # "la France" tells nothing of where
-
-
-_WHERE = frozenset({"where", "there", "ou", "place"})
-
-
 _HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
 _PAIR = 2
 _SUPPOSING = frozenset(

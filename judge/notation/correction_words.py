@@ -415,3 +415,12 @@ def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) ->
 
 
 _STANDING_ORDERS = frozenset({"orders", "ordres", "stand", "restent", "tiennent", "valables"})
+
+
+def says_where(line: str) -> bool:
+    """Whether a line tells where something stays: ``Leave it where it is``, not ``Leave it as it is``."""
+    said = [token.text for token in tokens_of(line)]
+    return not _WHERE.isdisjoint(said) or said[-1:] == ["la"]  # "la France" tells nothing of where
+
+
+_WHERE = frozenset({"where", "there", "ou", "place"})

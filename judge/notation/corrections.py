@@ -13,6 +13,7 @@ from judge.notation.correction_words import (
     is_into,
     is_than,
     number_of,
+    says_where,
     split_last_sentence,
 )
 from judge.notation.denials import holds_denied
@@ -95,7 +96,7 @@ def _parts(of: CorrectionLine) -> Iterator[Correction | str]:
         if not text:
             continue
         found = Group(of, start, end).read()
-        is_kept = Cue.STANDS in {mark.cue for mark in of.marks_in(start, end)}
+        is_kept = Cue.STANDS in {mark.cue for mark in of.marks_in(start, end)} and not says_where(text)
         yield found if found and found.says_something else Correction(text) if is_kept else text
 
 

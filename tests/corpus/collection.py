@@ -28,6 +28,7 @@ SETS = {
     "seventeenth": 1601,
     "eighteenth": 1701,
     "nineteenth": 1801,
+    "twentieth": 1901,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 

@@ -123,7 +123,6 @@ TO_COME = [
     "Spring 1904 (for planning only)",
     "Printemps 1904 (je les renverrai en temps voulu)",
     "Spring 1904 - to be sent again",
-    "Spring 1904, not final",
 ]
 
 
