@@ -114,9 +114,10 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
     besides += [order for order in offered if province_of(order) in otherwise]
     session = take_offers(session, line, offers, context, besides)
     for change in changes:
-        session = carry_out_correction(
-            session, replace(change, dropped=(*change.dropped, *change.doubtful), doubtful=()), context
-        )
+        units = units_of(change.likely)
+        excepted = tuple(one.order for one in session.given if province_of(one.order) in units)
+        gone = (*change.dropped, *change.doubtful, *excepted)
+        session = carry_out_correction(session, replace(change, dropped=gone, doubtful=()), context)
     return session
 
 
