@@ -127,7 +127,7 @@ _FEWEST_SENTENCES = 2
 def with_talk_apart(session: GameSession, line: str) -> tuple[str, str]:
     """Split a line into its orders and the sentences of talk behind them, which is empty where there are none."""
     position = session.view.open_position
-    said = sentences_of(line)
+    said = _sentences_dictated(line) or sentences_of(line)
     is_told = position is None or position.phase.kind is not PhaseKind.MOVEMENT  # "the other one I keep in reserve"
     if position is None or is_told or len(said) < _FEWEST_SENTENCES or len(line) > LONGEST_TEXT:
         return line, ""
@@ -138,6 +138,17 @@ def with_talk_apart(session: GameSession, line: str) -> tuple[str, str]:
         return line, ""
     at = line.rindex(talk[-1])
     return line[:at].rstrip(), line[at:]
+
+
+_DICTATED = 12
+"""Words of a line without a sign between them that somebody must have dictated."""
+_SAID_TO_SOMEBODY = re.compile(r"\s(?=(?:no|non)\s)", re.IGNORECASE)
+
+
+def _sentences_dictated(line: str) -> tuple[str, ...]:
+    """Return a line without signs, parted where a "no" may be said to somebody in the room; empty for others."""
+    is_dictated = len(line.split()) >= _DICTATED and not re.search(r"[.,;:!?\n-]", line)
+    return tuple(_SAID_TO_SOMEBODY.split(line)) if is_dictated else ()
 
 
 def _is_talk_behind(session: GameSession, sentence: str, reader: OrderReader) -> bool:

@@ -245,6 +245,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
         rf"k?[md]*f(?P<one>n){_GO}{_TO}{_FERRIED}{_BACKED}",
         rf"[md]*kf(?P<one>n)&?{_GO}{_TO}{_BACKED}",
+        rf"(?<![^,:&b])f(?P<one>n),?k{_GO}{_TO}{_FERRIED}{_BACKED}",  # "From Naples the fleet sails to the Ionian Sea"
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
         rf"[md]+p?(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",
         rf"(?P<to>n)f(?P<one>n){_BACKED}",

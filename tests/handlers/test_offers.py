@@ -90,6 +90,26 @@ def test_talk_behind_orders_on_their_line_puts_none_of_them_in_question(below: s
     assert session.offered == ()
 
 
+DICTATED = "ok army paris to picardy and fleet brest to mid atlantic"
+SAID_IN_THE_ROOM = {
+    "no darling mummy is talking to the phone": 2,
+    "non léo pas sur le canapé": 2,
+    "no we are not there yet ten minutes": 2,
+    "no forget all of that": 0,
+    "no do not send this one": 0,
+    "no not to picardy to gascony": 0,
+}
+"""What somebody says behind orders that they dictate, and how many of those may count."""
+
+
+@pytest.mark.parametrize(("said", "count"), SAID_IN_THE_ROOM.items())
+def test_a_no_to_somebody_in_the_room_denies_nothing_that_is_dictated(said: str, count: int) -> None:
+    game = after(settled(game_at(SPRING), f"{DICTATED} {said}", 7))
+    offered = {order for left in game.left_open for order in left.offered}
+    given = {one.order for one in game.orders.get(FRANCE, ())}
+    assert len(given | offered if count else given) == count
+
+
 OF_ITS_OWN_LETTER = {"Bin this letter please."}
 HELD_LATER = [*in_turn(AROUND["held below"], 2), *AROUND["held later"]]
 ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'envoie comme ça ?"}
