@@ -154,6 +154,8 @@ class Group:
         for old, _ in self._ways(marks):
             if matched := self._contradicted(old):
                 return self._denied(old, matched)
+        if is_besides and not cues & (ACTIVE - {Cue.RETHINKS}):  # "yes, but for Venice: after all it stays"
+            return self._excepted(self._pieces(marks))
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
             return Correction("", doubtful=self._units_named(self._pieces(marks)))
         return None
