@@ -104,8 +104,7 @@ def answer_with_changes(session: GameSession, line: str, context: LineContext) -
         return None
     offered = tuple(order for left in offers for order in left.offered)
     reader = reader_for(session.view, position, session.person)
-    standing = (*offered, *(one.order for one in session.given if one.order not in offered))
-    parts = read_corrections(line, standing, reader, answers=True)
+    parts = read_corrections(line, standing_orders(session), reader, answers=True)
     changes = [part for part in parts if isinstance(part, Correction) and part.says_something]
     if not changes or any(isinstance(part, str) and is_near_order(session, part) for part in parts):
         return None

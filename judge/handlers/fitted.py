@@ -58,8 +58,8 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     there, told = session.in_game, session.answers[len(before.answers) :]
     if any(isinstance(one.answer, OrdersDropped) for one in told):  # what is taken back is never offered
         told = tuple(one for one in told if isinstance(one.answer, Misread))
-        line = told[-1].answer.line if told and isinstance(told[-1].answer, Misread) else ""
-    if there is None or before.held or there.held or not line or not _may_name_more(line, told):
+        line = next((one.answer.line for one in reversed(told) if isinstance(one.answer, Misread)), "")
+    if there is None or before.held or there.held or not _may_name_more(line, told):
         return session
     if _OF_NO_UNIT.search(line):
         return session

@@ -245,10 +245,9 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     """Take a line that is no command: one order, several, a heading, or plain words."""
     game, person = session.view, session.person
     position = game.open_position
-    if position is None or not game.powers_of(person.address):
+    if position is None or not session.powers:
         return session.told(line, _without_seat(session, line))
-    played = game.powers_of(person.address)
-    heading = read_heading(line, game.board, *notations_of(person, game.board), played)
+    heading = read_heading(line, game.board, *notations_of(person, game.board), session.powers)
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
