@@ -29,6 +29,7 @@ SETS = {
     "eighteenth": 1701,
     "nineteenth": 1801,
     "twentieth": 1901,
+    "twentyfirst": 2001,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
