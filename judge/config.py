@@ -86,6 +86,7 @@ Seconds = Annotated[int, Span(1, 86_400)]
 Bytes = Annotated[int, Span(0, 100_000_000)]
 Megabytes = Annotated[int, Span(32, 1_000_000)]
 Hour = Annotated[int, Span(0, 23)]
+Days = Annotated[int, Span(0, 36_500)]
 _ANY = Form("text of one line", lambda _: True)
 Text = Annotated[str, _ANY]
 Folder = Annotated[Path, _ANY]
@@ -107,7 +108,8 @@ class ConfigError(Exception):
 class JudgeConfig:
     """Who the judge is: ``address`` is where players write, ``zone`` that of hours where nobody has chosen another.
 
-    ``operator`` is where WRITE TO THE ADMINS goes; empty where nobody may write there.
+    ``operator`` is where WRITE TO THE ADMINS goes; empty where nobody may write there. ``run_by`` is who answers for
+    it, as NOTICE tells.
     """
 
     address: MailAddress = "judge@localhost"
@@ -116,6 +118,7 @@ class JudgeConfig:
     zone: Zone = "Europe/Paris"
     tournaments: Organisers = "anybody"
     operator: SharedAddress = ""
+    run_by: Text = ""
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,18 @@ class StrangersConfig:
 
     kept_days: Count = 30
     bytes_a_day: Bytes = 10_000_000
+
+
+@dataclass(frozen=True)
+class RetentionConfig:
+    """For how many days letters stay, counted from the end of their game where they have one; 0: for ever.
+
+    The bytes of ``letters`` in and of ``answers``; what is noted of the ``envelopes`` of letters in.
+    """
+
+    letters_days: Days = 365
+    answers_days: Days = 365
+    envelopes_days: Days = 730
 
 
 @dataclass(frozen=True)
@@ -247,6 +262,7 @@ class Config:
     judge: JudgeConfig = field(default_factory=JudgeConfig)
     smtp: SmtpConfig = field(default_factory=SmtpConfig)
     strangers: StrangersConfig = field(default_factory=StrangersConfig)
+    retention: RetentionConfig = field(default_factory=RetentionConfig)
     lmtp: LmtpConfig = field(default_factory=LmtpConfig)
     relay: RelayConfig = field(default_factory=RelayConfig)
     dkim: DkimConfig = field(default_factory=DkimConfig)

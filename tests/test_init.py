@@ -66,7 +66,11 @@ def test_a_mail_server_beside_the_judge_brings_letters_too(relay: str, host: str
 
 def test_questions_are_asked_for_what_is_not_given(tmp_path: Path) -> None:
     done = init(
-        tmp_path, "--ask", "--address", "judge@example.org", answers="\nde\nfr\nParis\nEurope/Paris\nbad host\n\n"
+        tmp_path,
+        "--ask",
+        "--address",
+        "judge@example.org",
+        answers="\nde\nfr\nParis\nEurope/Paris\nbad host\n\nAnna Ott\n",
     )
     assert [line.partition(" [")[0] for line in done.stdout.splitlines()[:7]] == [
         "The display name on its letters",
@@ -78,13 +82,15 @@ def test_questions_are_asked_for_what_is_not_given(tmp_path: Path) -> None:
         "The time zone of its hours",
     ]
     assert "Error: “bad host” is not the name or the address of a machine, or empty" in done.stdout
-    assert read_config(tmp_path / "config.toml").judge == JudgeConfig("judge@example.org", "The Judge", "fr")
+    assert read_config(tmp_path / "config.toml").judge == JudgeConfig(
+        "judge@example.org", "The Judge", "fr", run_by="Anna Ott"
+    )
 
 
 def test_the_zone_that_is_proposed_is_the_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Europe/Lisbon")
     reload_localzone()  # it is read once in the life of a process
-    done = init(tmp_path, "--ask", answers="\n\n\n\n\n")
+    done = init(tmp_path, "--ask", answers="\n\n\n\n\n\n")
     assert "The time zone of its hours [Europe/Lisbon]" in done.stdout
     assert read_config(tmp_path / "config.toml").judge.zone == "Europe/Lisbon"
 

@@ -87,6 +87,7 @@ class Refusal(Enum):
     NOT_THE_MASTER = "not_the_master"
     ADDRESS_TAKEN = "address_taken"  # another person of the game is written to there, or the same one is already
     MOVE_PENDING = "move_pending"  # one was asked for just now; the next may be at ``at``
+    COPIES_NOT_KEPT = "copies_not_kept"  # letters of long ago, whose bytes are gone
     COPIES_USED_UP = "copies_used_up"  # no more letters are sent again today
     PAUSED = "paused"  # the game stands still since ``at``
     NOT_PAUSED = "not_paused"

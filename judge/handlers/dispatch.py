@@ -10,6 +10,7 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     order_questions,
     orders,
     people,
+    personal_data,
     plain_press,
     plans,
     practice,

@@ -465,6 +465,8 @@ def handle_resend(session: GameSession, line: str, asked: ResendRequest, context
     if isinstance(wanted, InvalidCommand):
         return session.told(line, wanted)
     again = tuple(dict.fromkeys((*session.again, *wanted)))
+    if not list(copies_of_letters(context.services, session.game, session.person, wanted, context.number)):
+        return session.told(line, Refused(Refusal.COPIES_NOT_KEPT))
     if len(again) > series.copies:
         return session.told(line, Refused(Refusal.COPIES_USED_UP))
     named = f"{wanted[0]}–{wanted[-1]}" if len(wanted) > 1 else str(wanted[0])
@@ -498,7 +500,7 @@ def copies_of_letters(
     reader = game.readers[person.address]
     for number in numbers:
         posted = services.store.numbered(game.name, reader, number)
-        if posted:
+        if posted and posted.raw:
             yield _copy_of_letter(services, game, person, posted, SeriesPlace(reader, number), request)
 
 

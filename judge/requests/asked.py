@@ -264,6 +264,22 @@ def _is_setting(folded: str) -> bool:
     return folded in vocabulary().settings
 
 
+# --- requests about what the judge keeps of somebody
+
+
+@dataclass(frozen=True)
+class NoticeRequest:
+    """Ask who runs the judge, what it keeps of whoever writes to it, and how long."""
+
+    language: Language
+
+
+@reads("notice", is_alone=True)
+def read_notice(verb: VerbLine) -> NoticeRequest:
+    """Nothing stands behind the word."""
+    return NoticeRequest(verb.language)
+
+
 # --- requests about what the judge publishes
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
+    NoticeRequest,
     PlayerRequest,
     PlayersRequest,
     ProveRequest,
@@ -54,6 +55,7 @@ QuestionRequest = (
     | StatisticsRequest
     | RuleRequest
     | HouseRulesRequest
+    | NoticeRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 

@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 from concurrent.futures import BrokenExecutor, CancelledError, Future
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -38,6 +38,7 @@ from judge.service.pools import (
 from judge.store.connection import is_infrastructure_error
 from judge.store.inbox import JunkLimits
 from judge.store.records import Alarm, GameWork, KeptLetter, LetterStatus, Transaction
+from judge.store.retention import Retention
 from judge.store.store import Store
 from judge.system.clock import ClockLeap
 from judge.system.files import write_whole
@@ -108,7 +109,7 @@ _RETRY_AFTER = timedelta(minutes=10)
 """After how long a deadline that failed is tried again."""
 
 _DROPS_EVERY = timedelta(minutes=1)
-"""How often strangers' letters are looked through."""
+"""How often letters are looked through for those that need not be kept."""
 
 _ENDED = "the judge ended"
 """Why a game stands still over whose hour the worker itself has ended."""
@@ -446,7 +447,7 @@ class Timeline:
         """
         if not self._is_alias_map_written:
             self._write_alias_map()
-        if self._drop_junk():
+        if self._drop_letters():
             return True
         self._tidied = self.services.store.next_missing_pages(self._tidied) or ""
         if self._tidied:
@@ -455,16 +456,21 @@ class Timeline:
             return True
         return self.services.store.remake_next()
 
-    def _drop_junk(self) -> bool:
-        """Drop bytes of strangers' letters, looked for once a minute; False when there is nothing to drop."""
-        now, config = self.services.clock.now(), self.services.config.strangers
+    def _drop_letters(self) -> bool:
+        """Drop bytes of strangers' and of old letters, looked for once a minute; False when there are none."""
+        now, config, store = self.services.clock.now(), self.services.config, self.services.store
         if self._dropped and abs(now - self._dropped) < _DROPS_EVERY:
             return False
-        dropped = self.services.store.drop_junk(JunkLimits(timedelta(days=config.kept_days), config.bytes_a_day))
-        if dropped:
-            _log.info("the bytes of %s letters that changed nothing are dropped", dropped)
-        self._dropped = None if dropped else now
-        return bool(dropped)
+        strangers = config.strangers
+        junk = store.drop_junk(JunkLimits(timedelta(days=strangers.kept_days), strangers.bytes_a_day))
+        if junk:
+            _log.info("the bytes of %s letters that changed nothing are dropped", junk)
+        days = (getattr(config.retention, part.name) for part in fields(config.retention))
+        old = store.drop_old(Retention(*(timedelta(days=one) if one else None for one in days)))
+        if old:
+            _log.info("%s letters have been kept long enough", old)
+        self._dropped = None if junk or old else now
+        return bool(junk or old)
 
     def _note_outage(self) -> None:
         """Note that every game has lost the time in which the judge did not run, and a heartbeat."""

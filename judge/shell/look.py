@@ -126,6 +126,10 @@ def status_as_json(status: JudgeStatus) -> dict[str, object]:
             "unproven": len(status.unproven),
         },
         "strangers": asdict(overview.junk),
+        "dropped": {
+            **{what: gone.letters for what, gone in overview.dropped.items()},
+            "bytes": sum(gone.bytes for gone in overview.dropped.values()),
+        },
         "letters_out": {
             "queued": overview.queued,
             "waiting": overview.outgoing.letters,
@@ -192,6 +196,8 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
         yield "letters that nothing proves", newest
     junk = overview.junk
     yield "strangers' letters", f"{junk.letters}, {_megabytes(junk.bytes)}; {_megabytes(junk.gone_bytes)} dropped"
+    if gone := [f"{one.letters} {what}" for what, one in overview.dropped.items() if one.letters]:
+        yield "kept no longer", f"{', '.join(gone)}; {_megabytes(sum(one.bytes for one in overview.dropped.values()))}"
     yield "letters to leave", _waiting(overview.outgoing)
     yield "letters given up", overview.given_up
     if overview.paused:

@@ -79,6 +79,7 @@ def examine(installation: Installation) -> Iterator[CheckFinding]:
     metavar="HOST",
     help="The mail server that carries letters out; none: Maildirs. One on this machine brings letters by LMTP, too.",
 )
+@click.option("--run-by", metavar="WHO", help="Who answers for it, and where to write to; NOTICE tells it.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Where letters come in, on this machine.  [default: 8025]")
 @click.option("--ask/--no-ask", default=None, help="Ask for what is not given; by default on a terminal.")
 @click.option(
@@ -141,6 +142,7 @@ _SETTINGS = {
     "language": "judge.language",
     "zone": "judge.zone",
     "relay": "relay.host",
+    "run_by": "judge.run_by",
     "port": "smtp.port",
 }
 """The settings by the options of ``init``."""
@@ -154,6 +156,7 @@ _QUESTIONS = {
     "language": ("The language for people not known yet, en or fr", "en"),
     "zone": ("The time zone of its hours", ""),
     "relay": ("The mail server that carries letters out (empty: one Maildir for each player)", ""),
+    "run_by": ("Who runs it, as NOTICE tells whoever asks: a name, where to write to (empty: nobody is named)", ""),
 }
 """What ``init`` asks, each with the default; for the zone that is the machine's."""
 

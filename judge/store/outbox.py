@@ -252,6 +252,6 @@ def send_again(db: Database) -> int:
         db.execute(
             """UPDATE outbox SET state = 'waiting', next_try = NULL, why = NULL, tries = 0, unsure = 0, behind = 0,
                refused = NULL
-               WHERE state = 'given-up'"""
+               WHERE state = 'given-up' AND gone IS NULL"""
         ).rowcount
     )

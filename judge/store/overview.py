@@ -35,6 +35,7 @@ from judge.store.records import (
     format_timestamp,
     parse_timestamp,
 )
+from judge.store.retention import Dropped, dropped
 from judge.store.schema import check_schema, migrations
 from judge.store.snapshots import code_digest, is_listed_as
 from judge.store.stored_games import GameCache
@@ -65,7 +66,7 @@ class Overview:
     ``games`` by stage; letters ``unread``, ``held`` for their confirmation, ``put_off`` to be read later; ``outgoing``
     and ``given_up`` letters; ``paused`` mail domains, "" for all; ``alarms`` that come next, how many are ``overdue``;
     letters ``received`` and ``queued``, events ``stored`` since the beginning; ``junk`` is what strangers have sent;
-    ``stuck`` are games that stand still.
+    ``stuck`` are games that stand still; ``dropped`` what letters have lost, for they were kept long enough.
     """
 
     games: dict[Stage, int]
@@ -83,6 +84,7 @@ class Overview:
     heartbeat: Heartbeat | None
     junk: Junk
     stuck: tuple[StuckGame, ...]
+    dropped: Mapping[str, Dropped]
 
     @property
     def is_sending_paused(self) -> bool:
@@ -110,6 +112,7 @@ def overview(db: Database, now: datetime) -> Overview:
         heartbeat=last_heartbeat(db),
         junk=junk(db),
         stuck=event_log.stuck_games(db),
+        dropped=dropped(db),
     )
 
 

@@ -467,6 +467,17 @@ def not_named(db: Database) -> None:
     db.execute("CREATE TABLE not_named (address TEXT PRIMARY KEY) WITHOUT ROWID, STRICT")
 
 
+@migrations()
+def letters_let_go(db: Database) -> None:
+    """When the bytes of a letter out were dropped; how many letters have lost something, of each kind."""
+    db.execute("ALTER TABLE outbox ADD COLUMN gone TEXT")
+    db.execute("CREATE INDEX kept_letters ON letters (arrived) WHERE gone IS NULL AND state <> 'new'")
+    db.execute("CREATE INDEX kept_answers ON outbox (queued) WHERE gone IS NULL AND state <> 'waiting'")
+    db.execute("CREATE INDEX kept_envelopes ON letters (arrived) WHERE gone IS NOT NULL AND recipient <> ''")
+    columns = "what TEXT PRIMARY KEY, letters INTEGER NOT NULL, bytes INTEGER NOT NULL"
+    db.execute(f"CREATE TABLE dropped ({columns}) WITHOUT ROWID, STRICT")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.settings import Address, GameName
-from judge.store import event_log, heartbeat, inbox, issues, outbox
+from judge.store import event_log, heartbeat, inbox, issues, outbox, retention
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
 from judge.store.inbox import JunkLimits
@@ -35,6 +35,7 @@ from judge.store.records import (
     Tribune,
     ZineIssue,
 )
+from judge.store.retention import Retention
 from judge.store.schema import migrations
 from judge.store.snapshots import make_snapshot
 from judge.store.spool import Arrivals
@@ -237,6 +238,11 @@ class Store(StoredGames):
         """Drop the bytes of letters that changed nothing, where they are too old or too many; how many letters'."""
         now = self._now()
         return self._writer.submit(lambda db: inbox.drop_junk(db, limits, now)).result()
+
+    def drop_old(self, kept: Retention) -> int:
+        """Drop of letters what has been kept long enough; how many have lost something."""
+        now = self._now()
+        return self._writer.submit(lambda db: retention.drop_old(db, kept, now)).result()
 
     def overview(self) -> Overview:
         """How the judge stands."""

@@ -143,6 +143,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "help": ("HELP", "HELP MASTER"),
     "dispute": ("DISPUTE A MUN", "DISPUTE"),
     "rule": ("RULES", "RULES 1971 IX", "RULES stand-off"),
+    "notice": ("NOTICE",),
     "house_rules": ("HOUSE RULES",),
     "new_house_rules": ("NEW HOUSE RULES\nBe kind.\nEND HOUSE RULES",),
     "why": ("WHY F LON", "WHY F1901M A VEN", "WHY F1901M F NTH"),

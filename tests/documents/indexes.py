@@ -21,7 +21,7 @@ KINDS: Mapping[str, Sequence[str]] = {
     ),
     "Understand": (
         *("resolver", "deadlines", "reading", "clockwork", "record", "sealed-orders"),
-        *("security", "reliability", "limits-of-a-letter", "five-years"),
+        *("security", "privacy", "reliability", "limits-of-a-letter", "five-years"),
     ),
 }
 """What a reader comes for, and the pages that are for that, the first one first."""
