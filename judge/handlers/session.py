@@ -38,7 +38,14 @@ from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Order
 from judge.rules.position import Phase, PhaseKind
-from judge.store.records import NewEditorLetter, StoredTournament, Subscription, TribuneDecision, WithdrawnEditorLetters
+from judge.store.records import (
+    Block,
+    NewEditorLetter,
+    StoredTournament,
+    Subscription,
+    TribuneDecision,
+    WithdrawnEditorLetters,
+)
 
 T = TypeVar("T")
 
@@ -75,6 +82,16 @@ class LineContext:
     def own_address(self) -> str:
         """Return the judge's address."""
         return self.services.config.judge.address
+
+    def is_kept_apart(self, game: Game, newcomer: Address) -> bool:
+        """Return whether somebody in a game that says who plays is not to meet somebody new there.
+
+        Whether that is so in any other game, or with whoever played a power of one, a refusal must not tell.
+        """
+        if game.settings.access.anonymous:
+            return False
+        part = {game.master, *game.players, *game.seats.values(), *game.standbys, *game.applicants}
+        return not part.isdisjoint(self.services.kept_apart(newcomer, unseen=False))
 
     def percent(self, game: Game, player: Address) -> int:
         """Return the reliability of a player; looked up only where the game asks for one, else 100."""
@@ -171,6 +188,7 @@ class Session:
     subscriptions: tuple[Subscription, ...] = ()
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     tournaments: tuple[StoredTournament, ...] = ()
+    blocks: tuple[Block, ...] = ()
     sent: tuple[OutgoingLetter, ...] = ()
     would_be_game: Game | None = None
 

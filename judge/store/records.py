@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Literal
 
 from judge.game.messages import Event
-from judge.game.settings import GameName, Language, LetterForm, PictureSubject
+from judge.game.settings import Address, GameName, Language, LetterForm, PictureSubject
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
@@ -51,6 +51,20 @@ class Subscriber:
     language: Language
     form: LetterForm
     pdf: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    """Somebody, at the address ``other``, whom ``by`` wishes to meet in no game, under the name that ``by`` gave.
+
+    A power is ``named`` by its key, of the ``game``. ``is_on`` False takes it back.
+    """
+
+    by: Address
+    named: str
+    other: Address
+    game: str = ""
+    is_on: bool = True
 
 
 @dataclass(frozen=True)
@@ -407,7 +421,7 @@ class Transaction:
     ``about`` the game it spoke of ("" for none), by which a copy is recognised later; a letter that nothing proves has
     neither, for whoever wrote it may have borrowed the id of one that is to come. ``again`` is when a letter that is
     put off is read again; ``release`` is the code of a held letter that goes back to be read, now confirmed, ``cancel``
-    that of one which never will. ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
+    that of one which never will. ``subscriptions``, ``blocks`` and what goes ``to_editor`` come into effect in order.
     ``tournaments`` are written where they are still as they were seen. ``stuck`` when the game could not do what was
     due; its next try takes the place of the ``alarm``.
     """
@@ -432,6 +446,7 @@ class Transaction:
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     stuck: StuckGame | None = None
     tournaments: tuple[StoredTournament, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
 
 # --- timestamps in the database: ISO 8601, UTC, of one length, so that text order is time order

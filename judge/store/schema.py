@@ -478,6 +478,14 @@ def letters_let_go(db: Database) -> None:
     db.execute(f"CREATE TABLE dropped ({columns}) WITHOUT ROWID, STRICT")
 
 
+@migrations()
+def blocks(db: Database) -> None:
+    """Who wishes to meet whom in no game, under which name; a power is named with its game."""
+    columns = ", ".join(f"{name} TEXT NOT NULL" for name in ("address", "named", "game", "other"))
+    db.execute(f"CREATE TABLE blocks ({columns}, PRIMARY KEY (address, named, game, other)) WITHOUT ROWID, STRICT")
+    db.execute("CREATE INDEX blocks_of ON blocks (other)")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 
