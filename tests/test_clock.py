@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-from judge.service.app import EveryInterval
-from judge.system.clock import Clock, SettableClock, SystemClock
+from judge.system.clock import Clock, EveryInterval, SettableClock, SystemClock
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

@@ -15,6 +15,7 @@ from judge.game.visibility import as_seen_by
 from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
 from judge.handlers.outgoing import (
     COPY_PREFIX,
+    DIGEST_PREFIX,
     MailThread,
     OutgoingLetter,
     Outsider,
@@ -177,6 +178,7 @@ def _welcome_newcomer(case: LetterContext, own: Sequence[GameName], nowhere: str
         plays=tuple(own),
         wants_no_more=asks_for_no_mail(case.letter.subject, case.letter.text),
         lines=tuple(lines),
+        is_to_digest=case.answers(DIGEST_PREFIX),
     )
     return write_welcome(newcomer, game_rows(services.list_of_games(sender), language), language)
 

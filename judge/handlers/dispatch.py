@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from judge.handlers import (  # noqa: F401 - loaded for the handlers that they register
     deadlines,
+    digests,
     exports,
     headings,
     mastery,
     order_questions,
     orders,
-    peace,
     people,
     personal_data,
     plain_press,

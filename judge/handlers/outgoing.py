@@ -15,6 +15,7 @@ from judge.game.deadlines.rules import CalendarEntry
 from judge.game.mastery.messages import GameMovedNews, GameOfferedNews
 from judge.game.messages import Event, Notice
 from judge.game.people.address_book import Person
+from judge.game.people.digests import put_off_until
 from judge.game.people.messages import MoveAskedNews
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressSent, PressWriter
@@ -131,6 +132,9 @@ ANSWER_PREFIX = "answer"
 COPY_PREFIX = "copy"
 """The prefix of the Message-IDs of answers."""
 
+DIGEST_PREFIX = "digest"
+"""What the Message-ID of a digest begins with."""
+
 MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX = "by_master", "by_player"
 """What the ids of press begin with, the master's and others'; no game can be called so."""
 
@@ -162,7 +166,7 @@ class OutgoingLetter:
     ``entries`` are for the reader's calendar; ``pictures`` and ``files`` go with it. ``html`` is a finished page, empty
     where it is made of the words; ``unsubscribe`` is the line that ends what the letter belongs to, empty for none.
     ``sender`` is the name that it comes from, empty for the judge's own; ``press`` is what it tells, if replies to it
-    are press.
+    are press. One that is ``put_off`` leaves with its reader's digest, by that moment.
     """
 
     to: Address
@@ -183,6 +187,7 @@ class OutgoingLetter:
     unsubscribe: str = ""
     sender: str = ""
     press: PressTold | None = None
+    put_off: datetime | None = None
 
 
 def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, ...]:
@@ -194,22 +199,27 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
     game = trail.game
     assert game is not None
     seen = trail.before.version if trail.before else 0
-    above = phase_references(services, game, trail.events)
-    return tuple(
-        _letter_of_notice(
-            services,
-            trail,
-            game,
-            notice,
-            MailThread(
-                _id_prefix(game, notice),
-                (game.name, seen, place),
-                _answered_press(services, game, notice),
-                press_references(services, game, notice) or above,
-            ),
+    above, notices, now = phase_references(services, game, trail.events), notices_of(trail), services.clock.now()
+    digests = services.store.digest_readers({notice.to for notice in notices})
+    letters = []
+    for place, notice in enumerate(notices):
+        thread = MailThread(
+            _id_prefix(game, notice),
+            (game.name, seen, place),
+            _answered_press(services, game, notice),
+            press_references(services, game, notice) or above,
         )
-        for place, notice in enumerate(notices_of(trail))
-    )
+        reader = digests.get(notice.to)
+        due = put_off_until(game, notice, reader.digest, now) if reader else None
+        told = _without_number(notice) if due else notice
+        letters.append(replace(_letter_of_notice(services, trail, game, told, thread), put_off=due))
+    return tuple(letters)
+
+
+def _without_number(notice: Notice) -> Notice:
+    """Return a notice as a digest tells it: no plain reply to that is press."""
+    news = notice.news
+    return replace(notice, news=replace(news, number=0)) if isinstance(news, PressNews) else notice
 
 
 def _answered_press(services: Services, game: Game, notice: Notice) -> str | None:

@@ -16,7 +16,7 @@ from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.messages import DiaryWritten, PressMuted, PressNews, PressSent, SendPress
+from judge.game.press.messages import DiaryWritten, PressNews, PressSent, SendPress
 from judge.game.press.rules import author_of, press_notices, released_press_notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
@@ -24,6 +24,7 @@ from judge.game.state import Game
 from judge.game.summary import Stage, Summary
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
+from judge.handlers.digests import copies_of_digests, digest_reader_of, terms_of_digest
 from judge.handlers.help import answer_help
 from judge.handlers.names import notations_of, unknown_phase
 from judge.handlers.order_questions import answer_why
@@ -79,6 +80,7 @@ from judge.requests.vocabulary import (
     Word,
     fold_case,
     value_of,
+    vocabulary,
 )
 from judge.rules.board import Power
 from judge.rules.position import Phase
@@ -164,8 +166,8 @@ def _answer_press_history(game: Game, log: Sequence[Event], question: HistoryReq
 
 
 def press_and_notes_of(log: Sequence[Event], reader: Reader) -> Iterator[PressItem]:
-    """Yield what the reader of this number has received, written and noted, in order; what they muted, too."""
-    for step in transitions(None, [event for event in log if not isinstance(event, PressMuted)]):
+    """Yield what the reader of this number has received, written and noted, in order."""
+    for step in transitions(None, log):
         game, event = step.after, step.event
         if isinstance(event, DiaryWritten) and event.reader == reader:
             yield DiaryNote(event)
@@ -359,7 +361,7 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
         case "status":
             return session.told(line, TextAnswer(write_status(view, reader, context.now)))
         case "terms":
-            return session.told(line, TextAnswer(write_terms(view, reader)))
+            return session.told(line, TextAnswer(write_terms(view, reader, terms_of_digest(session, services))))
         case "board" | "threats" if view.position is None:
             return session.told(line, Refused(Refusal.NOT_STARTED))
         case "board":
@@ -457,20 +459,40 @@ _NUMBERS = re.compile(r"(?:n°|nº|#)?(\d{1,6})(?:[-–](\d{1,6}))?\.?")
 
 @handles_in_game(no_player)
 def handle_resend(session: GameSession, line: str, asked: ResendRequest, context: LineContext) -> Session:
-    """Note letters to be sent again; refused to whoever has no part in the game."""
+    """Note letters to be sent again, or the writer's digests; refused to whoever has no part in the game."""
     series = letter_series_of(context.services, session.game, session.person)
     if not series.last:
         return session.told(line, Refused(Refusal.NOT_A_PLAYER))
+    if asked.words and vocabulary().settings.get(fold_case(asked.words[0].text)) == "digest":
+        return _resend_digests(session, line, asked.words[1:], context, series.copies)
     wanted = _read_numbers(line, asked.words, series.last)
     if isinstance(wanted, InvalidCommand):
         return session.told(line, wanted)
     again = tuple(dict.fromkeys((*session.again, *wanted)))
     if not list(copies_of_letters(context.services, session.game, session.person, wanted, context.number)):
         return session.told(line, Refused(Refusal.COPIES_NOT_KEPT))
-    if len(again) > series.copies:
+    if len(again) + len(session.copies) > series.copies:
         return session.told(line, Refused(Refusal.COPIES_USED_UP))
     named = f"{wanted[0]}–{wanted[-1]}" if len(wanted) > 1 else str(wanted[0])
     return replace(session, again=again).told(line, Done(Outcome.LETTERS_RESENT, named))
+
+
+def _resend_digests(
+    session: GameSession, line: str, words: tuple[Word, ...], context: LineContext, most: int
+) -> GameSession:
+    reader = digest_reader_of(session, context.services)
+    if reader is None or not reader.issue:
+        return session.told(line, InvalidCommand.missing(Unknown.LETTER, len(line)))
+    wanted = _read_numbers(line, words, reader.issue)
+    if isinstance(wanted, InvalidCommand):
+        return session.told(line, wanted)
+    copies = (*session.copies, *copies_of_digests(context.services, reader, wanted, context.number))
+    if len(copies) == len(session.copies):
+        return session.told(line, Refused(Refusal.COPIES_NOT_KEPT))
+    if len(copies) + len(session.again) > most:
+        return session.told(line, Refused(Refusal.COPIES_USED_UP))
+    named = f"{wanted[0]}–{wanted[-1]}" if len(wanted) > 1 else str(wanted[0])
+    return replace(session, copies=copies).told(line, Done(Outcome.LETTERS_RESENT, named))
 
 
 def _read_numbers(line: str, words: tuple[Word, ...], last: int) -> range | InvalidCommand:

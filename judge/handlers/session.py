@@ -39,7 +39,8 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Order
 from judge.rules.position import Phase, PhaseKind
 from judge.store.records import (
-    Block,
+    ComposedLetter,
+    DigestWish,
     NewEditorLetter,
     StoredTournament,
     Subscription,
@@ -82,16 +83,6 @@ class LineContext:
     def own_address(self) -> str:
         """Return the judge's address."""
         return self.services.config.judge.address
-
-    def is_kept_apart(self, game: Game, newcomer: Address) -> bool:
-        """Return whether somebody in a game that says who plays is not to meet somebody new there.
-
-        Whether that is so in any other game, or with whoever played a power of one, a refusal must not tell.
-        """
-        if game.settings.access.anonymous:
-            return False
-        part = {game.master, *game.players, *game.seats.values(), *game.standbys, *game.applicants}
-        return not part.isdisjoint(self.services.kept_apart(newcomer, unseen=False))
 
     def percent(self, game: Game, player: Address) -> int:
         """Return the reliability of a player; looked up only where the game asks for one, else 100."""
@@ -158,8 +149,8 @@ class Session:
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
     answers by numbers, ``numbered`` the numbers it has answered. ``alternatives`` are orders below titles of plans,
     ``choices`` the plans of which one is to count. ``again`` are the numbers of
-    letters to be sent once more, ``sent`` letters of the writer's to the operator. ``would_be_game`` is the game that a
-    line with a fault would have opened.
+    letters to be sent once more, ``copies`` digests that are, ``sent`` letters of the writer's to the operator.
+    ``would_be_game`` is the game that a line with a fault would have opened.
     """
 
     game: Game | None
@@ -185,10 +176,11 @@ class Session:
     numbered: frozenset[int] = frozenset()
     stopped: bool = False
     again: tuple[int, ...] = ()
+    copies: tuple[ComposedLetter, ...] = ()
     subscriptions: tuple[Subscription, ...] = ()
+    digests: tuple[DigestWish, ...] = ()
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     tournaments: tuple[StoredTournament, ...] = ()
-    blocks: tuple[Block, ...] = ()
     sent: tuple[OutgoingLetter, ...] = ()
     would_be_game: Game | None = None
 

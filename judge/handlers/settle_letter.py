@@ -77,7 +77,6 @@ from judge.requests.orders import (
     PhaseHeading,
     WithdrawOrdersRequest,
 )
-from judge.requests.peace import BlockRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.questions import DisputeRequest, ResendRequest, WhatIfRequest, WhyRequest
 from judge.requests.requests import (
@@ -154,7 +153,7 @@ def _with_publications(transaction: Transaction, session: Session) -> Transactio
         subscriptions=session.subscriptions,
         to_editor=session.to_editor,
         tournaments=session.tournaments,
-        blocks=session.blocks,
+        digests=(*session.digests, *transaction.digests),
     )
 
 
@@ -229,8 +228,9 @@ def _note_letter(case: LetterContext, start: Session, proof: str, now: datetime)
 def _resent_letters(case: LetterContext, session: Session) -> tuple[ComposedLetter, ...]:
     """Return copies of the letters that the writer has asked for again, to their registered address."""
     if session.game is None or not session.again:
-        return ()
-    return tuple(copies_of_letters(case.services, session.game, session.person, session.again, case.kept.id))
+        return session.copies
+    letters = copies_of_letters(case.services, session.game, session.person, session.again, case.kept.id)
+    return (*letters, *session.copies)
 
 
 _MOST_ORDER_CHARACTERS = 6000
@@ -359,7 +359,6 @@ _INDEPENDENT = (
     | SubscriptionRequest
     | LetterToEditorRequest
     | WithdrawLettersRequest
-    | BlockRequest
 )
 """Requests on which no other line of the letter depends.
 

@@ -10,6 +10,7 @@ from judge.game.deadlines.rules import calendar_entries
 from judge.game.messages import Event
 from judge.game.phases.close import close_failed, next_alarm
 from judge.game.phases.messages import CloseFailed, PhaseClosed
+from judge.handlers.digests import hastened, put_off, waits_for_digest
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
 from judge.handlers.services import Services, contained
@@ -92,8 +93,9 @@ def new_transaction(
         seen=trail.before.version if trail.before else 0,
         events=trail.events,
         alarm=next_alarm(game),
-        outgoing=address_letters(services, letters),
+        outgoing=address_letters(services, (one for one in letters if not waits_for_digest(one))),
         stuck=_stuck_by(trail),
+        digests=(*put_off(services, letters), *hastened(services, game)),
     )
 
 
@@ -129,6 +131,7 @@ def transaction_of_letter(
     """
     trail = with_game_fingerprints(case.services, trail)
     told = letters_of_news(case.services, trail)
+    told = tuple(replace(one, put_off=None) if one.to == case.sender else one for one in told)
     told = (*answered, *(_news_as_answer(case, told) if answered_by_news else told))
     letters = with_calendar_entries(trail, told, case.services.clock.now())
     transaction = new_transaction(case.services, trail, letters, letter=case.kept.id)

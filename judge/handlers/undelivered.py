@@ -8,14 +8,23 @@ from judge.game.people.messages import RecordBounce
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName
 from judge.game.visibility import knows_addresses
-from judge.handlers.outgoing import MailThread, address_letters, letter_to_person, letters_of_news
+from judge.handlers.outgoing import DIGEST_PREFIX, MailThread, address_letters, letter_to_person, letters_of_news
 from judge.handlers.services import SMTP, Services
 from judge.handlers.transaction import new_transaction
 from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import BounceReport, Letter, envelope_sender_in, read_bounce, write_bounce
 from judge.reports.people import write_undelivered
 from judge.store.data_folder import awaited_road_letter
-from judge.store.records import KeptLetter, LetterStatus, Occasion, OutboxRow, Publication, Subscription, Transaction
+from judge.store.records import (
+    DigestWish,
+    KeptLetter,
+    LetterStatus,
+    Occasion,
+    OutboxRow,
+    Publication,
+    Subscription,
+    Transaction,
+)
 
 # --- settle a letter to the address of the operator's road letters
 
@@ -87,7 +96,9 @@ def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, 
     if posted.game is None:
         lost = [one for one in Publication if posted.message_id.startswith(f"<{one.value}.") and bounce.hard]
         ended = tuple(Subscription(one, posted.to, is_on=False) for one in lost)
-        return Transaction(kept.id, LetterStatus.ROBOT, subscriptions=ended)
+        is_digest = posted.message_id.startswith(f"<{DIGEST_PREFIX}.") and bounce.hard
+        digests = (DigestWish(Address(posted.to), None, services.clock.now()),) if is_digest else ()
+        return Transaction(kept.id, LetterStatus.ROBOT, subscriptions=ended, digests=digests)
     return _count_bounce(services, kept, posted, posted.game, bounce)
 
 

@@ -81,13 +81,14 @@ def write_status(game: Game, reader: Person, now: datetime) -> str:
     )
 
 
-def write_terms(game: Game, reader: Person) -> str:
-    """Return the terms of a game in sentences."""
+def write_terms(game: Game, reader: Person, digest: str = "") -> str:
+    """Return the terms of a game in sentences, and the reader's ``digest`` in one."""
     return fill_template(
         reader.language,
         "anyone.terms",
         game=game.name,
         terms=agreed_paragraphs(game.settings, reader.language),
+        digest=digest,
         has_house_rules=not game.settings.house_rules and has_house_rules(reader.language),
     )
 

@@ -13,6 +13,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from judge.game.settings import Language, PictureSubject
 from judge.reports.language import say
 from judge.reports.layout import (
+    FOOT,
     HEADING,
     SUBHEADING,
     DeadlineMoment,
@@ -57,7 +58,6 @@ def framed(facts: Mapping[str, str]) -> str:
 # --- a letter as HTML, made of the page that its text was laid out from, so that both say the same
 
 
-_RULE = re.compile(r"-{20,}")
 _BANNER = re.compile(r"\*{20,}")
 _COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _NUMBER = re.compile(r"[\d+−-][\d ()+−½-]*")
@@ -166,7 +166,7 @@ class _Blocks:
             self._add_fact(pieces[0])
         elif line.startswith((HEADING, SUBHEADING)):
             self._add_block(_heading(line[0], _inline(pieces).removeprefix(line[0])))
-        elif _RULE.fullmatch(line):
+        elif FOOT.fullmatch(line):
             self._begin_foot()
         elif _BANNER.fullmatch(line):
             self._close()

@@ -1,8 +1,9 @@
 """The layout of a page: what it is made of, in 72 columns, orders never broken over two lines."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Self
+from typing import Any, Self
 
 from judge.game.settings import PictureSubject
 
@@ -21,7 +22,7 @@ _FACT_MARKS = re.compile("[\ue001-\ue004]")
 class PageFact(str):
     """A fact of a page: as a string it is what stands in the text of a letter."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
 
 class TableRow(PageFact):
@@ -160,6 +161,57 @@ def joined_pages(pages: Iterable[str]) -> Page:
     for page in listed:
         source += f"{marked(page, facts)}\n"
     return Page("".join(listed), source, facts)
+
+
+FOOT = re.compile(r"-{20,}")
+"""The line above what every letter of a kind ends with."""
+
+
+def without_foot(page: str) -> Page:
+    """Return a page up to its foot, laid out again."""
+    source, facts = (page.source, page.facts) if isinstance(page, Page) else (page, ())
+    lines = source.split("\n")
+    end = next((number for number, line in enumerate(lines) if FOOT.fullmatch(line)), len(lines))
+    above = "\n".join(lines[:end])
+    return Page(lay_out_page(without_page_marks(above, facts)), above, facts)
+
+
+# --- a page as JSON, to be sent on a later day
+
+
+_KINDS: Mapping[str, type[PageFact]] = {
+    kind.__name__: kind
+    for kind in (TableRow, RowsOfTable, QuotedText, OutsideText, Outline, DeadlineMoment, PicturePlace, Page)
+}
+
+
+def page_as_json(page: str) -> str:
+    """Return a page, or a text that is none, as JSON."""
+    return json.dumps(_as_plain_values(page), ensure_ascii=False)
+
+
+def page_from_json(text: str) -> str:
+    """Return the page that ``page_as_json`` wrote, be it of another version: what it does not tell is empty."""
+    page: str = _from_plain_values(json.loads(text))
+    return page
+
+
+def _as_plain_values(value: Any) -> object:
+    if isinstance(value, PageFact):
+        parts = {name: _as_plain_values(getattr(value, name)) for name in type(value).__slots__}
+        return {"is": type(value).__name__, "text": str(value), **parts}
+    return [*map(_as_plain_values, value)] if isinstance(value, tuple) else value
+
+
+def _from_plain_values(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_from_plain_values, value))
+    if not isinstance(value, dict):
+        return value
+    fact = str.__new__(_KINDS.get(value["is"], PageFact), value["text"])
+    for name in type(fact).__slots__:
+        setattr(fact, name, _from_plain_values(value.get(name, [])))
+    return fact
 
 
 # --- the layout of a page: 72 columns, orders never broken over two lines, tables aligned, players' text wrapped

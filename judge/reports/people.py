@@ -1,14 +1,16 @@
-"""Letters about people and about games that move: mailboxes, letters not delivered, reminders."""
+"""Letters about people and about games that move: mailboxes, letters not delivered, reminders, digests."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, time
 from typing import assert_never
 
 from judge.game.deadlines.rules import CalendarEntry
 from judge.game.figures import DEADLINES_PER_SEAT, Figures
 from judge.game.mastery.messages import GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
+from judge.game.people.digests import DIGEST_HOUR, Digest
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -20,12 +22,12 @@ from judge.game.people.messages import (
     TokenChangedNews,
 )
 from judge.game.press.rules import may_write
-from judge.game.settings import Address, Language, PictureSubject, Reminders, shown_code
+from judge.game.settings import Address, GameName, Language, PictureSubject, Reminders, shown_code
 from judge.game.state import Game
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
-from judge.reports.language import duration_text, listing, moment_text, say, zone_text
-from judge.reports.layout import OutsideText, no_wrap, verbatim
+from judge.reports.language import clock_text, count, day_text, duration_text, listing, moment_text, say, zone_text
+from judge.reports.layout import OutsideText, Page, no_wrap, verbatim, without_foot
 from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, fill_template, letter_text
@@ -257,3 +259,66 @@ def write_letters_lost(game: Game, reader: Person, news: LettersLost) -> LetterT
     since = moment_text(news.since, reader.zone, reader.language)
     text = fill_template(reader.language, "all.letters_lost", game=game.name, since=since)
     return letter_text(say(reader.language, "subject.letters_lost", game=game.name), text)
+
+
+# --- the digest: the letter, and what answers say of when it comes
+
+
+@dataclass(frozen=True)
+class GameDigest:
+    """What a digest tells of a game: each piece of news with its moment.
+
+    A reply to ``address`` acts in the game; it is empty where there is none.
+    """
+
+    name: GameName
+    address: str
+    news: Sequence[tuple[datetime, LetterText]]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A piece of news as the letter shows it."""
+
+    subject: str
+    at: str
+    page: Page
+
+
+def _piece(game: GameName, at: datetime, letter: LetterText, zone: str, language: Language) -> _Piece:
+    subject = letter.subject.removeprefix(f"[{game}] ")
+    return _Piece(subject, moment_text(at, zone, language), without_foot(letter.text))
+
+
+def write_digest(
+    language: Language, number: int, now: datetime, games: Sequence[GameDigest], digest: Digest
+) -> LetterText:
+    """Return the letter, the ``number``-th to its reader; ``now`` is in their zone."""
+    told = [
+        {
+            "name": game.name,
+            "address": no_wrap(game.address),
+            "news": [_piece(game.name, at, one, digest.zone, language) for at, one in game.news],
+        }
+        for game in games
+    ]
+    day = day_text(now.date(), language)
+    text = fill_template(
+        language,
+        "anyone.digest",
+        number=number,
+        day=day,
+        pieces=count(language, "digest.pieces", sum(len(game.news) for game in games)),
+        in_games=count(language, "digest.games", len(games)),
+        games=told,
+        is_last=digest.rhythm == "no",
+    )
+    facts = {"game": say(language, "words.judge"), "number": number, "day": day}
+    return letter_text(say(language, "subject.digest", **facts), text)
+
+
+def digest_text(digest: Digest, language: Language) -> str:
+    """Return when a digest comes that is wished for, and whether others' press waits for it."""
+    clock = clock_text(time(DIGEST_HOUR), digest.zone, language)
+    press = say(language, "digest.press_at_once" if digest.press_at_once else "digest.with_press")
+    return say(language, f"digest.{digest.rhythm}", clock=clock, press=press)

@@ -512,7 +512,8 @@ class StrangerLetter:
 
     ``game`` is the game it was addressed to, empty for none; ``plays`` are the games its writer takes part in;
     ``wants_no_more`` when the writer asks for no further letters; ``nowhere`` is a game they would join that does
-    not exist; ``lines`` those by which they join or open the game that they named in sentences.
+    not exist; ``lines`` those by which they join or open the game that they named in sentences. ``is_to_digest`` when
+    it replies to a digest.
     """
 
     game: str
@@ -520,6 +521,7 @@ class StrangerLetter:
     wants_no_more: bool
     nowhere: str = ""
     lines: tuple[str, ...] = ()
+    is_to_digest: bool = False
 
 
 def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language) -> LetterText:
@@ -530,6 +532,7 @@ def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language)
         game=newcomer.game,
         plays=listing(language, newcomer.plays),
         plays_one=len(newcomer.plays) == 1,
+        is_to_digest=newcomer.is_to_digest,
         wants_no_more=newcomer.wants_no_more,
         nowhere=one_line(newcomer.nowhere, 40),
         lines=newcomer.lines,

@@ -299,8 +299,7 @@ class SubscriptionRequest:
 class LetterToEditorRequest:
     """A letter ``to`` the editor of the zine; ``signature`` is its last line, empty where none signs it.
 
-    One to the tribune is for all readers. One to the admins is signed by nothing, nor is one to the master, a complaint
-    ``about`` the power that these words name.
+    One to the tribune is for all readers. One to the admins is signed by nothing.
 
     ``closing`` is the line that ended the block, empty where the letter ended it.
     """
@@ -308,8 +307,7 @@ class LetterToEditorRequest:
     text: str
     signature: str = ""
     closing: str = ""
-    to: Literal["editor", "tribune", "admins", "master"] = "editor"
-    about: tuple[Word, ...] = ()
+    to: Literal["editor", "tribune", "admins"] = "editor"
 
 
 @dataclass(frozen=True)
@@ -325,7 +323,16 @@ class DecideTribuneRequest:
     is_printed: bool
 
 
-PublicationRequest = SubscriptionRequest | LetterToEditorRequest | WithdrawLettersRequest | DecideTribuneRequest
+@dataclass(frozen=True)
+class DigestRequest:
+    """Have news that can wait come in one letter, or no longer; ``words`` say how often, and what does not wait."""
+
+    words: tuple[Word, ...]
+
+
+PublicationRequest = (
+    SubscriptionRequest | LetterToEditorRequest | WithdrawLettersRequest | DecideTribuneRequest | DigestRequest
+)
 
 _LONGEST_SIGNATURE = 60
 _SIGNED = re.compile(r"\s*(?:—|–|--?|signed\b:?|signée?\b\s*:?)\s*(?P<name>[^\W\d_].*?)\s*", re.IGNORECASE)

@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from judge.game.settings import Language, MapForm
+from judge.requests.asked import DigestRequest
 from judge.requests.dates import read_hour, read_length, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.registry import meaning_of, reads
@@ -96,6 +97,8 @@ def read_settings(verb: VerbLine) -> Any:
     What a rule book has a paragraph or a word for is asked about: ``RÈGLE plateau``, ``RÈGLE ajustements d'automne``.
     """
     first = verb.words[0] if verb.words else None
+    if first and vocabulary().settings.get(fold_case(first.text.strip(":"))) == "digest":
+        return DigestRequest(verb.words[1:])
     if first and (fold_case(first.text) not in vocabulary().settings or len(verb.words) == 1):
         alone = " " * first.start + verb.text[first.start :]
         key, language, words = verb_of(alone)

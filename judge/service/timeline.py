@@ -11,6 +11,7 @@ from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.folded_log import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
+from judge.handlers.digests import send_digest
 from judge.handlers.services import Services, is_own_fault, told_briefly
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.handlers.tournaments import run_tournament
@@ -316,7 +317,7 @@ class Timeline:
     def _run_alarm(self, alarm: Alarm, decided: Future[Transaction | None] | None = None) -> None:
         """Run a deadline; a game that cannot be judged is tried again later, and blocks no other game."""
         if alarm.game is None:
-            self._run_other(alarm.tournament)
+            self._run_other(alarm)
             return
         with self.services.store.working_on(GameWork.HOUR, alarm.game):
             try:
@@ -325,19 +326,20 @@ class Timeline:
                 later = self._after_failure(alarm.game, error)
                 _log.exception("the alarm of %s could not be handled; next try %s", alarm.game, later or "now")
 
-    def _run_other(self, tournament: str) -> None:
-        """Run the hour of a tournament, or without one of the gazette; what cannot be done is tried again later."""
+    def _run_other(self, alarm: Alarm) -> None:
+        """Run the hour of a tournament, of a digest or of the gazette; what cannot be done is tried again later."""
+        tournament, reader = alarm.tournament, alarm.digest
         try:
-            if tournament:
-                step = run_tournament(self.services, tournament)
+            if tournament or reader:
+                step = send_digest(self.services, reader) if reader else run_tournament(self.services, tournament)
                 self.services.store.commit(step)
                 self._archive(step)
             else:
                 self._archive(gazette.publish_issue(self.services))
         except Exception:  # noqa: BLE001
             later = self.services.clock.now() + _RETRY_AFTER
-            self.services.store.postpone(None, later, tournament)
-            whose = tournament or "the gazette"
+            self.services.store.postpone(None, later, tournament, reader)
+            whose = f"digest {reader}" if reader else tournament or "the gazette"
             _log.exception("the alarm of %s could not be handled; next try %s", whose, later)
 
     def _keep_hour(self, name: GameName, alarm: Alarm, decided: Future[Transaction | None] | None) -> None:
@@ -407,7 +409,7 @@ class Timeline:
         if transaction:
             happened = ", ".join(type(event).__name__ for event in transaction.events) or transaction.status.value
             named = transaction.game or next((one.name for one in transaction.tournaments), "")
-            where = named or ("gazette" if transaction.issue else "")
+            where = named or ("gazette" if transaction.issue else "digest" if transaction.digests else "")
             _log.info("%s", f"{where}: {happened}" if where else happened)
         if transaction and transaction.game and adds_pages(transaction.events):
             self._write_pages(transaction.game, transaction)

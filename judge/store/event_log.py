@@ -180,19 +180,20 @@ def version(db: Database, game: GameName) -> int:
 
 
 _FIRST_ALARMS = (
-    "SELECT name, alarm, '' FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1",
-    "SELECT game, again, '' FROM owed ORDER BY again, game LIMIT 1",
-    "SELECT NULL, alarm, name FROM tournaments WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1",
-    "SELECT NULL, alarm, '' FROM gazette WHERE alarm IS NOT NULL",
+    "SELECT name, alarm, '', 0 FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1",
+    "SELECT game, again, '', 0 FROM owed ORDER BY again, game LIMIT 1",
+    "SELECT NULL, alarm, name, 0 FROM tournaments WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT 1",
+    "SELECT NULL, alarm, '', 0 FROM gazette WHERE alarm IS NOT NULL",
+    "SELECT NULL, alarm, '', number FROM digests WHERE alarm IS NOT NULL ORDER BY alarm, number LIMIT 1",
 )
 """One query for each table with alarms, so that each is answered from an index."""
 
 
 def next_alarm(db: Database) -> Alarm | None:
-    """The earliest alarm of any game, or of a tournament or the gazette, which come after those of the same moment."""
+    """The earliest alarm of any game, or of anything else, which comes after games of the same moment."""
     found = [db.execute(first).fetchone() for first in _FIRST_ALARMS]
     row = min((row for row in found if row), key=lambda row: (row[1], row[0] is None, row[0]), default=None)
-    return None if row is None else Alarm(GameName(row[0]) if row[0] else None, parse_timestamp(row[1]), row[2])
+    return None if row is None else Alarm(GameName(row[0]) if row[0] else None, parse_timestamp(row[1]), *row[2:])
 
 
 def due_alarms(db: Database, now: datetime, before: datetime | None, most: int) -> tuple[Alarm, ...]:

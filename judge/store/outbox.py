@@ -1,23 +1,31 @@
 """Letters to be sent: queued in the transaction that causes them, sent later, put off, each Message-ID once."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.game.settings import GameName
+from judge.game.people.digests import Digest
+from judge.game.settings import Address, GameName, LetterForm, Reader
 from judge.rules.board import Power
 from judge.store.data_folder import HandedOver
 from judge.store.records import (
     ComposedLetter,
+    DigestChange,
+    DigestHastened,
+    DigestReader,
+    DigestSent,
+    DigestWish,
     LetterPicture,
+    NewsPutOff,
     Occasion,
     OutboxRow,
     PressTold,
     SendFailure,
     ToldPress,
+    WaitingNews,
     format_timestamp,
     mailbox_bounds,
     parse_timestamp,
@@ -255,3 +263,109 @@ def send_again(db: Database) -> int:
                WHERE state = 'given-up' AND gone IS NULL"""
         ).rowcount
     )
+
+
+# --- digests: who wishes one, the news that waits for it
+
+
+def digest_readers(db: Database, addresses: Iterable[str]) -> Mapping[Address, DigestReader]:
+    """Those of some addresses that wish a digest, or whose last one has yet to leave."""
+    named = sorted(addresses)
+    which = f"WHERE address IN ({', '.join('?' for _ in named)})"
+    return {one.address: one for one in _digest_readers(db, which, *named)} if named else {}
+
+
+def digest_reader(db: Database, number: int) -> DigestReader | None:
+    """The reader of a digest of that number; None for nobody any more."""
+    return next(iter(_digest_readers(db, "WHERE number = ?", number)), None)
+
+
+def _digest_readers(db: Database, which: str, *values: object) -> tuple[DigestReader, ...]:
+    columns = "number, address, language, form, issue, rhythm, zone, press_at_once"
+    rows = db.execute(f"SELECT {columns} FROM digests {which}", [*values]).fetchall()  # noqa: S608
+    return tuple(
+        DigestReader(number, Address(to), Digest(rhythm, zone, bool(at_once)), language, LetterForm(form), issue)
+        for number, to, language, form, issue, rhythm, zone, at_once in rows
+    )
+
+
+def waiting_news(db: Database, address: str) -> tuple[WaitingNews, ...]:
+    """The news that waits for somebody's digest, oldest first."""
+    rows = db.execute(
+        "SELECT number, game, reader, at, subject, page FROM news_put_off WHERE address = ? ORDER BY number", [address]
+    ).fetchall()
+    return tuple(
+        WaitingNews(number, GameName(game), Reader(reader), parse_timestamp(at), *told)
+        for number, game, reader, at, *told in rows
+    )
+
+
+def are_digests_as_seen(db: Database, changes: Iterable[DigestChange]) -> bool:
+    """Whether news is put off for those alone who wish a digest, and no digest tells what another one has told."""
+    for change in changes:
+        match change:
+            case NewsPutOff(address=address):
+                reader = digest_readers(db, [address]).get(address)
+                if reader is None or reader.digest.rhythm == "no":
+                    return False
+            case DigestSent(news=news):
+                there = f"SELECT count(*) FROM news_put_off WHERE number IN ({', '.join('?' for _ in news)})"  # noqa: S608
+                if db.execute(there, [*news]).fetchone()[0] != len(news):
+                    return False
+            case _:
+                pass
+    return True
+
+
+_WAITS = "EXISTS (SELECT 1 FROM news_put_off WHERE news_put_off.address = digests.address)"
+
+
+def change_digest(db: Database, change: DigestChange) -> None:
+    """Write who wishes a digest, what waits for it, that one has left; whoever wishes none gets what waits at once."""
+    match change:
+        case DigestWish(address, None, due):
+            db.execute(f"DELETE FROM digests WHERE address = ? AND NOT {_WAITS}", [address])  # noqa: S608
+            db.execute(
+                "UPDATE digests SET rhythm = 'no', alarm = ? WHERE address = ?", [format_timestamp(due), address]
+            )
+        case DigestWish(address, Digest(rhythm, zone, at_once), due, language, form):
+            db.execute(
+                """INSERT INTO digests (address, rhythm, zone, press_at_once, language, form)
+                   VALUES (:address, :rhythm, :zone, :at_once, :language, :form)
+                   ON CONFLICT (address) DO UPDATE SET rhythm = :rhythm, zone = :zone, press_at_once = :at_once,
+                   language = :language, form = :form, alarm = min(alarm, :due)""",
+                {
+                    "address": address,
+                    "rhythm": rhythm,
+                    "zone": zone,
+                    "at_once": at_once,
+                    "language": language,
+                    "form": form.value,
+                    "due": format_timestamp(due),
+                },
+            )
+        case NewsPutOff(address, game, reader, at, due, subject, page):
+            values = [address, game, reader, format_timestamp(at), subject, page]
+            db.execute(
+                "INSERT INTO news_put_off (address, game, reader, at, subject, page) VALUES (?, ?, ?, ?, ?, ?)", values
+            )
+            by = {"address": address, "due": format_timestamp(due)}
+            db.execute("UPDATE digests SET alarm = min(coalesce(alarm, :due), :due) WHERE address = :address", by)
+        case DigestHastened(address, game, due):
+            of_game = "EXISTS (SELECT 1 FROM news_put_off WHERE address = :address AND game = :game)"
+            db.execute(
+                f"UPDATE digests SET alarm = min(alarm, :due) WHERE address = :address AND {of_game}",  # noqa: S608
+                {"address": address, "game": game, "due": format_timestamp(due)},
+            )
+        case DigestSent(number, issue, news, again):
+            db.conn.executemany("DELETE FROM news_put_off WHERE number = ?", [(one,) for one in news])
+            db.execute(
+                f"UPDATE digests SET issue = ?, alarm = CASE WHEN {_WAITS} THEN ? END WHERE number = ?",  # noqa: S608
+                [issue, format_timestamp(again), number],
+            )
+            db.execute("DELETE FROM digests WHERE number = ? AND rhythm = 'no' AND alarm IS NULL", [number])
+
+
+def postpone_digest(db: Database, number: int, at: datetime) -> None:
+    """Set when the next digest of a reader is due."""
+    db.execute("UPDATE digests SET alarm = ? WHERE number = ?", [format_timestamp(at), number])

@@ -7,7 +7,8 @@ from enum import Enum
 from typing import Literal
 
 from judge.game.messages import Event
-from judge.game.settings import Address, GameName, Language, LetterForm, PictureSubject
+from judge.game.people.digests import Digest
+from judge.game.settings import Address, GameName, Language, LetterForm, PictureSubject, Reader
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
@@ -51,20 +52,6 @@ class Subscriber:
     language: Language
     form: LetterForm
     pdf: bool = False
-
-
-@dataclass(frozen=True)
-class Block:
-    """Somebody, at the address ``other``, whom ``by`` wishes to meet in no game, under the name that ``by`` gave.
-
-    A power is ``named`` by its key, of the ``game``. ``is_on`` False takes it back.
-    """
-
-    by: Address
-    named: str
-    other: Address
-    game: str = ""
-    is_on: bool = True
 
 
 @dataclass(frozen=True)
@@ -157,6 +144,79 @@ class WithdrawnEditorLetters:
     after: datetime | None
 
 
+# --- digests: who wishes one, the news that waits for it
+
+
+@dataclass(frozen=True)
+class DigestReader:
+    """Somebody who wishes a digest, under a number that never changes, with that of their last one, 0 before it."""
+
+    number: int
+    address: Address
+    digest: Digest
+    language: Language
+    form: LetterForm
+    issue: int
+
+
+@dataclass(frozen=True)
+class DigestWish:
+    """Somebody wishes a digest, or without ``digest`` no longer; what waits by then leaves at ``due`` at the latest."""
+
+    address: Address
+    digest: Digest | None
+    due: datetime
+    language: Language = "en"
+    form: LetterForm = LetterForm.TEXT
+
+
+@dataclass(frozen=True)
+class NewsPutOff:
+    """A letter of news to a reader of a game that waits, until ``due`` at the latest; ``page`` is its text as JSON."""
+
+    address: Address
+    game: GameName
+    reader: int
+    at: datetime
+    due: datetime
+    subject: str
+    page: str
+
+
+@dataclass(frozen=True)
+class DigestHastened:
+    """A digest leaves at ``due`` at the latest, if news of a game waits for it: a deadline has come nearer."""
+
+    address: Address
+    game: GameName
+    due: datetime
+
+
+@dataclass(frozen=True)
+class DigestSent:
+    """This news has left; ``issue`` is the last digest by now. What has found no room in it leaves at ``again``."""
+
+    reader: int
+    issue: int
+    news: tuple[int, ...]
+    again: datetime
+
+
+DigestChange = DigestWish | NewsPutOff | DigestHastened | DigestSent
+
+
+@dataclass(frozen=True)
+class WaitingNews:
+    """News that waits, under its own number; ``page`` is its text as JSON."""
+
+    number: int
+    game: GameName
+    reader: Reader
+    at: datetime
+    subject: str
+    page: str
+
+
 # --- letters, alarms, what one transaction writes: all that goes into the store or comes out of it, frozen
 
 
@@ -214,11 +274,15 @@ class LetterCopy:
 
 @dataclass(frozen=True)
 class Alarm:
-    """When a game, or without one a tournament, or without either the gazette, wants attention though nobody writes."""
+    """When a game wants attention though nobody writes; without one a tournament, the ``digest`` of a reader by number.
+
+    Without any of these it is the gazette.
+    """
 
     game: GameName | None
     at: datetime
     tournament: str = ""
+    digest: int = 0
 
 
 class GameWork(Enum):
@@ -421,9 +485,9 @@ class Transaction:
     ``about`` the game it spoke of ("" for none), by which a copy is recognised later; a letter that nothing proves has
     neither, for whoever wrote it may have borrowed the id of one that is to come. ``again`` is when a letter that is
     put off is read again; ``release`` is the code of a held letter that goes back to be read, now confirmed, ``cancel``
-    that of one which never will. ``subscriptions``, ``blocks`` and what goes ``to_editor`` come into effect in order.
+    that of one which never will. ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
     ``tournaments`` are written where they are still as they were seen. ``stuck`` when the game could not do what was
-    due; its next try takes the place of the ``alarm``.
+    due; its next try takes the place of the ``alarm``. ``digests`` come into effect in their order.
     """
 
     letter: int | None
@@ -446,7 +510,7 @@ class Transaction:
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     stuck: StuckGame | None = None
     tournaments: tuple[StoredTournament, ...] = ()
-    blocks: tuple[Block, ...] = ()
+    digests: tuple[DigestChange, ...] = ()
 
 
 # --- timestamps in the database: ISO 8601, UTC, of one length, so that text order is time order

@@ -479,11 +479,16 @@ def letters_let_go(db: Database) -> None:
 
 
 @migrations()
-def blocks(db: Database) -> None:
-    """Who wishes to meet whom in no game, under which name; a power is named with its game."""
-    columns = ", ".join(f"{name} TEXT NOT NULL" for name in ("address", "named", "game", "other"))
-    db.execute(f"CREATE TABLE blocks ({columns}, PRIMARY KEY (address, named, game, other)) WITHOUT ROWID, STRICT")
-    db.execute("CREATE INDEX blocks_of ON blocks (other)")
+def digests(db: Database) -> None:
+    """Who wishes one letter of all news that can wait, the number of the last and the hour of the next; that news."""
+    columns = "number INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, rhythm TEXT NOT NULL"
+    reading = "zone TEXT NOT NULL, press_at_once INTEGER NOT NULL, language TEXT NOT NULL, form TEXT NOT NULL"
+    db.execute(f"CREATE TABLE digests ({columns}, {reading}, issue INTEGER NOT NULL DEFAULT 0, alarm TEXT) STRICT")
+    db.execute("CREATE INDEX digest_alarms ON digests (alarm, number) WHERE alarm IS NOT NULL")
+    news = "number INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL, game TEXT NOT NULL"
+    told = "reader INTEGER NOT NULL, at TEXT NOT NULL, subject TEXT NOT NULL, page TEXT NOT NULL"
+    db.execute(f"CREATE TABLE news_put_off ({news}, {told}) STRICT")
+    db.execute("CREATE INDEX put_off_for ON news_put_off (address, number)")
 
 
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it

@@ -1,6 +1,6 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import datetime
@@ -19,7 +19,7 @@ from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.records import (
     ArrivedLetter,
-    Block,
+    DigestReader,
     EditorLetter,
     GameWork,
     GazetteIssue,
@@ -34,6 +34,7 @@ from judge.store.records import (
     ToldPress,
     Transaction,
     Tribune,
+    WaitingNews,
     ZineIssue,
 )
 from judge.store.retention import Retention
@@ -181,10 +182,6 @@ class Store(StoredGames):
     def unlisted(self) -> frozenset[Address]:
         """Everybody who is not to be named in lists of players."""
         return issues.unlisted(self._reader)
-
-    def blocks_about(self, address: Address) -> tuple[Block, ...]:
-        """Whom somebody blocks, in the order of their names, then who blocks them."""
-        return issues.blocks_about(self._reader, address)
 
     def is_subscriber(self, address: Address) -> bool:
         """Whether somebody reads any publication."""
@@ -334,6 +331,18 @@ class Store(StoredGames):
     def posted_widely(self, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
         """How many letters for these occasions were queued after a moment for a mail domain, or for all (None)."""
         return outbox.count_wide(self._reader, domain, occasions, since)
+
+    def digest_readers(self, addresses: Iterable[Address]) -> Mapping[Address, DigestReader]:
+        """Those of some people who wish a digest, or whose last one has yet to leave."""
+        return outbox.digest_readers(self._reader, addresses)
+
+    def digest_reader(self, number: int) -> DigestReader | None:
+        """The reader of a digest of that number; None for nobody any more."""
+        return outbox.digest_reader(self._reader, number)
+
+    def waiting_news(self, address: Address) -> tuple[WaitingNews, ...]:
+        """The news that waits for somebody's digest, oldest first."""
+        return outbox.waiting_news(self._reader, address)
 
     def close(self) -> None:
         """Write what was submitted, then close the file; no method may be called afterwards."""

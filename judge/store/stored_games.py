@@ -16,7 +16,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Stage, Summary
-from judge.store import event_log, heartbeat, issues, snapshots
+from judge.store import event_log, heartbeat, issues, outbox, snapshots
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
@@ -352,7 +352,7 @@ class StoredGames(StoreFile):
         return self._reader
 
     def next_alarm(self) -> Alarm | None:
-        """The earliest alarm of any game, of a tournament, or of the gazette."""
+        """The earliest alarm of any game, of a tournament, of a digest, or of the gazette."""
         return event_log.next_alarm(self._reader)
 
     def due_alarms(self, now: datetime, before: datetime | None) -> tuple[Alarm, ...]:
@@ -421,9 +421,11 @@ class StoredGames(StoreFile):
         """The games over whose work processes have ended since it was last done, and how often."""
         return event_log.ended_over(self._reader, work)
 
-    def postpone(self, game: GameName | None, at: datetime | None, tournament: str = "") -> None:
-        """Set the next alarm of a game, or of a tournament, or without either of the gazette; nothing else changes."""
-        if tournament and at:
+    def postpone(self, game: GameName | None, at: datetime | None, tournament: str = "", digest: int = 0) -> None:
+        """Set the next alarm of a game, a tournament, a digest, or without any of the gazette; nothing else changes."""
+        if digest and at:
+            self._writer.submit(lambda db: outbox.postpone_digest(db, digest, at)).result()
+        elif tournament and at:
             self._writer.submit(lambda db: issues.postpone_tournament(db, tournament, at)).result()
         elif game is None:
             self._writer.submit(lambda db: issues.set_next_issue(db, at)).result()

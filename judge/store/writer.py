@@ -140,7 +140,7 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
         return False
     if not outbox.are_next_numbers(db, transaction.outgoing):
         return False
-    if not _is_issue_new(db, transaction):
+    if not _is_issue_new(db, transaction) or not outbox.are_digests_as_seen(db, transaction.digests):
         return False
     if not all(issues.is_tournament_as_seen(db, one) for one in transaction.tournaments):
         return False
@@ -160,6 +160,8 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
     if transaction.cancel is not None:
         inbox.cancel(db, transaction.cancel)
     _write_of_publications(db, transaction)
+    for change in transaction.digests:
+        outbox.change_digest(db, change)
     for letter in transaction.outgoing:
         outbox.queue(db, letter, transaction.letter)
     return True
@@ -182,8 +184,6 @@ def _write_of_publications(db: Database, transaction: Transaction) -> None:
         issues.write_tournament(db, tournament)
     for wanted in transaction.subscriptions:
         subscribe(db, wanted)
-    for wish in transaction.blocks:
-        issues.block(db, wish)
     for one in transaction.to_editor:
         match one:
             case NewEditorLetter():

@@ -182,6 +182,7 @@ CHOSEN_BY_VALUE = (
     | values("refusal", Refusal)
     | {f"act.{act.value}" for act in kinds_of_acts()}
     | values("slip", SlipKind)
+    | {"digest.daily", "digest.weekly"}
     | values("clockwork", PlayingStrength)
     | {f"lesson.{lesson.key}.{part}" for lesson in lessons() for part in ("title", "teach", "task", "met", "hint")}
     | {f"lesson.{lesson.key}.hint_{one.hint}" for lesson in lessons() for one in lesson.mistakes}

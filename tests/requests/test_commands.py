@@ -22,8 +22,6 @@ BLOCK_SAMPLES = {
     "broadcast": ("BROADCAST\nHello\nENDPRESS", SendPressRequest),
     "diary": ("DIARY\nA plan\nENDDIARY", WriteDiaryRequest),
     "to_admins": ("WRITE TO THE ADMINS\nHello\nENDLETTER", LetterToEditorRequest),
-    "complain": ("REPORT PLAYER FRANCE\nRude.\nENDLETTER", LetterToEditorRequest),
-    "report": ("REPORT FRANCE\nRude.\nENDLETTER", LetterToEditorRequest),
     "tribune": ("TRIBUNE\nHello\nENDLETTER", LetterToEditorRequest),
     "to_editor": ("LETTER TO THE EDITOR\nHello\nENDLETTER", LetterToEditorRequest),
     "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),
@@ -56,6 +54,6 @@ def test_a_block_is_one_piece(key: str) -> None:
 def test_every_meaning_is_read_by_some_verb() -> None:
     by_verb = {kind for verb in VERBS.values() if verb.read is not read_settings for kind in results(verb.read)}
     by_block = {kind for _, kind in BLOCK_SAMPLES.values()}
-    settings = {type(piece.request) for piece in read_lines("SET ZONE UTC")}
+    settings = {type(piece.request) for piece in read_lines("SET ZONE UTC\nSET DIGEST daily")}
     without_a_verb = {ConditionalOrdersRequest, ReplyToPressRequest, UnreadRest, PossibleOrder}
     assert by_verb | by_block | settings | without_a_verb == set(get_args(Request))

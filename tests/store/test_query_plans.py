@@ -88,6 +88,10 @@ def test_no_statement_of_a_letter_or_an_hour_goes_through_all_that_is_stored(
     reader_of_the_gazette = Subscription(Publication.GAZETTE, edith, True, "en")
     table.judge.services.store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(reader_of_the_gazette,)))
     publish_issue(table.judge.services)
+    for line in ("SET DIGEST weekly", "SET LANGUAGE en"):
+        send(table, anton, reply_to(table, "AUSTRIA"), bytes_of(anton, line))
+    send(table, edith, reply_to(table, "ENGLAND"), bytes_of(edith, "PRESS TO AUSTRIA\r\nHello!\r\nENDPRESS"))
+    send(table, anton, reply_to(table, "AUSTRIA"), bytes_of(anton, "SET DIGEST no"))
     assert table.game.deadline
     table.clock.advance_to(table.game.deadline.at)
     table.judge.wake()

@@ -2,8 +2,9 @@
 
 A story is a file. A line ``>>> who, day hour`` begins a letter to the judge: its recipient (``judge``, an address,
 ``reply`` to the judge's last letter, ``press`` for a reply to the last letter of press, ``press of NAME`` for one to
-what somebody else has got), perhaps a subject, an empty line, its text. A line ``--- day hour`` lets the clock run to
-that hour. A line ``<<< who`` begins a letter of the judge. The judge's letters are what is compared.
+what somebody else has got, ``below`` for a reply in the thread of the judge's last letter, ``in GAME`` for the writer's
+own address there), perhaps a subject, an empty line, its text. A line ``--- day hour`` lets the clock run to that hour.
+A line ``<<< who`` begins a letter of the judge. The judge's letters are what is compared.
 """
 
 import os
@@ -15,7 +16,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
-from judge.mail.maildir import mailbox_of
+from judge.paths.deliver import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame, text_of
 from tests.shared.keyed import without_game_fingerprints
@@ -139,8 +140,21 @@ class Conversation:
             asked = self._player(letter.recipient.removeprefix("press of ")).last(is_press=True)
             player.write(str(asked["Reply-To"]), letter.text, letter.subject)
             return
+        if letter.recipient == "below":
+            last = player.last()
+            above = {"In-Reply-To": last["Message-ID"], "References": last["Message-ID"]}
+            player.write(str(last["Reply-To"]), letter.text, f"Re: {last['Subject']}", above)
+            return
+        if letter.recipient.startswith("in "):
+            player.write(address_in(player, letter.recipient.removeprefix("in ")), letter.text, letter.subject)
+            return
         recipient = {"judge": own, "reply": str(player.last()["Reply-To"]) if player.read else own}
         player.write(recipient.get(letter.recipient, letter.recipient), letter.text, letter.subject)
+
+
+def address_in(player: Correspondent, game: str) -> str:
+    """The reply address of somebody in a game, as the letters that they have got bear it."""
+    return next(str(one["Reply-To"]) for one in player.read if f"+{game}." in str(one["Reply-To"]))
 
 
 def as_text(letter: EmailMessage) -> str:
@@ -163,9 +177,13 @@ _CODE = re.compile(r"(?<=code)(\s+)[A-Z0-9]{6}\b")
 """The code that a question shows, drawn by lot for each."""
 
 
+_TOKEN = re.compile(r"(?<=\.)[a-z2-7]{16}@")
+"""The secret of somebody's reply address, drawn likewise."""
+
+
 def compare(told: str, path: Path) -> None:
     """The conversation must read as the file does; with UPDATE_LETTERS set, the file is written for someone to read."""
-    told = without_game_fingerprints(_CODE.sub(r"\1ABC123", told))
+    told = without_game_fingerprints(_TOKEN.sub("aaaaaaaaaaaaaaaa@", _CODE.sub(r"\1ABC123", told)))
     if os.environ.get("UPDATE_LETTERS"):
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")

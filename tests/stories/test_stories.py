@@ -10,6 +10,7 @@ from judge.game.settings import Token
 from judge.rules.board import Power, Year
 from judge.shell.local_game import LocalGame, open_and_join, start_local_game
 from judge.shell.play import load_record, play_phase
+from tests.shared.duels import played_duels
 from tests.shared.seated import lay_seated_table
 from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 from tests.stories.pages import PageWriter, as_seen
@@ -65,6 +66,14 @@ def test_a_story_of_a_game_whose_letters_are_pages(table: LocalGame) -> None:
     players = {**seated.players, Power("NORA"): PageWriter(**vars(seated.players[Power("NORA")]))}
     told = Conversation(replace(seated, players=players), readers_of(title), read=as_seen).tell(title, happenings)
     compare(told, path)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_story_of_one_letter_for_three_games(tmp_path: Path, language: str) -> None:
+    path = STORIES / f"digest-{language}.txt"
+    title, happenings = read_story(path.read_text(encoding="utf-8"))
+    with played_duels(tmp_path, ("rome", "oslo", "lima"), language) as table:
+        compare(Conversation(table, readers_of(title)).tell(title, happenings), path)
 
 
 WINTER = """

@@ -287,15 +287,7 @@ class PressNews(ToldInFull):
     thread: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True)
-class PressMutedNews(ToldInFull):
-    """To the players of a power: those of other ``powers`` do not get their press any more, or do again."""
-
-    powers: tuple[Power, ...]
-    is_on: bool
-
-
-# --- who watches, and whom a reader does not hear: what is asked
+# --- observers: what is asked
 
 
 @dataclass(frozen=True)
@@ -312,18 +304,9 @@ class StopWatching:
     by: Address
 
 
-@dataclass(frozen=True)
-class MutePress:
-    """Get no press of some powers any more; ``is_on`` False: get it again."""
+WatchCommand = Watch | StopWatching
 
-    by: Address
-    powers: tuple[Power, ...]
-    is_on: bool
-
-
-WatchCommand = Watch | StopWatching | MutePress
-
-# --- who watches, and whom a reader does not hear: what happens
+# --- observers: what happens
 
 
 @dataclass(frozen=True)
@@ -342,14 +325,4 @@ class ObserverLeft:
     at: datetime
 
 
-@dataclass(frozen=True)
-class PressMuted:
-    """A reader (their number) gets no press any more that names one of these powers as its writer; or does again."""
-
-    reader: Reader
-    powers: tuple[Power, ...]
-    is_on: bool
-    at: datetime
-
-
-WatchEvent = ObserverCame | ObserverLeft | PressMuted
+WatchEvent = ObserverCame | ObserverLeft
