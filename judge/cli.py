@@ -4,39 +4,28 @@ import errno
 import os
 import sqlite3
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from judge.shell.boards import board
-from judge.shell.by_hand import adjudicate_lines, confirm, master, read_letters
-from judge.shell.keep import backup, check_data, restore_backup, upgrade
-from judge.shell.look import game, games, letters, players, queue, standings, status, story
-from judge.shell.maps import draw_phase
-from judge.shell.operate import doctor, init, serve, text
-from judge.shell.play import letter, open_game_command, play_game
-from judge.shell.record import export_game, verify_record, write_archive
-from judge.shell.table import said_of
-from judge.shell.take_over import take_over
-from judge.shell.zine import tribune, zine
+from judge.entry import load
+from judge.shell.terminal import said_of
 from judge.system.files import PROGRAM, __version__
 from judge.system.log import printable
 
-_COMMANDS: Mapping[str, tuple[click.Command, ...]] = {
-    "Play and try": (play_game, open_game_command, letter),
-    "Run the judge": (init, serve, doctor, text),
-    "Keep what it has stored": (backup, restore_backup, upgrade, check_data, write_archive, verify_record, take_over),
-    "Look at it": (status, games, game, players, standings, letters, story, queue, draw_phase, export_game),
-    "Write of it": (zine, tribune),
-    "Games by hand": (adjudicate_lines, read_letters, board, master, confirm),
-}
-"""The commands in the order of the help."""
+_HEADINGS: Mapping[str, Mapping[str, tuple[str, str]]] = tomllib.loads(
+    Path(__file__).with_name("shell").joinpath("commands.toml").read_text(encoding="utf-8")
+)
+"""The commands in the order of the help: where each is, loaded when it is asked for, and what it does."""
+
+_COMMANDS = {name: command for commands in _HEADINGS.values() for name, command in commands.items()}
 
 
 class _GroupedCommands(click.Group):
-    """A group whose help lists its commands under headings."""
+    """A group whose help lists its commands under headings, and loads none of them."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Do what the words of the command line ask; whatever keeps it from that is one line on standard error."""
@@ -56,12 +45,25 @@ class _GroupedCommands(click.Group):
                 raise
             raise click.ClickException(printable(error.message)) from error
 
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the group gives its context
+        """The names of the commands in the order of the help."""
+        return [*_COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - likewise
+        """The command of a name, with all that it imports; None where there is none."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name][0].partition(".")
+        command: click.Command = getattr(load(f"judge.shell.{module}"), name)
+        return command
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each heading."""
         width = formatter.width - max(map(len, self.list_commands(ctx))) - 6
-        for heading, commands in _COMMANDS.items():
+        for heading, commands in _HEADINGS.items():
             with formatter.section(heading):
-                formatter.write_dl([(str(one.name), one.get_short_help_str(width)) for one in commands])
+                told = (click.Command(name, help=does) for name, (_, does) in commands.items())
+                formatter.write_dl([(str(one.name), one.get_short_help_str(width)) for one in told])
 
 
 def _told_of(error: OSError | sqlite3.Error) -> str:
@@ -93,8 +95,3 @@ def _stop_printing_to_a_full_disk(error: OSError | sqlite3.Error) -> None:
 def main(context: click.Context, path: Path) -> None:
     """A play-by-email judge for the board game Diplomacy."""
     context.obj = path
-
-
-for _commands in _COMMANDS.values():
-    for _command in _commands:
-        main.add_command(_command)

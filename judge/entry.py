@@ -1,8 +1,9 @@
-"""Where the program begins: Ctrl-C ends it without a word while its modules are loaded, which takes a second."""
+"""Where the program begins: Ctrl-C ends it without a word while its modules are loaded, which takes up to a second."""
 
 import signal
 import sys
 from importlib import import_module
+from types import ModuleType
 
 OLDEST_PYTHON = (3, 11)
 
@@ -11,10 +12,16 @@ def main() -> None:
     """Load the commands, then do what the command line asks; where Python is too old for them, say so."""
     if sys.version_info < OLDEST_PYTHON:
         sys.exit("The judge needs Python {}.{} or newer; this is {}.".format(*OLDEST_PYTHON, sys.version.split()[0]))
+    load("judge.cli").main()
+
+
+def load(name: str) -> ModuleType:
+    """Load a module by its name; Ctrl-C meanwhile ends the process without a word."""
     is_asked_by_python = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_asked_by_python:  # in the background of a shell it is ignored, and stays so
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    commands = import_module("judge.cli")
-    if is_asked_by_python:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    commands.main()
+    try:
+        return import_module(name)
+    finally:
+        if is_asked_by_python:
+            signal.signal(signal.SIGINT, signal.default_int_handler)

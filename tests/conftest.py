@@ -2,8 +2,11 @@
 
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -17,6 +20,20 @@ pytest.register_assert_rewrite("tests.rules.trial", "tests.rules.plain", "tests.
 
 sys.dont_write_bytecode = False  # what Python has compiled is kept: by the processes that tests start, too
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+MEMORY, ROOM = Path("/dev/shm"), 2 * 2**30
+"""Where Linux has files in memory, and the bytes that must be free: no test is about a disk, many wait for one."""
+
+
+def lay_folders_in_memory() -> None:
+    """Have folders for a while lie in memory, where there is room, and programs there may be run; unless told where."""
+    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < ROOM:
+        return
+    if not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+lay_folders_in_memory()
 
 settings.register_profile("judge", drawn(100))
 settings.load_profile("judge")

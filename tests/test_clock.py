@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-from judge.system.clock import Clock, EveryInterval, SettableClock, SystemClock
+from judge.service.app import EveryInterval
+from judge.system.clock import Clock, SettableClock, SystemClock
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

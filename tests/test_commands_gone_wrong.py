@@ -66,7 +66,10 @@ ALL: Mapping[str, Sequence[str]] = {**OF_CONFIGURATION, **OTHERS}
 
 
 def commands(group: click.Group, above: str = "") -> Iterator[tuple[str, click.Command]]:
-    for name, one in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        one = group.get_command(context, name)
+        assert one
         if isinstance(one, click.Group):
             yield from commands(one, f"{above}{name} ")
         else:

@@ -11,7 +11,7 @@ from email.utils import make_msgid
 from pathlib import Path
 
 from judge.game.settings import Language, Token
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from tests.shared.keyed import GAME_FINGERPRINT

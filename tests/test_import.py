@@ -19,10 +19,10 @@ from judge.game.settings import Access, Address, GameName, Language, Settings, T
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
-from judge.shell.database import config_at
 from judge.shell.local_game import GAME, start_local_game, text_of
 from judge.shell.play import recorded_games
 from judge.shell.take_over import Newcomers, cast_of, import_game, taken_over
+from judge.shell.terminal import config_at
 from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.shared.recorded_logs import eventful_log, recorded_log, unplayed_log

@@ -15,7 +15,7 @@ import pytest
 
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.messages import PhaseClosed
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Moved, Stood
 from judge.service.app import Judge

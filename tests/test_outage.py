@@ -13,8 +13,7 @@ from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
-from judge.mail.maildir import make_maildir
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of, make_maildir
 from judge.paths.intake import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge

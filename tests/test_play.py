@@ -4,7 +4,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.game.settings import Language
-from judge.shell.table import terminal_language
+from judge.shell.terminal import terminal_language
 from tests.shared.each_case import each_case
 
 

@@ -95,4 +95,4 @@ def test_nothing_is_printed_by_any_other_way() -> None:
         if (isinstance(node, ast.Attribute) and node.attr in {"echo", "secho"} and ast.unparse(node.value) == "click")
         or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print")
     ]
-    assert called == ["shell/table.py"]
+    assert called == ["shell/terminal.py"]

@@ -6,12 +6,15 @@ import pty
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from judge.cli import main
 from judge.game.deadlines.messages import GamePaused
 from judge.game.mastery.messages import ActAgreed
 from judge.game.phases.messages import PhaseClosed
@@ -43,6 +46,37 @@ def said(folder: Path, *words: str) -> list[str]:
 
 def rows(folder: Path, *words: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in said(folder, *words, "--json")]
+
+
+def test_the_help_lists_every_command_by_the_first_paragraph_of_its_own() -> None:
+    file = tomllib.loads((HERE / "judge" / "shell" / "commands.toml").read_text(encoding="utf-8"))
+    told = {name: does for commands in file.values() for name, (_, does) in commands.items()}
+    context = click.Context(main)
+    commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    helps = {name: one.help for name, one in commands.items() if one and one.help and one.name == name}
+    assert {name: " ".join(one.split("\n\n")[0].split()) for name, one in helps.items()} == told
+
+
+OF_LETTERS = {"judge.handlers", "judge.requests", "jinja2", "icalendar", "dns", "flufl"}
+OF_SERVICE = {"judge.service", "aiosmtpd", "apscheduler", "prometheus_client"}
+OF_PICTURES = {"judge.maps", "PIL", "resvg_py", "typst"}
+OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
+
+
+@pytest.mark.parametrize(
+    ("command", "unneeded"),
+    [
+        ("--help", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
+        ("letter", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
+        ("status", OF_LETTERS | OF_SERVICE | OF_PICTURES),
+    ],
+)
+def test_a_command_loads_what_it_needs(command: str, unneeded: set[str]) -> None:
+    """A judge is asked how it stands once a minute, on small machines."""
+    program = "import sys; from judge.cli import main; main(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
+    words = [sys.executable, "-c", program, *dict.fromkeys((command, "--help"))]
+    done = subprocess.run(words, cwd=HERE, timeout=PATIENCE, check=True, capture_output=True, text=True)
+    assert unneeded & {*done.stdout.split()} == set()
 
 
 def test_the_games_are_told_with_who_is_waited_for(table: LocalGame) -> None:

@@ -11,7 +11,7 @@ import pytest
 from judge.config import Config, GazetteConfig
 from judge.game.settings import Language
 from judge.handlers.people import MOST_LETTERS
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell import local_game
 from judge.shell.local_game import Correspondent, LocalGame, text_of

@@ -11,7 +11,7 @@ import pytest
 
 from judge.game.settings import GameName, Language, LetterForm
 from judge.handlers.services import Services
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.paths.gazette import LARGEST_PDF, FinishedZine, ZineNotPublishedError, publish_zine, services_beside
 from judge.rules.position import Phase
 from judge.shell.local_game import LocalGame

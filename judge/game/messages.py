@@ -12,7 +12,7 @@ from judge.game.people.address_book import Person
 from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
 from judge.game.phases.messages import PhaseEvent, PhaseNews
 from judge.game.practice.messages import ClockworkEvent, LessonNews, TutorialCommand, TutorialEvent
-from judge.game.press.messages import PressCommand, PressEvent, PressNews, WatchCommand, WatchEvent
+from judge.game.press.messages import PressCommand, PressEvent, PressMutedNews, PressNews, WatchCommand, WatchEvent
 from judge.game.replacements.messages import ReplacementCommand, ReplacementEvent, ReplacementNews
 from judge.game.seats.messages import SeatCommand, SeatEvent, SeatNews
 from judge.game.settings import Address
@@ -74,6 +74,7 @@ Event = (
 News = (
     SeatNews
     | PressNews
+    | PressMutedNews
     | PeopleNews
     | DeadlineNews
     | VoteNews

@@ -19,6 +19,7 @@ class Refusal(Enum):
     NAME_TAKEN = "name_taken"  # a game of that name exists
     ALREADY_JOINED = "already_joined"
     GAME_FULL = "game_full"
+    NO_SEAT = "no_seat"  # for the writer, as things are; nobody learns why
     ALREADY_WAITING = "already_waiting"
     ALREADY_ASKED = "already_asked"  # the master, who has not answered yet
     HAS_JOINED = "has_joined"  # somebody else, of whom the master speaks
@@ -61,6 +62,8 @@ class Refusal(Enum):
     PRESS_TO_NOBODY = "press_to_nobody"  # a named power is not in this game
     EMPTY_PRESS = "empty_press"
     PRESS_TO_ONESELF = "press_to_oneself"
+    MUTE_ONESELF = "mute_oneself"
+    BLOCK_ONESELF = "block_oneself"  # or nobody, where nobody plays a power
     NO_PRESS = "no_press"  # none in this game
     NO_WHITE_PRESS = "no_white_press"  # none signed with the power that writes
     NO_GREY_PRESS = "no_grey_press"  # none without a signature

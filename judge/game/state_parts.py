@@ -216,13 +216,15 @@ class Vacancy:
 class PressState:
     """Letters between players that are ``held``, or ``unread`` for nobody plays the power they are for.
 
-    ``last_sweep`` is when letters last left together. ``ready`` is press that waits for its writer's word.
+    ``last_sweep`` is when letters last left together. ``ready`` is press that waits for its writer's word. ``muted``
+    are readers, each with a power whose press does not reach them.
     """
 
     held: tuple[PressSent, ...] = ()
     unread: Mapping[Power, tuple[PressSent, ...]] = field(default_factory=dict)
     last_sweep: datetime | None = None
     ready: tuple[PressMadeReady, ...] = ()
+    muted: frozenset[tuple[Reader, Power]] = frozenset()
 
 
 # --- a war beside its position

@@ -10,6 +10,7 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     mastery,
     order_questions,
     orders,
+    peace,
     people,
     personal_data,
     plain_press,

@@ -28,6 +28,7 @@ from judge.requests.asked import (
 )
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.orders import StopReading
+from judge.requests.peace import BlockRequest
 from judge.requests.press import (
     ReplyToPressRequest,
     SendPressRequest,
@@ -188,14 +189,14 @@ def is_hidden_from(game: Game, sender: Address, recipient: Recipient) -> bool:
 
 
 def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
-    """Return whether a letter asks for what a newcomer may have: a new game, the gazette, the zine, a seat.
+    """Return whether a letter asks for what a newcomer may have: a new game, the gazette, the zine, a seat, peace.
 
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(isinstance(one, _OPENINGS | PublicationRequest | TournamentRequest) for one in asking) or (
-        is_game and any(map(enters_game, asking))
-    )
+    return any(
+        isinstance(one, _OPENINGS | PublicationRequest | BlockRequest | TournamentRequest) for one in asking
+    ) or (is_game and any(map(enters_game, asking)))
 
 
 def enters_game(request: Request) -> bool:

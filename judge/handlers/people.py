@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import islice
 from typing import Literal
 
 from judge.config import WEEKDAYS, GazetteConfig
@@ -12,7 +13,11 @@ from judge.game.mastery.messages import ChangeSettings
 from judge.game.people.address_book import Person
 from judge.game.people.digests import hour_after
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
+from judge.game.press.messages import PressNews, PressSent, SendPress, shown_writer
+from judge.game.press.rules import press_as_read
+from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm, Settings
+from judge.game.state import Game
 from judge.game.summary import Stage
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
 from judge.handlers.digests import as_read_now
@@ -41,6 +46,7 @@ from judge.reports.people import (
     write_held_letter,
     write_letter_to_admins,
 )
+from judge.reports.press import complaint_text
 from judge.requests.asked import (
     DecideTribuneRequest,
     LetterToEditorRequest,
@@ -51,6 +57,7 @@ from judge.requests.requests import Line
 from judge.requests.seats import ChangeTokenRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
 from judge.requests.vocabulary import value_of
+from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.store.records import (
     EditorLetter,
@@ -260,6 +267,8 @@ def handle_letter_to_editor(
     asked = stray_line_in(session, line, letter, context)
     if asked:
         return session.told(line, asked)
+    if letter.to == "master":
+        return _complain(session, line, letter, context)
     if letter.to == "admins":
         return _write_to_admins(session, line, letter, context)
     long_ago = context.now - _WAITS
@@ -373,6 +382,44 @@ def letter_to_operator(session: Session, text: str, context: LineContext) -> Out
 
 def _is_sent(services: Services, thread: MailThread) -> bool:
     return bool(services.store.sent_under([message_id_of(services, thread)]))
+
+
+# --- complaints about somebody, to the master of a game, or to the operator
+
+
+_MOST_QUOTED = 3
+"""Letters of whom somebody complains of that go with a complaint, the last ones."""
+
+
+def _complain(session: Session, line: str, letter: LetterToEditorRequest, context: LineContext) -> Session:
+    """Carry a complaint to a master who does not play, else to an operator who has no part in the game."""
+    game, person = session.game, session.person
+    if game is None or person.address not in game.audience:
+        return session.told(line, Refused(Refusal.NOT_A_PLAYER))
+    powers = read_powers(letter.about, game.board, load_notation(person.notation))
+    if isinstance(powers, InvalidCommand):
+        return session.told(line, powers)
+    text = redact_addresses(letter.text, context.own_address, person.token)
+    written = complaint_text(game, powers[0], text, _letters_from(powers[0], game, person, context.services), person)
+    named = game.board.name_of(powers[0], person.language)
+    if game.master != person.address and not game.powers_of(game.master):
+        command = SendPress(person.address, (), written, to_master=True)
+        return session.decided(line, command, context, Done(Outcome.COMPLAINT_SENT, named))
+    if operator_of(context.services) in game.people:
+        return session.told(line, Done(Outcome.NO_ADMINS))
+    sent = letter_to_operator(session, f"[{game.name}] {written}", context)
+    if isinstance(sent, Done):
+        return session.told(line, sent)
+    session = session.told(line, Done(Outcome.COMPLAINT_TO_ADMINS, named))
+    return replace(session, sent=(*session.sent, sent))
+
+
+def _letters_from(power: Power, game: Game, person: Person, services: Services) -> Sequence[PressNews]:
+    """Return the last letters to somebody that name a power as their writer, oldest first."""
+    told = services.store.press_told(game.name, game.readers[person.address])
+    events = (services.store.event(game.name, one.told.press) for one in told)
+    named = (press_as_read(event) for event in events if isinstance(event, PressSent) and shown_writer(event) == power)
+    return [*reversed([*islice(named, _MOST_QUOTED)])]
 
 
 @handles()

@@ -16,7 +16,7 @@ from judge.game.messages import Event
 from judge.game.orders.plans import phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
-from judge.game.press.messages import DiaryWritten, PressNews, PressSent, SendPress
+from judge.game.press.messages import DiaryWritten, PressMuted, PressNews, PressSent, SendPress
 from judge.game.press.rules import author_of, press_notices, released_press_notices
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
@@ -166,8 +166,8 @@ def _answer_press_history(game: Game, log: Sequence[Event], question: HistoryReq
 
 
 def press_and_notes_of(log: Sequence[Event], reader: Reader) -> Iterator[PressItem]:
-    """Yield what the reader of this number has received, written and noted, in order."""
-    for step in transitions(None, log):
+    """Yield what the reader of this number has received, written and noted, in order; what they muted, too."""
+    for step in transitions(None, [event for event in log if not isinstance(event, PressMuted)]):
         game, event = step.after, step.event
         if isinstance(event, DiaryWritten) and event.reader == reader:
             yield DiaryNote(event)

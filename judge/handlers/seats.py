@@ -173,13 +173,23 @@ def handle_join_game(session: Session, line: str, joining: JoinGameRequest, cont
     command = JoinGame(
         person, () if isinstance(wishes, InvalidCommand) else wishes, context.percent(game, person.address)
     )
-    decided = decide(game, command, context.now)
+    decided = _unless_kept_apart(decide(game, command, context.now), game, person, context)
     refused = (_barred(decided, joining, game, person, context),) if isinstance(decided, Refused) else ()
     if faults := (*refused, *wrong, *read.faults):
         return session.told(line, answer_for_faults(faults))
     if session.would_be_game or isinstance(decided, Refused):
         return session.told(line, Done(Outcome.NOT_DONE_YET))
     return session.happened(decided).told(line, Done(_join_outcome(decided[0]), game.name))
+
+
+def _unless_kept_apart(
+    decided: tuple[Event, ...] | Refused, game: Game, newcomer: Person, context: LineContext
+) -> tuple[Event, ...] | Refused:
+    """Return what was decided of somebody who comes to a game, unless they and somebody there are not to meet."""
+    is_there = newcomer.address in {*game.players, *game.seats.values(), *game.standbys, *game.applicants}
+    if isinstance(decided, Refused) or is_there or not context.is_kept_apart(game, newcomer.address):
+        return decided
+    return Refused(Refusal.NO_SEAT)
 
 
 def _barred(
@@ -268,7 +278,8 @@ def handle_offer_to_wait(session: GameSession, line: str, standby: AddStandbyReq
         return session.told(line, unknown_game(line, name))
     known = game.people.get(session.person.address)
     person = known or with_game_defaults(session.person, standby.language, game.settings)
-    decided = decide(game, AddStandby(person, context.percent(game, person.address)), context.now)
+    wanted = decide(game, AddStandby(person, context.percent(game, person.address)), context.now)
+    decided = _unless_kept_apart(wanted, game, person, context)
     if isinstance(decided, Refused):
         return session.told(line, decided)
     is_added = any(isinstance(event, StandbyAdded) for event in decided)
@@ -384,7 +395,10 @@ def handle_take_over(session: GameSession, line: str, asked: TakeSeatRequest, co
     if isinstance(powers, InvalidCommand):
         return session.told(line, powers)
     command = TakeSeat(person, powers[0] if powers else None, context.percent(game, person.address))
-    return session.decided(line, command, context, Done(Outcome.SEAT_TAKEN))
+    decided = _unless_kept_apart(decide(game, command, context.now), game, person, context)
+    if isinstance(decided, Refused):
+        return session.told(line, decided)
+    return session.happened(decided).told(line, Done(Outcome.SEAT_TAKEN))
 
 
 @handles_in_game(no_game_by_name)
@@ -452,6 +466,14 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.PAIR_AGREED,
         Outcome.STRATEGIST_LEFT,
         Outcome.PREFERENCE_SET,
+        Outcome.BLOCKED,
+        Outcome.COMPLAINT_SENT,
+        Outcome.COMPLAINT_TO_ADMINS,
+        Outcome.UNBLOCKED,
+        Outcome.NOT_BLOCKED,
+        Outcome.TOO_MANY_BLOCKED,
+        Outcome.PRESS_MUTED,
+        Outcome.PRESS_HEARD,
         Outcome.LETTERS_RESENT,
         Outcome.MOVE_ASKED,
         Outcome.OWN_TOKEN_CHANGED,
@@ -505,8 +527,13 @@ def handle_ask_strategist(
 @handles_in_game(no_player)
 def handle_share_seat(session: GameSession, line: str, _: ShareSeatRequest, context: LineContext) -> Session:
     """Agree to share a seat."""
-    outcome = Outcome.STRATEGIST_JOINED if session.game.position else Outcome.PAIR_AGREED
-    return session.decided(line, ShareSeat(session.person.address), context, Done(outcome))
+    game, person = session.game, session.person
+    outcome = Outcome.STRATEGIST_JOINED if game.position else Outcome.PAIR_AGREED
+    decided = decide(game, ShareSeat(person.address), context.now)
+    decided = _unless_kept_apart(decided, game, person, context)
+    if isinstance(decided, Refused):
+        return session.told(line, decided)
+    return session.happened(decided).told(line, Done(outcome))
 
 
 def seat_partners(session: Session) -> Iterator[tuple[Person, Sequence[AnsweredLine]]]:

@@ -206,6 +206,17 @@ class Services:
             games = (game for game in games if game.name in shown)
         return total_figures(game.figures[player] for game in games if player in game.figures)
 
+    def kept_apart(self, person: Address, *, unseen: bool) -> frozenset[Address]:
+        """Return everybody whom somebody blocks, or who blocks them.
+
+        With ``unseen`` as the power of a game that does not say who plays, too.
+        """
+        blocks = self.store.blocks_about(person)
+        games = self.store.summaries(GameName(one.game) for one in blocks if one.game)
+        hidden = {name for name, game in games.items() if game.settings.access.anonymous}
+        told = (one for one in blocks if unseen or one.game not in hidden)
+        return frozenset(other for one in told for other in (one.by, one.other) if other != person)
+
     def tournaments(self) -> tuple[Tournament, ...]:
         """Return every tournament opened by letter or whose file can be used; the doctor reports the others."""
         return read_tournaments(self.config.folders.tournaments, self.store.tournaments())[0]

@@ -39,6 +39,7 @@ from judge.rules.board import Power, Province
 from judge.rules.orders import Build, Order
 from judge.rules.position import Phase, PhaseKind
 from judge.store.records import (
+    Block,
     ComposedLetter,
     DigestWish,
     NewEditorLetter,
@@ -83,6 +84,16 @@ class LineContext:
     def own_address(self) -> str:
         """Return the judge's address."""
         return self.services.config.judge.address
+
+    def is_kept_apart(self, game: Game, newcomer: Address) -> bool:
+        """Return whether somebody in a game that says who plays is not to meet somebody new there.
+
+        Whether that is so in any other game, or with whoever played a power of one, a refusal must not tell.
+        """
+        if game.settings.access.anonymous:
+            return False
+        part = {game.master, *game.players, *game.seats.values(), *game.standbys, *game.applicants}
+        return not part.isdisjoint(self.services.kept_apart(newcomer, unseen=False))
 
     def percent(self, game: Game, player: Address) -> int:
         """Return the reliability of a player; looked up only where the game asks for one, else 100."""
@@ -181,6 +192,7 @@ class Session:
     digests: tuple[DigestWish, ...] = ()
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     tournaments: tuple[StoredTournament, ...] = ()
+    blocks: tuple[Block, ...] = ()
     sent: tuple[OutgoingLetter, ...] = ()
     would_be_game: Game | None = None
 

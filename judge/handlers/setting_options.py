@@ -284,6 +284,7 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
     "fakes": _yes_or_no("press", "fakes"),
     "talk": SettingOption(("press", "talk"), _member_of(ShortPhasePress), ("usual", "yes", "no")),
     "diaries": _yes_or_no("press", "diaries"),
+    "mutes": _choice(("press", "mutes_told"), {"secret": False, "public": True}),
     "watchers": SettingOption(("press", "watching"), _member_of(WatchPermission), ("anyone", "named", "no")),
     "watchers_read": _yes_or_no("press", "observers_read"),
     "watchers_write": _yes_or_no("press", "observers_write"),

@@ -77,6 +77,7 @@ from judge.requests.orders import (
     PhaseHeading,
     WithdrawOrdersRequest,
 )
+from judge.requests.peace import BlockRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.questions import DisputeRequest, ResendRequest, WhatIfRequest, WhyRequest
 from judge.requests.requests import (
@@ -153,6 +154,7 @@ def _with_publications(transaction: Transaction, session: Session) -> Transactio
         subscriptions=session.subscriptions,
         to_editor=session.to_editor,
         tournaments=session.tournaments,
+        blocks=session.blocks,
         digests=(*session.digests, *transaction.digests),
     )
 
@@ -359,6 +361,7 @@ _INDEPENDENT = (
     | SubscriptionRequest
     | LetterToEditorRequest
     | WithdrawLettersRequest
+    | BlockRequest
 )
 """Requests on which no other line of the letter depends.
 

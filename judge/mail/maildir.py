@@ -25,6 +25,11 @@ def deliver_to_maildir(folder: Path, unique: str, raw: bytes) -> None:
     delivery.sync()
 
 
+def mailbox_of(mailboxes: Path, address: str) -> Path:
+    """The folder of a reader's Maildir; characters that a folder name cannot have become underscores."""
+    return mailboxes / "".join(letter if letter.isalnum() or letter in "@.+-_=" else "_" for letter in address)
+
+
 class MaildirDelivery:
     """Puts letters into Maildirs; they stay there after a power cut once ``sync`` has returned."""
 

@@ -5,7 +5,6 @@ import logging
 import os
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 from threading import Event
 from time import monotonic
 from typing import assert_never
@@ -14,7 +13,7 @@ from judge.handlers.letter_pictures import LetterPictures, PicturesLostError
 from judge.handlers.services import Services, contained, dkim_signer, relay_route
 from judge.handlers.undelivered import notify_master, record_bounce
 from judge.mail.dkim import Signer
-from judge.mail.maildir import MaildirDelivery
+from judge.mail.maildir import MaildirDelivery, mailbox_of
 from judge.mail.smtp_client import (
     ConnectionLost,
     RefusalScope,
@@ -115,11 +114,6 @@ def _put_into_maildir(maildirs: MaildirDelivery, services: Services, letter: Out
     except OSError as error:
         return RelayUnreachable(str(error)) if error.errno == errno.ENOSPC else RelayRefused(str(error))
     return RelayAccepted()
-
-
-def mailbox_of(mailboxes: Path, address: str) -> Path:
-    """The folder of a reader's Maildir; characters that a folder name cannot have become underscores."""
-    return mailboxes / "".join(letter if letter.isalnum() or letter in "@.+-_=" else "_" for letter in address)
 
 
 class _SendingRound:

@@ -146,6 +146,14 @@ class Outcome(StrEnum):
     LETTERS_TO_EDITOR_WITHDRAWN = auto()  # so many (``what``)
     NO_LETTER_WAITS = auto()  # that could be withdrawn
     NO_LETTER_TO_EDITOR = auto()
+    BLOCKED = auto()  # whom (``what``) the writer wishes to meet in no game
+    UNBLOCKED = auto()
+    NOT_BLOCKED = auto()  # under that name
+    TOO_MANY_BLOCKED = auto()  # more than ``what``
+    PRESS_MUTED = auto()  # of the powers ``what``
+    PRESS_HEARD = auto()  # of the powers ``what``, again
+    COMPLAINT_SENT = auto()  # about the power ``what``, to the master
+    COMPLAINT_TO_ADMINS = auto()  # about the power ``what``
     SENT_TO_ADMINS = auto()
     NO_ADMINS = auto()  # nobody may write to them
     TOO_MANY_LETTERS_TO_ADMINS = auto()  # ``what`` within a day
@@ -190,7 +198,13 @@ class Outcome(StrEnum):
             *(Outcome.NO_TO_ORDERS_THAT_STOOD, Outcome.WHICH_PLAN, Outcome.PRACTICE_ELSEWHERE),
             *(Outcome.TUTORIAL_ELSEWHERE, Outcome.NO_GAZETTE, Outcome.NO_LETTER_TO_EDITOR, Outcome.NOT_OF_TRIBUNE),
             *(Outcome.NO_ADMINS, Outcome.TOO_MANY_LETTERS_TO_ADMINS, Outcome.LETTER_TO_EDITOR_TOO_LONG),
-            *(Outcome.TOO_MANY_LETTERS_TO_EDITOR, Outcome.FILE_WITHHELD, Outcome.FILE_TOO_LARGE),
+            *(
+                Outcome.NOT_BLOCKED,
+                Outcome.TOO_MANY_BLOCKED,
+                Outcome.TOO_MANY_LETTERS_TO_EDITOR,
+                Outcome.FILE_WITHHELD,
+                Outcome.FILE_TOO_LARGE,
+            ),
             *(Outcome.FILES_TOO_LARGE, Outcome.BELOW_END_NOT_READ, Outcome.NOT_FORWARDED, Outcome.REPLY_TO_NOTHING),
             *(Outcome.ATTACHMENT_WITH_ORDERS, Outcome.SAME_ORDERS_WISHED, Outcome.ATTACHED_ORDERS_MENTIONED),
             *(Outcome.TOO_MANY_QUESTIONS, Outcome.TOO_MUCH_PRESS, Outcome.TOO_MANY_MISREAD, Outcome.JUDGE_FAILED),
@@ -339,6 +353,7 @@ class Unknown(Enum):
     LETTER = "unknown_letter"
     FORMAT = "unknown_format"  # no format a game can be exported to
     PAGE_FORM = "unknown_page_form"  # neither a notation nor a language
+    PERSON = "unknown_person"
     TOURNAMENT = "unknown_tournament"
     TOURNAMENT_NAME = "unknown_cup_name"  # no tournament may be called so
     ENTRANT_NAME = "unknown_entrant"  # nobody may enter under that name

@@ -15,7 +15,7 @@ from judge.game.people.messages import (
 )
 from judge.game.phases.messages import CloseFailed, GameEnded, OrdersMissed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.practice.messages import LessonNews
-from judge.game.press.messages import PressNews
+from judge.game.press.messages import PressMutedNews, PressNews
 from judge.game.replacements.messages import (
     ReplacementNews,
 )
@@ -37,7 +37,7 @@ from judge.reports.orders import orders_in_force
 from judge.reports.people import write_about_mailbox, write_game_moved, write_letters_lost
 from judge.reports.phases import missed_orders_warning, write_held_open, write_missed_orders, write_results
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.press import write_press
+from judge.reports.press import write_muted, write_press
 from judge.reports.scouts import scout_orders
 from judge.reports.seats import write_about_replacements, write_about_seats, write_about_strategists
 from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
@@ -81,6 +81,8 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
             return write_letters_lost(game, reader, news)
         case PressNews():
             return write_press(game, reader, news)
+        case PressMutedNews():
+            return write_muted(game, reader, news)
         case _:
             return _write_of_theme(game, reader, news)
 

@@ -6,13 +6,21 @@ from dataclasses import dataclass, replace
 
 from judge.game.people.address_book import Person
 from judge.game.press.circle import circle_of_news
-from judge.game.press.messages import DiaryWritten, PressHead, PressNews, PressSent, PressWriter, Recipients
+from judge.game.press.messages import (
+    DiaryWritten,
+    PressHead,
+    PressMutedNews,
+    PressNews,
+    PressSent,
+    PressWriter,
+    Recipients,
+)
 from judge.game.press.rules import Delivery
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
 from judge.reports.language import listing, moment_text, say
-from judge.reports.layout import one_line, plain_spaces
-from judge.reports.names import phase_name, power_name
+from judge.reports.layout import one_line, plain_spaces, verbatim
+from judge.reports.names import phase_name, power_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.requests.vocabulary import form_of
@@ -43,6 +51,28 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
     head = letter.re if letter.re and not told else PressHead(letter.writer, letter.to, told)
     reply = "Re: " if head is letter.re else ""
     return letter_text(f"{reply}{_subject(game, head, language)}", text)
+
+
+def quoted_press(game: Game, letter: PressNews, reader: Person) -> str:
+    """Return a letter as it is quoted to somebody else: whose it was, then each of its lines marked."""
+    return f"{_press_reference(game, letter, reader)}\n{verbatim(letter.text, '| ')}"
+
+
+def complaint_text(game: Game, about: Power, text: str, letters: Sequence[PressNews], reader: Person) -> str:
+    """Return what carries a complaint: the power as its subject, the text, the letters of that power to its writer."""
+    language = reader.language
+    subject = say(language, "complaint.subject", power=game.board.name_of(about, language))
+    quoted = [quoted_press(game, letter, reader) for letter in letters]
+    head = [say(language, "complaint.letters")] if quoted else []
+    return "\n\n".join([subject, text.strip("\n"), *head, *quoted])
+
+
+def write_muted(game: Game, reader: Person, news: PressMutedNews) -> LetterText:
+    """Return the letter on powers that the reader's press does not reach any more, or reaches again."""
+    who = powers_listed(news.powers, game.board, reader.language)
+    text = fill_template(reader.language, "player.muted", who=who, is_on=news.is_on)
+    key = "subject.muted" if news.is_on else "subject.heard"
+    return letter_text(say(reader.language, key, game=game.name, who=who), text)
 
 
 def _subject(game: Game, head: PressHead, language: Language) -> str:

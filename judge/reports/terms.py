@@ -380,6 +380,7 @@ _PRESS_TERMS = (
         "talk", lambda to: "" if to.press.talk is ShortPhasePress.BOOK else f"terms.talk.{to.press.talk.value}"
     ),
     setting_choice("diaries", lambda to: "terms.diaries" if to.press.diaries else "terms.no_diaries"),
+    setting_choice("mutes", lambda to: "terms.mutes_told" if to.press.mutes_told else ""),
     setting_choice("watchers", lambda to: f"terms.watching.{to.press.watching.value}"),
     setting_choice(
         "watchers_read", lambda to: "terms.observers_read" if to.press.observers_read else "terms.observers_do_not_read"

@@ -299,7 +299,8 @@ class SubscriptionRequest:
 class LetterToEditorRequest:
     """A letter ``to`` the editor of the zine; ``signature`` is its last line, empty where none signs it.
 
-    One to the tribune is for all readers. One to the admins is signed by nothing.
+    One to the tribune is for all readers. One to the admins is signed by nothing, nor is one to the master, a complaint
+    ``about`` the power that these words name.
 
     ``closing`` is the line that ended the block, empty where the letter ended it.
     """
@@ -307,7 +308,8 @@ class LetterToEditorRequest:
     text: str
     signature: str = ""
     closing: str = ""
-    to: Literal["editor", "tribune", "admins"] = "editor"
+    to: Literal["editor", "tribune", "admins", "master"] = "editor"
+    about: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True)

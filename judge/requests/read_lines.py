@@ -31,6 +31,7 @@ from judge.requests.vocabulary import (
     verb_of,
     verb_or_block_end,
     vocabulary,
+    without_fillers,
     words_in,
 )
 
@@ -96,6 +97,17 @@ class LetterBlocks:
             return Line(block.under(verb.text), LetterToEditorRequest(block.text, closing=block.closing, to="admins"))
         to: Literal["editor", "tribune"] = "tribune" if verb.key == "tribune" else "editor"
         return Line(block.under(verb.text), letter_to_editor(block.text, block.closing, to))
+
+    def complaint(self, verb: VerbLine, place: int) -> Line | None:
+        """A complaint about somebody; REPORT alone is another command, so there the end of the text must be said."""
+        named = without_fillers(verb.words)
+        if not named or len(named) > _MOST_NAMED:
+            return None
+        block = self._block(place)
+        if verb.key == "report" and not (block.is_within and verb.text.isupper()):
+            return None
+        read = LetterToEditorRequest(block.text, closing=block.closing, to="master", about=named)
+        return Line(block.under(verb.text), read)
 
     def house_rules(self, verb: VerbLine, place: int) -> Line | None:
         """House rules of a game; where more stands on the line it is no such block."""
@@ -163,6 +175,8 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
     "to_editor": LetterBlocks.to_editor,
     "tribune": LetterBlocks.to_editor,
     "to_admins": LetterBlocks.to_editor,
+    "complain": LetterBlocks.complaint,
+    "report": LetterBlocks.complaint,
     "whatif": LetterBlocks.what_if,
     "correct": LetterBlocks.correction,
     "new_house_rules": LetterBlocks.house_rules,
@@ -171,13 +185,16 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
 
 
 @reads(
-    *("press", "broadcast", "end_press", "diary", "end_diary", "to_admins", "end_to_editor"),
+    *("press", "broadcast", "end_press", "diary", "end_diary", "to_admins", "complain", "end_to_editor"),
     *("whatif", "end_whatif", "correct", "end_correct", "if", "else_if", "else", "end_if"),
     *("new_house_rules", "end_house_rules"),
 )
 def _no_command(_: VerbLine) -> None:
     """Nothing: the verb begins or ends a block, where it stands as that must."""
 
+
+_MOST_NAMED = 2
+"""Words that name the power of which somebody complains."""
 
 _LINES_TO_FIRST_CHANGE = 20
 """Lines below a CORRECT within which its first change must stand, blank ones skipped."""

@@ -19,6 +19,7 @@ from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
+from judge.requests.peace import BlockedRequest, PeaceRequest
 from judge.requests.press import PressRequest
 from judge.requests.questions import DisputeRequest, InfoRequest, ResendRequest, WhatIfRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
@@ -56,6 +57,7 @@ QuestionRequest = (
     | RuleRequest
     | HouseRulesRequest
     | NoticeRequest
+    | BlockedRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 
@@ -66,6 +68,7 @@ Request = (
     | NewHouseRulesRequest
     | OrderRequest
     | PressRequest
+    | PeaceRequest
     | WhatIfRequest
     | ReplacementRequest
     | ResendRequest

@@ -22,7 +22,7 @@ from judge.rules.board import NO_WAR, Board, BuildPlaces, Power, Province, Terra
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError, BoardSource
 from judge.rules.position import opening_position
-from judge.shell.table import echo
+from judge.shell.terminal import echo
 
 # --- reads a variant from whatever file it is in
 

@@ -62,11 +62,11 @@ from judge.rules.verdicts import (
     Waived,
     as_unread,
 )
-from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.letters import agree_as_operator, proposed_act, write_as_master
 from judge.shell.showing import read_file, read_jsonl, services_if_any
-from judge.shell.table import echo, standard_input, text_to_send
+from judge.shell.table import database_of
+from judge.shell.terminal import config_at, echo, standard_input, text_to_send
 from judge.store.overview import open_read_only
 from judge.system.clock import SystemClock
 

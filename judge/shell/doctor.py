@@ -17,7 +17,7 @@ from judge.config import Config
 from judge.game.settings import GameName
 from judge.mail.identity import alias_map
 from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_texts
-from judge.shell.table import said_of
+from judge.shell.terminal import said_of
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.store.event_log import stuck_games

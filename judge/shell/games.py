@@ -1,9 +1,12 @@
 """Tables of games: all games, one game with what its master may see, never an order; players, standings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
+
+import click
 
 from judge.game.league import (
     Tournament,
@@ -26,16 +29,14 @@ from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
 from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.votes import vote_count_lines
-from judge.shell.table import Cell, ShellTable
+from judge.shell.table import Cell, NotThereError, ShellTable, json_option, show_tables
+from judge.shell.terminal import config_at
 from judge.store.event_json import UNREADABLE
+from judge.store.issues import TournamentError, read_tournament, read_tournaments
 from judge.store.overview import ReadOnlyStore
 
 _HIDDEN = "hidden"
 _SEAT = ("power", "player", "orders", "waiting", "given up", "units", "centres")
-
-
-class UnknownGameError(Exception):
-    """There is no game of that name; the message names the games there are."""
 
 
 def games_table(looking: ReadOnlyStore) -> ShellTable:
@@ -95,12 +96,12 @@ def reader_of_shell(game: Game) -> Person:
 
 
 def game_of(looking: ReadOnlyStore, name: str) -> Game:
-    """The game of that name; UnknownGameError."""
+    """The game of that name; NotThereError."""
     game = looking.game(GameName(name.lower()))
     if game is None:
         there = ", ".join(looking.games()) or "none yet"
         message = f"there is no game “{name}”; games there are: {there}"
-        raise UnknownGameError(message)
+        raise NotThereError(message)
     return game
 
 
@@ -202,3 +203,56 @@ def standings_tables(looking: ReadOnlyStore, tournament: Tournament) -> Iterator
 def _standing_row(one: TournamentStanding, games: Mapping[GameName, Summary]) -> tuple[Cell, ...]:
     who = standing_name(one, games, "en")
     return (one.place, who, one.team, mixed_number(one.points).strip(), one.played, decimal_text(one.average, "en"))
+
+
+# --- commands that show them
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def games(path: Path, *, as_json: bool) -> None:
+    """Show all games: phase, deadline, who is waited for."""
+    show_tables(path, lambda found, _: [games_table(found)], as_json=as_json)
+
+
+@click.command()
+@click.argument("name")
+@json_option
+@click.pass_obj
+def game(path: Path, name: str, *, as_json: bool) -> None:
+    """Show the game NAME in full, as its master may see it."""
+    show_tables(path, lambda found, _: game_tables(found, name), as_json=as_json)
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def players(path: Path, *, as_json: bool) -> None:
+    """Show everyone who has finished a game, with their C-Diplo averages."""
+    show_tables(path, lambda found, _: [players_table(found)], as_json=as_json)
+
+
+@click.command()
+@click.argument("name", required=False)
+@json_option
+@click.pass_obj
+def standings(path: Path, name: str | None, *, as_json: bool) -> None:
+    """Show how the tournament NAME stands; without a name, which tournaments there are."""
+    folder = config_at(path).folders.tournaments
+
+    def tables(found: ReadOnlyStore, _: object) -> Iterable[ShellTable]:
+        by_mail = found.tournaments()
+        there, wrong = read_tournaments(folder, by_mail)
+        if name is None and wrong:
+            raise click.ClickException(wrong[0])
+        if name is None:
+            return [tournaments_table(found, there)]
+        asked = next((one for one in there if one.name == name.lower()), None)
+        try:
+            return standings_tables(found, asked or read_tournament(folder, name))
+        except TournamentError as error:
+            others = f"; by mail: {', '.join(one.name for one in by_mail)}" if by_mail else ""
+            raise click.ClickException(f"{error}{others}") from error
+
+    show_tables(path, tables, as_json=as_json)

@@ -21,8 +21,8 @@ from judge.game.settings import GameName
 from judge.paths.archive import archive_faults, is_empty
 from judge.reports.fingerprints import game_fingerprint
 from judge.reports.own_texts import changed_texts, note_own_texts, use_own_texts
-from judge.shell.database import config_at, database_of, has_database
-from judge.shell.table import echo
+from judge.shell.table import database_of, has_database
+from judge.shell.terminal import config_at, echo
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.event_log import chain_faults, hash_of

@@ -3,14 +3,14 @@
 Nothing that anybody has written is shown, and of a game no more than its master may know.
 """
 
-import smtplib
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
 from email.policy import SMTP
-from email.utils import format_datetime, formatdate, make_msgid
+from email.utils import format_datetime, make_msgid
+from pathlib import Path
 
 import click
 
@@ -21,7 +21,7 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by, knows_addresses
 from judge.handlers.arguments import read_powers
 from judge.handlers.mastery import consent_code
-from judge.mail.headers import decode_header, is_address
+from judge.mail.headers import decode_header
 from judge.mail.identity import Recipient, confirmation_address, read_recipient, reply_address
 from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir
@@ -30,7 +30,8 @@ from judge.reports.line_answers import InvalidCommand
 from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of, reader_of_shell
-from judge.shell.table import Cell, ShellTable
+from judge.shell.table import Cell, NotThereError, ShellTable, database_of, json_option, show_tables
+from judge.shell.terminal import config_at, echo
 from judge.store.event_log import read_secret_key
 from judge.store.outbox import sent_under_envelope
 from judge.store.overview import (
@@ -41,15 +42,12 @@ from judge.store.overview import (
     answers_to,
     events_of,
     received_letter,
+    requeue_given_up,
 )
 from judge.store.records import OutboxRow
 from judge.system.files import PROGRAM
 
 # --- letters of a judge for the shell: tables of those of one player and of those that wait; letters sent to it
-
-
-class UnknownPlayerError(Exception):
-    """A game has no such player; the message says how to name one."""
 
 
 def letters_table(looking: ReadOnlyStore, name: str, player: str, judge: str) -> ShellTable:
@@ -68,7 +66,7 @@ _Dated = tuple[str, tuple[Cell, ...]]
 
 
 def player_of(game: Game, player: str) -> Address:
-    """Return the address of a player, given by address or by power; UnknownPlayerError."""
+    """Return the address of a player, given by address or by power; NotThereError."""
     address = Address(player.lower())
     if address in game.readers and address in game.people:
         return address
@@ -77,7 +75,7 @@ def player_of(game: Game, player: str) -> Address:
         return game.seats[named[0]]
     powers = ", ".join(power for power in game.board.powers if power in game.seats) or "none yet"
     message = f"{game.name} has no player “{player}”; name an address of the game, or a power that is played: {powers}"
-    raise UnknownPlayerError(message)
+    raise NotThereError(message)
 
 
 def _received(looking: ReadOnlyStore, game: Game, address: Address, judge: str) -> Iterator[_Dated]:
@@ -167,22 +165,6 @@ def _put_letter(config: Config, sender: str, to: str, subject: str, lines: Seque
     deliver_to_maildir(config.folders.mailboxes / "in", str(letter["Message-ID"]), letter.as_bytes())
 
 
-def send_letter(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
-    """Send a letter to the judge's SMTP server, as anybody's mail program would."""
-    if not is_address(sender):
-        raise click.BadParameter(f"{sender!r} is no mail address; alice@example.org is one", param_hint="--from")
-    message = EmailMessage(policy=SMTP)
-    message["From"], message["To"] = sender, recipient or config.judge.address
-    message["Subject"], message["Date"], message["Message-ID"] = subject, formatdate(), make_msgid(domain="localhost")
-    message.set_content(text)
-    try:
-        with smtplib.SMTP(config.smtp.host, config.smtp.port, timeout=30) as server:
-            server.send_message(message)
-    except (OSError, smtplib.SMTPException) as error:
-        where = f"{config.smtp.host}:{config.smtp.port}"
-        raise click.ClickException(f"the judge at {where} did not take it: {error}") from error
-
-
 # --- the story of one letter by its number: when it came, what became of it, what was answered, when that left
 
 
@@ -195,16 +177,12 @@ _STATES = {
 }
 
 
-class UnknownLetterError(Exception):
-    """No letter has that number."""
-
-
 def story_table(looking: ReadOnlyStore, config: Config, number: int) -> ShellTable:
-    """Return a table with a row for each thing that happened to a letter; UnknownLetterError."""
+    """Return a table with a row for each thing that happened to a letter; NotThereError."""
     letter = received_letter(looking.database, number)
     if letter is None:
         message = f"no letter has the number {number}; “{PROGRAM} letters GAME PLAYER” and the log tell numbers"
-        raise UnknownLetterError(message)
+        raise NotThereError(message)
     return ShellTable(f"letter {number}", ("when", "what"), tuple(_told(looking, config, letter)))
 
 
@@ -277,3 +255,37 @@ def _answer(answer: SentAnswer, *, is_hidden: bool) -> Iterator[tuple[Cell, ...]
 
 def _shown(at: datetime) -> str:
     return at.isoformat(" ", "seconds")
+
+
+# --- commands that show them
+
+
+@click.command()
+@click.argument("name")
+@click.argument("player")
+@json_option
+@click.pass_obj
+def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
+    """Show the letters of a PLAYER (an address, a power) of the game NAME, in and out."""
+    show_tables(path, lambda found, config: [letters_table(found, name, player, config.judge.address)], as_json=as_json)
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1, 2**63 - 1))
+@json_option
+@click.pass_obj
+def story(path: Path, number: int, *, as_json: bool) -> None:
+    """Show what became of the letter of that NUMBER: read, answered, sent, bounced; nothing that anybody wrote."""
+    show_tables(path, lambda found, config: [story_table(found, config, number)], as_json=as_json)
+
+
+@click.command()
+@click.option("--again", is_flag=True, help="Have those given up sent once more.")
+@json_option
+@click.pass_obj
+def queue(path: Path, *, again: bool, as_json: bool) -> None:
+    """Show the letters that wait to leave, and those given up."""
+    if again:
+        with database_of(config_at(path)) as at:
+            echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
+    show_tables(path, lambda found, _: [queue_table(found)], as_json=as_json)

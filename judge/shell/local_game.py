@@ -18,7 +18,7 @@ from judge.game.state import Game
 from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
 from judge.handlers.services import fresh_secret
 from judge.mail.dkim_keys import DkimKeyLookup
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.system.clock import Clock, SettableClock

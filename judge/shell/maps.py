@@ -29,10 +29,10 @@ from judge.notation.tables import notation_names
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.phrasing import Phrasing
 from judge.rules.judge_phase import judge_phase
-from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
 from judge.shell.letters import player_of
-from judge.shell.table import LANGUAGES, echo, standard_input
+from judge.shell.table import database_of
+from judge.shell.terminal import LANGUAGES, config_at, echo, standard_input
 from judge.store.overview import open_read_only
 
 

@@ -22,7 +22,7 @@ from judge.handlers.services import judge_domain
 from judge.mail.dkim_keys import lookup
 from judge.shell.doctor import FindingState, Installation
 from judge.shell.road import try_road
-from judge.shell.table import echo
+from judge.shell.terminal import echo
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.system.clock import SystemClock
 from judge.system.files import PROGRAM, command_line, packaged, private_folder, sync_folder, write_private, write_whole

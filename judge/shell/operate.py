@@ -15,7 +15,6 @@ from judge.config import JudgeConfig, asked_of, is_configured
 from judge.mail.dkim_keys import lookup
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, note_own_texts, own_texts_in_use, use_own_texts
 from judge.service.supervisor import StartError, Supervisor
-from judge.shell.database import config_at
 from judge.shell.doctor import (
     Check,
     CheckFinding,
@@ -33,7 +32,7 @@ from judge.shell.doctor import (
 from judge.shell.keep import update_database
 from judge.shell.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, make_service, serving_lines
 from judge.shell.road import check_address, check_dns, check_listeners, check_relay, try_road
-from judge.shell.table import echo, is_terminal
+from judge.shell.terminal import config_at, echo, is_terminal
 from judge.system.clock import SystemClock
 from judge.system.files import restrict_umask
 from judge.system.log import start_log

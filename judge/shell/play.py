@@ -19,7 +19,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
-from judge.config import Config
 from judge.game.folded_log import valid_phases
 from judge.game.league import public_hobby
 from judge.game.messages import Event
@@ -35,7 +34,6 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.paths.deliver import mailbox_of
 from judge.reports.language import count, say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
@@ -46,10 +44,8 @@ from judge.rules.board import Power
 from judge.rules.book_text import Citing
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.verdicts import Bounced
-from judge.shell.database import config_at
-from judge.shell.letters import send_letter
 from judge.shell.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game, text_of
-from judge.shell.table import LANGUAGES, echo, terminal_language, text_to_send
+from judge.shell.terminal import LANGUAGES, terminal_language
 from judge.system.files import TYPED_PROGRAM, packaged
 from judge.zine.forms import Form, write_form
 from judge.zine.issue import IssueContents, Masthead, draft_issue
@@ -452,7 +448,7 @@ def _last_news(reader: Correspondent) -> Sequence[EmailMessage]:
     return [letter for letter in reader.read if letter["Auto-Submitted"] == "auto-generated"][-2:]
 
 
-# --- commands to play and try: a recorded game, a letter to a running judge
+# --- the command that plays a recorded game
 
 
 @click.command(name="play")
@@ -472,32 +468,3 @@ def play_game(game: str, folder: Path | None, language: Language | None) -> None
     screen = Screen(Console(highlight=False), language)
     if not play_recorded_game(game, folder, screen):
         sys.exit(1)
-
-
-@click.command()
-@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
-@click.option(
-    "--to", "recipient", metavar="ADDRESS", help="The judge's address or a reply address; the judge's own by default."
-)
-@click.option("--subject", default="", help="The subject line.")
-@click.argument("words", nargs=-1)
-@click.pass_obj
-def letter(path: Path, sender: str, recipient: str | None, subject: str, words: tuple[str, ...]) -> None:
-    """Write a letter to a running judge: WORDS are its lines, or standard input is when there are none."""
-    _send(config_at(path), sender, recipient, subject, text_to_send(words))
-
-
-@click.command(name="open")
-@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who opens it, and is its master.")
-@click.argument("name")
-@click.argument("settings", nargs=-1)
-@click.pass_obj
-def open_game_command(path: Path, sender: str, name: str, settings: tuple[str, ...]) -> None:
-    """Open a game NAME by a letter to a running judge, with SETTINGS as in a letter: zine HOUR 20:00 LAST 1910."""
-    _send(config_at(path), sender, None, f"OPEN {name}", text_to_send((" ".join(("OPEN", name, *settings)),)))
-
-
-def _send(config: Config, sender: str, recipient: str | None, subject: str, text: str) -> None:
-    send_letter(config, sender, recipient, subject, text)
-    box = mailbox_of(config.folders.mailboxes, sender.lower())
-    echo("kept; the answer goes out by mail" if config.relay.host else f"kept; the answer will lie in {box}")

@@ -18,9 +18,9 @@ from judge.game.visibility import has_fog
 from judge.notation.tables import every_notation
 from judge.reports.fingerprints import beginning_of
 from judge.reports.language import say
-from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
-from judge.shell.table import echo
+from judge.shell.table import database_of
+from judge.shell.terminal import config_at, echo
 from judge.store.overview import open_read_only
 from judge.system.files import PROGRAM, write_whole
 

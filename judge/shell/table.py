@@ -1,11 +1,11 @@
-"""The terminal of a command: how tables, lines, errors of the machine are printed, in which language; what is typed."""
+"""What a judge has stored, for the commands that show it: its database, and the tables they print."""
 
-import io
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TextIO
+from pathlib import Path
 
 import click
 from rich.box import HEAVY_HEAD
@@ -13,15 +13,13 @@ from rich.console import Console
 from rich.table import Table as Drawn
 from rich.text import Text
 
-from judge.game.settings import Language
+from judge.config import Config
 from judge.mail.headers import clean
-from judge.system.log import printable, printable_line
-
-
-def said_of(error: OSError) -> str:
-    """Return what an error of the machine says, in a line."""
-    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
-
+from judge.shell.terminal import config_at, echo
+from judge.store.overview import ReadOnlyStore, open_read_only
+from judge.store.schema import NewerJudgeError, OlderSchemaError
+from judge.system.files import PROGRAM
+from judge.system.log import printable_line
 
 # --- prints tables: with lines and colours on a terminal, as plain columns in a pipe, or as lines of JSON
 
@@ -108,51 +106,61 @@ def _text(cell: Cell) -> str:
     return printable_line(clean(", ".join(cell) if isinstance(cell, tuple) else str(cell), 200))
 
 
-# --- the one function by which the commands of the shell print
+# --- the database, and what keeps a command from it
 
 
-def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
-    """Print a text, and a line end where ``nl``, to standard output or to that of errors; no sign in it is obeyed."""
-    click.echo(printable(text), nl=nl, err=err)
+class NotThereError(Exception):
+    """What a command names is not there; the message says what is, or how to name it."""
 
 
-# --- the languages of the shell's pictures and plays, and the one of a terminal
+@contextmanager
+def database_of(config: Config) -> Iterator[Path]:
+    """Where the database lies; whatever keeps it from being read is one clear line."""
+    path = config.folders.data / "judge.db"
+    try:
+        yield path
+    except FileNotFoundError as error:
+        raise click.ClickException(_why_there_is_none(path)) from error
+    except OlderSchemaError as error:
+        raise click.ClickException(f"{path} is of an older judge; “{PROGRAM} upgrade” brings it up to date") from error
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "")
+        do = "; run this as the user of the judge" if name.startswith(_NOT_OURS_TO_OPEN) else ""
+        raise click.ClickException(f"{path} cannot be read: {error}{do}") from error
+    except (NewerJudgeError, NotThereError) as error:
+        raise click.ClickException(str(error)) from error
 
 
-LANGUAGES: Mapping[str, Language] = {"en": "en", "fr": "fr"}
-"""The values of an option ``--language``."""
+_NOT_OURS_TO_OPEN = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")
+"""Errors of SQLite where files, or the folder in which it makes others beside them, are not this user's."""
 
 
-def terminal_language(environ: Mapping[str, str]) -> Language:
-    """Return the language of a terminal (POSIX, XBD 8.2: LC_ALL goes first); English where it is none of ours."""
-    wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environ.get(name))), "")
-    return LANGUAGES.get(wanted[:2].lower(), "en")
+def has_database(config: Config) -> bool:
+    """Return whether there is a database; ClickException where something else stands in its place."""
+    path = config.folders.data / "judge.db"
+    if obstacle := _obstacle(path):
+        raise click.ClickException(obstacle)
+    return path.exists()
 
 
-# --- standard input as the commands of the shell read it
+def _why_there_is_none(path: Path) -> str:
+    return _obstacle(path) or f"there is no database at {path} yet; the first start makes it"
 
 
-def standard_input() -> TextIO:
-    """Return what is read line by line; ClickException where it is closed.
-
-    Bytes that are no UTF-8 are there as signs that no text has, so that the lines beside them are read all the same.
-    """
-    if sys.stdin is None:
-        raise click.ClickException("standard input is closed; what is to be read goes there")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
-    return sys.stdin
+def _obstacle(path: Path) -> str | None:
+    """Return what stands in the place of a database."""
+    if path.exists() and not path.is_file():
+        return f"{path} is no file, so it is no database; move it away, or restore a backup"
+    if path.parent.exists() and not path.parent.is_dir():
+        return f"{path.parent} is no folder, so there is no database in it; move it away, or set folders.data"
+    return None
 
 
-def is_terminal() -> bool:
-    """Return whether somebody can be asked there."""
-    return sys.stdin is not None and sys.stdin.isatty()
+def show_tables(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:
+    """Print tables of what is stored; ClickException where it cannot be read, or does not hold what is asked for."""
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        print_tables(tables(found, config), echo, as_json=as_json)
 
 
-def text_to_send(words: tuple[str, ...]) -> str:
-    """Return words as lines, standard input where there are none; UsageError unless all of it is UTF-8."""
-    text = "\n".join(words) if words else standard_input().read()
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.isascii() and any("\ud800" <= sign <= "\udfff" for sign in line):
-            raise click.UsageError(f"line {number} of the letter is not UTF-8; write it with that encoding")
-    return text
+json_option = click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")

@@ -50,10 +50,9 @@ from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order
 from judge.rules.rulebook import rulebook_names
-from judge.shell.database import config_at
 from judge.shell.games import phase_and_deadline
 from judge.shell.record import told_of
-from judge.shell.table import echo
+from judge.shell.terminal import config_at, echo
 from judge.store.life import NotOursError, ReplacementError, alone_in, check_ours, is_older
 from judge.store.records import LetterStatus, Transaction
 from judge.store.store import Store

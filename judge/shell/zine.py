@@ -19,9 +19,9 @@ from judge.game.summary import Summary, summary_of
 from judge.notation.tables import notation_names
 from judge.paths.gazette import FinishedZine, ZineNotPublishedError, decide_tribune, publish_zine, services_beside
 from judge.reports.language import say
-from judge.shell.database import config_at, database_of
 from judge.shell.games import game_of
-from judge.shell.table import echo, terminal_language
+from judge.shell.table import database_of
+from judge.shell.terminal import config_at, echo, terminal_language
 from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.records import EditorLetter

@@ -227,7 +227,13 @@ class Junk:
 
 def note_worth(db: Database, letter: int, transaction: Transaction) -> None:
     """Note whether the letter that a transaction settles is junk: unproven, and nothing came of it."""
-    changed = (transaction.events, transaction.subscriptions, transaction.to_editor, transaction.tournaments)
+    changed = (
+        transaction.events,
+        transaction.subscriptions,
+        transaction.to_editor,
+        transaction.tournaments,
+        transaction.blocks,
+    )
     is_worth = transaction.message_id is not None or transaction.release or transaction.cancel or any(changed)
     size = "0" if is_worth else "coalesce((SELECT length(raw) FROM letter_bytes WHERE letter = id), 0)"
     db.execute(f"UPDATE letters SET junk = {size} WHERE id = ?", [letter])  # noqa: S608

@@ -1,4 +1,4 @@
-"""The issues of the gazette and of the zine in the database, who reads them, letters to the editor, tournaments."""
+"""What is stored beside games: issues of gazette and zine, their readers, letters to the editor, blocks, cups."""
 
 import json
 import tomllib
@@ -13,6 +13,7 @@ from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.rules.ending import scoring_names
 from judge.rules.position import Phase
 from judge.store.records import (
+    Block,
     EditorLetter,
     GazetteIssue,
     NewEditorLetter,
@@ -201,6 +202,28 @@ def unlisted(db: Database) -> frozenset[Address]:
 def is_subscriber(db: Database, address: str) -> bool:
     """Whether somebody reads any publication."""
     return bool(db.execute("SELECT 1 FROM subscribers WHERE address = ? LIMIT 1", [address]).fetchone())
+
+
+# --- who wishes to meet whom in no game
+
+
+def block(db: Database, wish: Block) -> None:
+    """Note whom somebody wishes to meet in no game, or no longer."""
+    key = [wish.by, wish.named, wish.game, wish.other]
+    if wish.is_on:
+        db.execute("INSERT OR IGNORE INTO blocks (address, named, game, other) VALUES (?, ?, ?, ?)", key)
+    else:
+        db.execute("DELETE FROM blocks WHERE address = ? AND named = ? AND game = ? AND other = ?", key)
+
+
+def blocks_about(db: Database, address: Address) -> tuple[Block, ...]:
+    """Whom somebody blocks, in the order of their names, then who blocks them."""
+    rows = db.execute(
+        """SELECT address, named, other, game FROM blocks WHERE address = :who
+           UNION ALL SELECT address, named, other, game FROM blocks WHERE other = :who AND address <> :who""",
+        {"who": address},
+    )
+    return tuple(Block(Address(by), named, Address(other), game) for by, named, other, game in rows)
 
 
 # --- tournaments that were opened by letter

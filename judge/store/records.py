@@ -55,6 +55,20 @@ class Subscriber:
 
 
 @dataclass(frozen=True)
+class Block:
+    """Somebody, at the address ``other``, whom ``by`` wishes to meet in no game, under the name that ``by`` gave.
+
+    A power is ``named`` by its key, of the ``game``. ``is_on`` False takes it back.
+    """
+
+    by: Address
+    named: str
+    other: Address
+    game: str = ""
+    is_on: bool = True
+
+
+@dataclass(frozen=True)
 class StoredTournament:
     """A tournament that was opened by letter, in its version ``seen`` (0 of a new one) or in the one to be written.
 
@@ -485,7 +499,7 @@ class Transaction:
     ``about`` the game it spoke of ("" for none), by which a copy is recognised later; a letter that nothing proves has
     neither, for whoever wrote it may have borrowed the id of one that is to come. ``again`` is when a letter that is
     put off is read again; ``release`` is the code of a held letter that goes back to be read, now confirmed, ``cancel``
-    that of one which never will. ``subscriptions`` and what goes ``to_editor`` come into effect in their order.
+    that of one which never will. ``subscriptions``, ``blocks`` and what goes ``to_editor`` come into effect in order.
     ``tournaments`` are written where they are still as they were seen. ``stuck`` when the game could not do what was
     due; its next try takes the place of the ``alarm``. ``digests`` come into effect in their order.
     """
@@ -510,6 +524,7 @@ class Transaction:
     to_editor: tuple[NewEditorLetter | WithdrawnEditorLetters | TribuneDecision, ...] = ()
     stuck: StuckGame | None = None
     tournaments: tuple[StoredTournament, ...] = ()
+    blocks: tuple[Block, ...] = ()
     digests: tuple[DigestChange, ...] = ()
 
 

@@ -479,6 +479,14 @@ def letters_let_go(db: Database) -> None:
 
 
 @migrations()
+def blocks(db: Database) -> None:
+    """Who wishes to meet whom in no game, under which name; a power is named with its game."""
+    columns = ", ".join(f"{name} TEXT NOT NULL" for name in ("address", "named", "game", "other"))
+    db.execute(f"CREATE TABLE blocks ({columns}, PRIMARY KEY (address, named, game, other)) WITHOUT ROWID, STRICT")
+    db.execute("CREATE INDEX blocks_of ON blocks (other)")
+
+
+@migrations()
 def digests(db: Database) -> None:
     """Who wishes one letter of all news that can wait, the number of the last and the hour of the next; that news."""
     columns = "number INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, rhythm TEXT NOT NULL"

@@ -19,6 +19,7 @@ from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.records import (
     ArrivedLetter,
+    Block,
     DigestReader,
     EditorLetter,
     GameWork,
@@ -182,6 +183,10 @@ class Store(StoredGames):
     def unlisted(self) -> frozenset[Address]:
         """Everybody who is not to be named in lists of players."""
         return issues.unlisted(self._reader)
+
+    def blocks_about(self, address: Address) -> tuple[Block, ...]:
+        """Whom somebody blocks, in the order of their names, then who blocks them."""
+        return issues.blocks_about(self._reader, address)
 
     def is_subscriber(self, address: Address) -> bool:
         """Whether somebody reads any publication."""

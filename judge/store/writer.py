@@ -184,6 +184,8 @@ def _write_of_publications(db: Database, transaction: Transaction) -> None:
         issues.write_tournament(db, tournament)
     for wanted in transaction.subscriptions:
         subscribe(db, wanted)
+    for wish in transaction.blocks:
+        issues.block(db, wish)
     for one in transaction.to_editor:
         match one:
             case NewEditorLetter():

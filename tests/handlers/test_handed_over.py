@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame
 from tests.shared.seated import lay_seated_table

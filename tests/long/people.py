@@ -31,7 +31,7 @@ from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWi
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
 from judge.game.press.circle import answered_press
-from judge.game.press.messages import PressSent, Recipients, SendPress, StopWatching, Watch, WriteDiary
+from judge.game.press.messages import MutePress, PressSent, Recipients, SendPress, StopWatching, Watch, WriteDiary
 from judge.game.press.rules import press_as_read, press_readers
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.seats.messages import AddStandby, LeaveGame
@@ -196,6 +196,7 @@ class Mind:
                 AddStandby(known),
                 Watch(known),
                 StopWatching(by),
+                MutePress(by, (power,), is_on=random.random() < 0.5),
                 AskMove(by, to, Token(f"old{self.letters}"), Token(f"new{self.letters}")),
                 RecordBounce(by, hard=random.random() < 0.5),
                 ChangeToken(by, Token(f"fresh{self.letters}")),

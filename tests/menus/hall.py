@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge.game.settings import Address, GameName
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.shell.local_game import Correspondent, LocalGame, text_of
 from tests.shared.seated import lay_seated_table
 from tests.stories.conversations import with_guests

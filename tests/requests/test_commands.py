@@ -22,6 +22,8 @@ BLOCK_SAMPLES = {
     "broadcast": ("BROADCAST\nHello\nENDPRESS", SendPressRequest),
     "diary": ("DIARY\nA plan\nENDDIARY", WriteDiaryRequest),
     "to_admins": ("WRITE TO THE ADMINS\nHello\nENDLETTER", LetterToEditorRequest),
+    "complain": ("REPORT PLAYER FRANCE\nRude.\nENDLETTER", LetterToEditorRequest),
+    "report": ("REPORT FRANCE\nRude.\nENDLETTER", LetterToEditorRequest),
     "tribune": ("TRIBUNE\nHello\nENDLETTER", LetterToEditorRequest),
     "to_editor": ("LETTER TO THE EDITOR\nHello\nENDLETTER", LetterToEditorRequest),
     "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),

@@ -8,7 +8,7 @@ from email.policy import default as modern
 from pathlib import Path
 
 from judge.game.settings import Address
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import GAME, LocalGame
 from tests.shared.kinds import kinds_of

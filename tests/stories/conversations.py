@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame, text_of
 from tests.shared.keyed import without_game_fingerprints

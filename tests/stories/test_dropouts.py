@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language, Token
-from judge.paths.deliver import mailbox_of
+from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame, open_and_join, start_local_game
 from tests.stories.conversations import Conversation, compare, read_story, readers_of

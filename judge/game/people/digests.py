@@ -18,7 +18,7 @@ from judge.game.messages import Notice
 from judge.game.orders.order_status import powers_expected_to_write
 from judge.game.people.messages import BecameUnreachableNews, ReachedAgainNews
 from judge.game.phases.messages import CloseFailed, GameEnded, PhaseClosedNews, PhaseHeldOpenNews
-from judge.game.press.messages import PressNews
+from judge.game.press.messages import PressMutedNews, PressNews
 from judge.game.replacements.messages import ReplacementSought, SearchEnded, SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStartedNews, MusterCalledNews, PowerJoinedNews, SeatsFreedNews
 from judge.game.settings import Address
@@ -66,9 +66,9 @@ def hour_after(zone: str, hour: int, after: datetime, weekday: int | None) -> da
 
 
 _OF_OTHERS = (
-    *(PressNews, VoteCastNews, AbsenceNews, ReachedAgainNews, PhaseExtended, ScheduleNews, SeatsFreedNews),
+    *(PressNews, PressMutedNews, VoteCastNews, AbsenceNews, ReachedAgainNews, PhaseExtended, ScheduleNews),
     *(SeatVacated, ReplacementSought, SearchEnded, SeatTaken, SeatReturned),
-    *(PowerJoinedNews, MasterChangedNews, WarEnteredNews, BecameUnreachableNews),
+    *(SeatsFreedNews, PowerJoinedNews, MasterChangedNews, WarEnteredNews, BecameUnreachableNews),
 )
 """News of what others have done, which asks nothing of its reader."""
 

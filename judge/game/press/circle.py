@@ -1,20 +1,24 @@
-"""The circle of a letter of press: whom a plain reply to it reaches, and in which role somebody takes part in it.
+"""The circle of a letter of press: whom a plain reply to it reaches, as whom somebody takes part in it, who hears it.
 
 A circle follows from what a letter shows, and from nothing else: so neither the address for replies, nor the reply
 itself, nor its receipt tells who wrote a letter that does not say so, or who else has got it.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from judge.game.messages import Effects, Event, effect, evolve, no_notices, with_person
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, with_person
 from judge.game.press.messages import (
     EVERYONE,
     AnsweredPress,
+    MutePress,
     ObserverCame,
     ObserverLeft,
     PressHead,
+    PressMuted,
+    PressMutedNews,
     PressNews,
     PressSent,
     PressThread,
@@ -100,7 +104,7 @@ def without_name_of(to: Recipients, writer: Power | PressWriter) -> Recipients |
     return None if left.are_everyone else left
 
 
-# --- the rules of watching: who may watch a game
+# --- the rules of watching, and of powers whose press somebody does not want
 
 
 def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[Event, ...] | Refused:
@@ -110,6 +114,8 @@ def decide_watching(game: Game, command: WatchCommand, now: datetime) -> tuple[E
             return _why_not_watch(game, by.address) or (ObserverCame(by, now),)
         case StopWatching(by):
             return (ObserverLeft(by, now),) if _is_watching(game, by) else Refused(Refusal.NOT_WATCHING)
+        case MutePress():
+            return _mute(game, command, now)
         case _:
             assert_never(command)
 
@@ -134,6 +140,22 @@ def _why_not_watch(game: Game, by: Address) -> Refused | None:
             return Refused(Refusal.NO_WATCHING)
 
 
+def _mute(game: Game, command: MutePress, now: datetime) -> tuple[Event, ...] | Refused:
+    """Who watches may do so, too; to what one has asked for already nothing happens."""
+    if command.by not in game.audience:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if {*command.powers} & {*game.powers_of(command.by)}:
+        return Refused(Refusal.MUTE_ONESELF)
+    reader = game.readers[command.by]
+    changed = tuple(one for one in command.powers if ((reader, one) in game.press.muted) != command.is_on)
+    return (PressMuted(reader, changed, command.is_on, now),) if changed else ()
+
+
+def hears(game: Game, reader: Address, press: PressSent) -> bool:
+    """Whether somebody has not muted the power that a letter names as its writer; what it does not name counts not."""
+    return (game.readers[reader], shown_writer(press)) not in game.press.muted
+
+
 # --- how each event changes the game, and who is told
 
 
@@ -152,4 +174,25 @@ def _with_watching(game: Game, watching: tuple[Reader, ...]) -> Game:
     return evolve(game, members=replace(game.members, watching=watching))
 
 
-EFFECTS: Effects = dict((effect(ObserverCame, _came, no_notices), effect(ObserverLeft, _left, no_notices)))
+def _muted(game: Game, event: PressMuted) -> Game:
+    pairs = {(event.reader, power) for power in event.powers}
+    muted = game.press.muted | pairs if event.is_on else game.press.muted - pairs
+    return evolve(game, press=replace(game.press, muted=muted))
+
+
+def _tell_muted(step: Transition[PressMuted]) -> Iterator[Notice]:
+    """To the players of those powers, if the game says so, and whoever does not want their press has a name there."""
+    game, event = step.after, step.event
+    by = game.powers_of(game.address_of(event.reader))
+    if by and game.settings.press.mutes_told:
+        told = dict.fromkeys(player for power in event.powers for player in game.players_of(power))
+        yield from (Notice(player, PressMutedNews(by, event.is_on)) for player in told)
+
+
+EFFECTS: Effects = dict(
+    (
+        effect(ObserverCame, _came, no_notices),
+        effect(ObserverLeft, _left, no_notices),
+        effect(PressMuted, _muted, _tell_muted),
+    )
+)

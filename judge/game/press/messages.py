@@ -287,7 +287,15 @@ class PressNews(ToldInFull):
     thread: int = field(default=0, compare=False)
 
 
-# --- observers: what is asked
+@dataclass(frozen=True)
+class PressMutedNews(ToldInFull):
+    """To the players of a power: those of other ``powers`` do not get their press any more, or do again."""
+
+    powers: tuple[Power, ...]
+    is_on: bool
+
+
+# --- who watches, and whom a reader does not hear: what is asked
 
 
 @dataclass(frozen=True)
@@ -304,9 +312,18 @@ class StopWatching:
     by: Address
 
 
-WatchCommand = Watch | StopWatching
+@dataclass(frozen=True)
+class MutePress:
+    """Get no press of some powers any more; ``is_on`` False: get it again."""
 
-# --- observers: what happens
+    by: Address
+    powers: tuple[Power, ...]
+    is_on: bool
+
+
+WatchCommand = Watch | StopWatching | MutePress
+
+# --- who watches, and whom a reader does not hear: what happens
 
 
 @dataclass(frozen=True)
@@ -325,4 +342,14 @@ class ObserverLeft:
     at: datetime
 
 
-WatchEvent = ObserverCame | ObserverLeft
+@dataclass(frozen=True)
+class PressMuted:
+    """A reader (their number) gets no press any more that names one of these powers as its writer; or does again."""
+
+    reader: Reader
+    powers: tuple[Power, ...]
+    is_on: bool
+    at: datetime
+
+
+WatchEvent = ObserverCame | ObserverLeft | PressMuted

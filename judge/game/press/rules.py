@@ -11,6 +11,7 @@ from judge.game.messages import Effects, Event, Notice, Transition, effect, evol
 from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
 from judge.game.press.circle import (
     head_of,
+    hears,
     is_unnamed_writer,
     is_within,
     powers_within,
@@ -87,14 +88,14 @@ def reads_in_lesson(game: Game, power: Power) -> bool:
 
 
 def press_readers(game: Game, press: PressSent) -> tuple[Address, ...]:
-    """Everyone a letter reaches, each once."""
+    """Everyone a letter reaches, each once; the master hears everybody, the others whom they have not muted."""
     reached = delivery(game, press)
     author = author_of(game, press)
     players = [player for power, player in game.power_player_pairs if power in reached.powers]
-    master = [game.master] if reached.master else []
     observers = [one for one in game.observers if one != author] if reached.observers else []
     unnamed = [one for one in unnamed_readers(game, press) if one != author]
-    return tuple(dict.fromkeys([*players, *master, *observers, *unnamed]))
+    heard = [one for one in (*players, *observers, *unnamed) if hears(game, one, press)]
+    return tuple(dict.fromkeys([*heard, *([game.master] if reached.master else [])]))
 
 
 def powers_waited_for(game: Game, press: PressSent) -> tuple[Power, ...]:

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from networkx import Graph, max_weight_matching
-
 from judge.game.seats.messages import Allotment, AllotmentReason, PowerJoined
 from judge.game.settings import Address, Seating
 from judge.game.state import Game
@@ -66,13 +64,41 @@ def assign_at_least_cost(seed: str, costs: Mapping[tuple[Address, Power], int]) 
     prices = {
         (player, power): _PLACE_WEIGHT * cost + _lot(seed, player, power) for (player, power), cost in costs.items()
     }
-    table = Graph()
-    most = max(prices.values(), default=0)
-    table.add_weighted_edges_from(
-        (("player", one), ("power", power), most - price) for (one, power), price in prices.items()
-    )
-    seats = dict(map(_seat, max_weight_matching(table, maxcardinality=True)))
+    seats = _matched(prices)
     return {power: seats[power] for power in dict.fromkeys(power for _, power in costs) if power in seats}
+
+
+def _matched(prices: Mapping[tuple[Address, Power], int]) -> Mapping[Power, Address]:
+    """Every player on one power at the least price; there are as many powers, or more.
+
+    Kuhn's method (1955): each player in turn takes the power that the cheapest chain of exchanges sets free. What a
+    player and a power have paid so far comes off a price, which so is never less than 0, and Dijkstra's search will do.
+    """
+    paid_by = dict.fromkeys((player for player, _ in prices), 0)
+    paid_for = dict.fromkeys((power for _, power in prices), 0)
+    seats: dict[Power, Address] = {}
+    for newcomer in paid_by:
+        least: dict[Power, int] = {}
+        freed_by: dict[Power, Power | None] = {}
+        reached: list[Power] = []
+        player, power, spent = newcomer, None, 0
+        while power is None or power in seats:
+            free = [other for other in paid_for if other not in reached]
+            for other in free:
+                price = spent + prices[player, other] - paid_by[player] - paid_for[other]
+                if other not in least or price < least[other]:
+                    least[other], freed_by[other] = price, power
+            power = min(free, key=least.__getitem__)
+            spent, player = least[power], seats.get(power, player)
+            reached.append(power)
+        paid_by[newcomer] += spent
+        for other in reached[:-1]:
+            paid_by[seats[other]] += spent - least[other]
+            paid_for[other] -= spent - least[other]
+        while power is not None:
+            before = freed_by[power]
+            seats[power], power = newcomer if before is None else seats[before], before
+    return seats
 
 
 def _place(listed: Sequence[Power], power: Power) -> int:
@@ -82,12 +108,6 @@ def _place(listed: Sequence[Power], power: Power) -> int:
 
 def _lot(seed: str, player: Address, power: Power) -> int:
     return int.from_bytes(sha256(f"{seed}:{player}:{power}".encode()).digest()[:4], "big")
-
-
-def _seat(pair: tuple[tuple[str, str], tuple[str, str]]) -> tuple[Power, Address]:
-    """One pair of the matching, whichever way round it stands."""
-    named = dict(pair)
-    return Power(named["power"]), Address(named["player"])
 
 
 # --- the coin by which a power that stood aside joins a seat
