@@ -1,11 +1,12 @@
 """Reads second thoughts: ``no wait, Prussia`` of the order right above, a help that is no order of one that stands."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from judge.notation.correction_words import CorrectionLine, Cue, Mark
 from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group, provinces_of, speaks_of
-from judge.notation.lexer import ARROW, tokens_of
+from judge.notation.lexer import ARROW, DASH, tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
@@ -104,11 +105,18 @@ def afterthoughts_in(line: str, reader: OrderReader) -> Iterator[tuple[str, str,
         while start and tokens[start - 1].text in _LEADING and start - 1 >= last:
             start -= 1
         is_thought = mark.cue in _THOUGHTS - {Cue.HARMLESS} or _is_that_back(mark, marks)
-        if start and start >= last and is_thought and (of.breaks(start) or tokens[start].text == ARROW):
+        if (
+            start
+            and start >= last
+            and is_thought
+            and (of.breaks(start) or tokens[start].text == ARROW or _is_dash(of, start - 1))
+        ):
             last = next(end for end in ends if end > mark.start)
             front = of.whole(0, start).rstrip(_JOINTS)
             thought = of.whole(start, last)
-            if len(thought) <= _LONGEST_THOUGHT and of.roles_in(thought) & _SAYING:
+            if (back := _TAKEN_BACK.match(thought)) and reader.unit_of_line(thought[back.end() :]):
+                yield front, back.group(), line[tokens[start].start + back.end() :]
+            elif len(thought) <= _LONGEST_THOUGHT and of.roles_in(thought) & _SAYING:
                 yield front, thought, of.whole(last, len(tokens))
 
 
@@ -122,6 +130,13 @@ def _parted_by_no(of: CorrectionLine) -> Iterator[tuple[str, str, str]]:
                 yield front.rstrip(_JOINTS), thought, ""
 
 
+def _is_dash(of: CorrectionLine, at: int) -> bool:
+    """Whether a dash between spaces stands at a token: ``to Galicia - scratch that, Warsaw to Silesia``."""
+    return of.tokens[at].text == DASH and f" {of.whole(at, at + 1).strip()} " in of.line
+
+
+_TAKEN_BACK = re.compile(r"(?:no, )?\w+ that[.!;]+\s+", re.IGNORECASE)
+"""A sentence that takes back what was just said, and is no more: ``Scratch that. Sevastopol to Rumania.``"""
 _DOTS = ("..", "…")
 _LONGEST_LINE, _LONGEST_THOUGHT = 240, 60
 _SAYING = _STAYING | {Role.UNIT, Role.KIND}

@@ -181,9 +181,10 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
         return
     too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
     same = {found.start(1) for found in _nor().finditer(letters)}
+    so = {found.start(1) for found in _so().finditer(letters)}
     for at, word in enumerate(words):
-        if word.role not in {Role.NEITHER, Role.SAME}:
-            yield word
+        if word.role not in {Role.NEITHER, Role.SAME} or at - 1 in so:
+            yield replace(word, role=Role.COMMA) if at in so else word
             if at - 1 in same:
                 yield SentenceWord(Role.IMMOBILE, word.end, word.end)
         elif word.start in too:
@@ -191,8 +192,8 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
         elif at not in same:
             is_first = word.role is Role.SAME and at == 0  # "Likewise Brest"
             is_last = at + 1 == len(words) or words[at + 1].role in _LISTING
-            is_first_unit = at == 1 and is_last  # "Brest likewise."
-            is_told = at > 0 and words[at - 1].role is Role.UNIT
+            is_first_unit = letters[:at] in {"n", "n:"} and is_last  # "Brest likewise."
+            is_told = at > 0 and (words[at - 1].role is Role.UNIT or letters[:at] == "n:")
             is_told = is_told and (is_first_unit or (at > 1 and words[at - 2].role in _LISTING))
             kept = [word] if is_told or is_first else []
             yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else kept
@@ -211,6 +212,12 @@ def _too() -> re.Pattern[str]:
 @cache
 def _nor() -> re.Pattern[str]:
     return re.compile(r"(?<=[hi])[,&]*([Z=])n(?=[,:&b]|$)")
+
+
+@cache
+def _so() -> re.Pattern[str]:
+    """Behind a support: ``Adriatic supports Venice, and so does Tyrolia``."""
+    return re.compile(r"s[^&:bhi]*(?<=[nqyY]),*(&)=n(?=[,:&b]|$)")
 
 
 # --- what is answered, what is told instead of something else

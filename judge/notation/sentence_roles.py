@@ -8,8 +8,17 @@ from enum import Enum
 from functools import cache, lru_cache
 
 from judge.notation.grammar import WrittenPlace
+from judge.notation.lexer import LineToken
 from judge.notation.lexicon import is_slip
-from judge.notation.tables import Notation, Openings, OrderPart, listed_phrases, starred_keys, starred_phrase
+from judge.notation.tables import (
+    Notation,
+    Openings,
+    OrderPart,
+    listed_phrases,
+    shared_phrases,
+    starred_keys,
+    starred_phrase,
+)
 from judge.rules.board import UnitKind
 
 
@@ -115,6 +124,20 @@ ROLES_OF_PARTS: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(
 """What a phrase of orders does in a sentence, by what it can be there; the first that fits."""
 ORDERING = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.MOVE, Role.SEND)
 
+BEFORE_CODE = (OrderPart.PREPOSITION, OrderPart.MOVE, OrderPart.VIA, OrderPart.BY)
+PASSIVE = {Role.SUPPORT: Role.SUPPORTED, Role.CONVOY: Role.CONVOYED}
+SIGNS = {
+    ":": Role.COLON,
+    "/": Role.AND,
+    "+": Role.AND,
+    "&": Role.AND,
+    "?": Role.CONDITION,
+    "(": Role.COMMA,
+    ")": Role.COMMA,
+    ";": Role.COMMA,
+}
+SILENT_SIGNS = frozenset("|*#•·_=~")
+
 ROLES_OF_TABLES: Mapping[str, Role] = {
     "turning": Role.BUT,
     "move": Role.MOVE,
@@ -167,6 +190,11 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "greeting": Role.SMALL,
     "small": Role.SMALL,
 }
+
+
+def is_in(table: str, token: LineToken) -> bool:
+    """Return whether a word stands in a table of such as do something beside units: titles, wishes, ``into``."""
+    return (token.text,) in shared_phrases("sentences", table)
 
 
 @cache
@@ -268,10 +296,13 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}s(?![mpnqir])",
         r"(?:(?<=n)|(?<=n,))s[pf:]*(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         r"(?<![^,])(?P<same>=)[p:]?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
-        rf"{_MANY},?(?P<same>=)",
+        rf"{_MANY}[,:]?(?P<same>=)",
         rf"{_MANY}(?P<other>n)s(?:[hi]?|{_GO}(?P<to>n))(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),
-    "mutual": (r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:Mr?|sr|[hip,]*r)", r"(?P<one>n),?&(?P<other>n)s(?![mpnqy])"),
+    "mutual": (
+        r"[hi]?(?P<one>n)[,&]+(?P<other>n)(?:p?[hi]&)?(?:Mr?|sr|[hip,]*r)",
+        r"(?P<one>n),?&(?P<other>n)s(?![mpnqy])",
+    ),
     "convoy": (
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_MANY}{_LEAN}(?:h&?)?c(?P<other>[nq])(?:p+(?P<sea>n))?[mp]*(?P<to>n){_BACKED}",

@@ -13,11 +13,16 @@ from judge.notation.hold_all import numbers_in_words
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip_of_unit, keeps_out
 from judge.notation.sentence_roles import (
+    BEFORE_CODE,
     ORDERING,
+    PASSIVE,
     ROLES_OF_PARTS,
     ROLES_OF_TABLES,
+    SIGNS,
+    SILENT_SIGNS,
     Role,
     SentenceWord,
+    is_in,
     role_of_slip,
     sentence_openings,
     tables_of,
@@ -35,44 +40,21 @@ _DOTS = re.compile(r"\s*(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")  # signs that end a sentence and are words of it
 _BETWEEN = frozenset(",;\t")
 _PICTURE = "So"
-_TITLES = frozenset({"st", "m", "mr", "mrs", "ms", "dr", "mme", "mlle", "mm"})
-"""Before a name; behind them stands the stop of an abbreviation."""
 _EFFORT = 9  # to tell what one word does, with what may lead on from the one before
 _PARTING = frozenset(",;!?")
-_WISHES = frozenset({"want", "like", "wish", "need", "prefer", "love"})
-"""Behind these a participle tells what is to be done: ``I want Paris moved to Burgundy``."""
-_LISTING = frozenset({"and", "et", "&"})
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
 _NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
 _AT_UNITS = (OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
 _LONGEST_PHRASE = 6
-_SIGNS = {
-    ":": Role.COLON,
-    "/": Role.AND,
-    "+": Role.AND,
-    "&": Role.AND,
-    "?": Role.CONDITION,
-    "(": Role.COMMA,
-    ")": Role.COMMA,
-    ";": Role.COMMA,
-}
-_SILENT_SIGNS = frozenset("|*#•·_=~")
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
-_UNIT_WORDS = frozenset({"one", "unit", "lads", "boys", "troops", "men", "ones", "unite", "troupes"})
-_ARTICLES = frozenset({"the"})
-_INTO = frozenset({"into", "onto"})
-"""Before where a unit goes, never before where it stands: ``the fleet into the Gulf of Bothnia``."""
 _DOING, _DONE = "ing", "ed"
 _POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
 _PRONOUNS = frozenset("ij")
-_WHERE = "où"
-_ALONE_NO = frozenset({"non", "nan", "nn"})
 _SAINT, _LEADING_ON = "st", frozenset({Role.MOVE, Role.TOWARDS})
 """Behind what leads somewhere it is no hold, but the beginning of a name: ``tries St.``."""
 _ABBREVIATION = 4
 _LEADERS = "...."  # from one cell of a table to the next
 _VERBAL = frozenset(ORDERING)
-_PASSIVE = {Role.SUPPORT: Role.SUPPORTED, Role.CONVOY: Role.CONVOYED}
 _SOON = 4  # words between a participle and whoever does it
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")  # endings of verbs that tell what is past, or would be
@@ -130,7 +112,7 @@ class _Sentences:
 
         ``berlin supports no wait berlin to kiel``. So does a unit that is told what to do: « non pic reste ».
         """
-        is_first = not before and self._tokens[place].text in _ALONE_NO
+        is_first = not before and is_in("alone_no", self._tokens[place])
         for size in sentence_openings().sizes(self._tokens[place].text) if before or is_first else ():
             end = self._behind_corrections(place + size)
             said = tuple(one.text for one in self._tokens[place : place + size])
@@ -178,7 +160,7 @@ class _Sentences:
             return last.end > 0 and self._tokens[last.end - 1].text in _STOPPING
         if not stop.startswith(".") or "\n" in stop:
             return True
-        if self._tokens[place - 1].text in _TITLES:
+        if is_in("titles", self._tokens[place - 1]):
             return False
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
         token = self._tokens[place]
@@ -233,13 +215,13 @@ class _Sentences:
         word = self._known_word(place, last)
         is_alone = word.end == place + 1 and word.role in _VERBAL
         written = self._line[self._tokens[place].start : self._tokens[place].end].lower()
-        self._wished = self._wished or any(one.text in _WISHES for one in self._tokens[word.start : word.end])
+        self._wished = self._wished or any(is_in("wishes", one) for one in self._tokens[word.start : word.end])
         is_saint = word.role is Role.HOLD and written == _SAINT and last is not None and last.role in _LEADING_ON
         if is_saint or (is_alone and self._is_noun(place)):
             return replace(word, role=Role.UNKNOWN)
         is_past = written.endswith(_PAST) and not written.endswith(_PRESENT) and not self._wished
-        if is_past and is_alone and word.role in _PASSIVE and (end := self._end_of_agent(word.end)):
-            return replace(word, role=_PASSIVE[word.role], end=end)
+        if is_past and is_alone and word.role in PASSIVE and (end := self._end_of_agent(word.end)):
+            return replace(word, role=PASSIVE[word.role], end=end)
         return replace(word, role=Role.SOMEBODY) if is_alone and is_past else word
 
     def _end_of_agent(self, place: int) -> int:
@@ -262,7 +244,7 @@ class _Sentences:
 
     def _is_noun(self, place: int) -> bool:
         """Whether a word that could order something is a noun, or describes one: ``the back door``."""
-        is_behind_article = place > 0 and self._tokens[place - 1].text in _ARTICLES
+        is_behind_article = place > 0 and self._tokens[place - 1].text == "the"
         end = place + 1
         leads = any(self._lexicon.of(end, OrderPart.PREPOSITION, OrderPart.FROM, *_NAMING)) or end >= len(self._tokens)
         return is_behind_article and not leads and not self._between(end).strip()
@@ -294,7 +276,7 @@ class _Sentences:
 
     def _is_relative(self, place: int) -> bool:
         """Whether a word is « où », and leaves no choice as « ou » does."""
-        return self._line[self._tokens[place].start : self._tokens[place].end].lower() == _WHERE
+        return self._line[self._tokens[place].start : self._tokens[place].end].lower() == "où"
 
     def _is_elided(self, place: int) -> bool:
         """Whether a letter is what is left of a pronoun before a verb, and no order: ``s'aventure``."""
@@ -320,9 +302,9 @@ class _Sentences:
         if token.text == "?" and self._asked:
             return SentenceWord(Role.SMALL, place, place + 1)
         if not token.is_word:
-            silent = Role.SMALL if token.text in _SILENT_SIGNS else Role.CONDITION
+            silent = Role.SMALL if token.text in SILENT_SIGNS else Role.CONDITION
             bracket = token.text if token.text in {"(", ")"} else ""
-            return SentenceWord(_SIGNS.get(token.text, silent), place, place + 1, bracket=bracket)
+            return SentenceWord(SIGNS.get(token.text, silent), place, place + 1, bracket=bracket)
         meant = role_of_slip(token.text, self._lexicon.own)
         return SentenceWord(meant or Role.UNKNOWN, place, place + 1, guessed=meant is not None)
 
@@ -332,7 +314,7 @@ class _Sentences:
         longest = [one.lexeme for one in found if one.end == end]
         parts = {lexeme.part for lexeme in longest}
         token = self._tokens[place]
-        if not token.is_word and token.text in _SIGNS and end == place + 1:
+        if not token.is_word and token.text in SIGNS and end == place + 1:
             return self._unlisted(place)
         if kind := next((kind for part, kind in _KINDS.items() if part in parts), None):
             is_letter = end == place + 1 and len(token.text) == 1
@@ -382,7 +364,7 @@ class _Sentences:
         found = next(self._lexicon.of(place, *_KINDS), None)
         if found and found.end == place + 1:
             return SentenceWord(Role.KIND, place, place + 1, kind=_KINDS[found.lexeme.part])
-        other, is_unit = kinds_in_other_words().get(self._tokens[place].text), self._tokens[place].text in _UNIT_WORDS
+        other, is_unit = kinds_in_other_words().get(self._tokens[place].text), is_in("units", self._tokens[place])
         return SentenceWord(Role.KIND, place, place + 1, kind=other) if is_unit or other else None
 
     def _region_of_adjective(self, place: int) -> Province | None:
@@ -408,8 +390,15 @@ class _Sentences:
         least = min(step.borrowed for step in longest)
         spots = tuple(dict.fromkeys(step.spots[-1] for step in longest if step.borrowed == least))
         guessed = any(one.guessed for at in range(place, end) for one in self._lexicon.of(at, OrderPart.PLACE))
-        owned = self._kind_at(end + 1) if self._is_possessive(end) else None
+        owned = self._kind_at(end + 1) if self._is_possessive(end) else self._kind_behind(end)
         return SentenceWord(Role.UNIT, place, owned.end if owned else end, spots, guessed=guessed)
+
+    def _kind_behind(self, end: int) -> SentenceWord | None:
+        """Another word for a unit right behind its region: ``the Paris garrison``, ``the Brest squadron``."""
+        if not 0 < end < len(self._tokens) or self._parted[end] or self._names(end + 1):
+            return None
+        is_other = self._tokens[end].text in kinds_in_other_words() or is_in("garrisons", self._tokens[end])
+        return self._kind_at(end) if is_other else None
 
     def _has_coast(self, spot: WrittenPlace) -> bool:
         """Whether a region has coasts, where one is named; of ``A Tri (S)`` the letter is the sign of a support."""
@@ -426,9 +415,9 @@ class _Sentences:
         ``Venice fleet Naples``, ``the Venice fleet. Naples``.
         """
         stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
-        if any(at < end and len(self._tokens[at - 1].text) > _ABBREVIATION for at in stops):
-            return False
-        if any(self._is_parted(at) or self._tokens[at].text in _INTO for at in range(place + 1, end)):
+        if any(at < end and (len(self._tokens[at - 1].text) > _ABBREVIATION or self._kind_at(at)) for at in stops):
+            return False  # "Kiel. Fleet Denmark"
+        if any(self._is_parted(at) or is_in("into", self._tokens[at]) for at in range(place + 1, end)):
             return False
         takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
         return end in stops or not takes_next
@@ -459,7 +448,7 @@ class _Sentences:
     def _is_list(self) -> bool:
         """Whether the line names places and nothing else: ``Par, Mar and Pie``."""
         return all(
-            token.text in _LISTING or any(self._lexicon.of(at, OrderPart.PLACE))
+            is_in("listing", token) or any(self._lexicon.of(at, OrderPart.PLACE))
             for at, token in enumerate(self._tokens)
         )
 
@@ -472,12 +461,12 @@ class _Sentences:
 
     def _is_listed_first(self, place: int) -> bool:
         """Whether another name follows behind an "and": ``Con and Ank hold``."""
-        is_listing = place + 2 < len(self._tokens) and self._tokens[place + 1].text in _LISTING
+        is_listing = place + 2 < len(self._tokens) and is_in("listing", self._tokens[place + 1])
         return is_listing and any(self._lexicon.of(place + 2, OrderPart.PLACE))
 
     def _is_beside_verb(self, place: int) -> bool:
         """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
-        before = any(self._lexicon.of(place - 1, OrderPart.PREPOSITION, OrderPart.MOVE)) if place else False
+        before = any(self._lexicon.of(place - 1, *BEFORE_CODE)) if place else False
         adverbs = takewhile(lambda one: "small" in tables_of((one.text,)), self._tokens[place + 1 :])
         verb = place + 1 + sum(1 for _ in adverbs)  # "tri just stays"
         return before or any(self._lexicon.of(verb, OrderPart.MOVE, *_AT_UNITS))
@@ -485,8 +474,14 @@ class _Sentences:
     def _is_beside_order(self, place: int) -> bool:
         """Whether a support or a hold follows, or a support stands before."""
         behind = any(self._lexicon.of(place + 1, *_AT_UNITS)) and not self._is_common(place + 1, place + 2)
+        behind = behind and not self._are_several(place)
         before = place - 1 - (place > 1 and any(self._lexicon.of(place - 1, OrderPart.FROM)))  # "support from mar"
         return behind or (place > 0 and any(self._lexicon.of(before, OrderPart.SUPPORT)))
+
+    def _are_several(self, place: int) -> bool:
+        """Whether a small word stands before a verb of several units: ``Denmark and Edinburgh both hold``."""
+        verb = self._tokens[place + 1].text
+        return self._phrase(place, None)[0] is Role.SMALL and len(verb) > 1 and not verb.endswith(_POSSESSIVE)
 
     def _is_common(self, place: int, end: int) -> bool:
         return tuple(token.text for token in self._tokens[place:end]) in prose_phrases("common")
@@ -511,7 +506,12 @@ class _Sentences:
         if place == 0 or not self._tokens[place - 1].is_word or self._between(place).strip():
             return True
         word, is_power = self._tokens[place - 1].text, any(self._lexicon.of(place - 1, OrderPart.POWER))
-        return is_power or word in _LISTING or (word,) in prose_phrases("openings") or "greeting" in tables_of((word,))
+        return (
+            is_power
+            or is_in("listing", self._tokens[place - 1])
+            or (word,) in prose_phrases("openings")
+            or "greeting" in tables_of((word,))
+        )
 
     def _phrase(self, place: int, last: SentenceWord | None) -> tuple[Role, int]:
         """The longest phrase that only sentences have, with how many tokens it takes; 0 where none begins."""
@@ -575,7 +575,7 @@ class _Sentences:
                 return not self._goes_on_as(end, OrderPart.PLACE)
             case "unconcerned":
                 further = (end, end + 1) if self._is_article(end) else (end,)
-                is_over = end >= len(self._tokens) or bool(self._between(end).strip())
+                is_over = end >= len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"
                 return is_over or not any(self._names(at) or self._kind_at(at) for at in further)
             case "and" | "purpose":
                 return end < len(self._tokens) and not _APOSTROPHES & set(self._between(end))  # "n'est", "so that's"

@@ -37,7 +37,7 @@ _OPEN = frozenset({Role.CONDITION, Role.CHOICE, Role.CORRECTION, Role.NO, Role.O
 _SOON = 3
 """Words behind a unit up to the one that tells what it does."""
 _LEADING = frozenset({Role.FROM, Role.WITH, Role.TOWARDS, Role.SEND, Role.KIND, Role.MOVE})
-_ADDED = re.compile(r"(?<=n)\([&w]n\)")
+_ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
@@ -100,7 +100,7 @@ def _going_in(
     for at, word in enumerate(words):
         yield word
         last = lexicon.tokens[word.end - 1].text if word.end > word.start else ""
-        is_over = at + 1 == len(words) or words[at + 1].role in _ENDS
+        is_over = at + 1 == len(words) or words[at + 1].role in _ENDS | {Role.WITH, Role.SUPPORTED}
         if place and at > colon and is_over and word.role in _ARRIVING and last in _IN:
             start = max((back for back in range(at) if words[back].role in _ENDS), default=-1)
             if sum(one.role in _SUBJECTS for one in words[start + 1 : at]) == 1:
@@ -215,12 +215,14 @@ def _ends_reason(words: Sequence[SentenceWord], own: set[Province]) -> bool:
 
 
 def _with_added(words: list[SentenceWord]) -> list[SentenceWord]:
-    """The words in which a unit that a bracket adds to an order supports it: ``VAR > GAL (+ UKR)``."""
+    """The words in which a unit that a bracket adds to an order supports it: ``VAR > GAL (+ UKR)``, ``(S: UKR)``."""
     letters = "".join(word.bracket or word.role.value for word in words)
     for found in _ADDED.finditer(letters):
         at = found.start()
         words[at] = replace(words[at], role=Role.UNKNOWN)
         words[at + 1] = replace(words[at + 1], role=Role.SUPPORTED)
+        if letters[at + 2] == Role.COLON.value:
+            words[at + 2] = replace(words[at + 2], role=Role.UNKNOWN)
     return words
 
 
