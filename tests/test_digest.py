@@ -228,6 +228,14 @@ def test_a_page_is_a_page_in_html_and_a_digest_begins_with_its_games(table: Loca
     assert "subject=SET%20DIGEST%20no" in letter["List-Unsubscribe"]
 
 
+def test_a_digest_goes_with_its_reader_to_another_zone_and_language(table: LocalGame) -> None:
+    write_in(table, table.players[READER], "oslo", "SET ZONE America/New_York LANGUAGE fr")
+    press(table, "rome")
+    assert to_lena(table, lambda: run_to(table, EVENING + timedelta(hours=6, seconds=-1))) == []
+    (letter,) = to_lena(table, lambda: run_to(table, EVENING + timedelta(hours=6)))
+    assert letter["Subject"] == "[arbitre] Récapitulatif n° 1, lundi 5 janvier 2026"
+
+
 def test_press_to_a_master_asks_something_of_them(table: LocalGame) -> None:
     asked = "PRESS TO MASTER\nMay we have another day?\nENDPRESS"
     letters = to_lena(table, lambda: write_in(table, table.players[OTHER], "rome", asked))
