@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, singledispatch
 from html import escape
 from itertools import chain
+from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -17,6 +18,7 @@ from judge.reports.layout import (
     HEADING,
     SUBHEADING,
     DeadlineMoment,
+    LineToSend,
     Outline,
     OutsideText,
     Page,
@@ -25,6 +27,7 @@ from judge.reports.layout import (
     QuotedText,
     RowsOfTable,
     TableRow,
+    WordsOnALine,
     plain_spaces,
 )
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
@@ -64,7 +67,10 @@ _NUMBER = re.compile(r"[\d+−-][\d ()+−½-]*")
 _UNDERLINED = re.compile("(?<![^ \ue000])_([^ _]*\ue000[^ _]*)_(?![^ ,\ue000])")
 """An order that a letter underlines: its words hang together, as those of nobody's text do."""
 _UNDER, _END = "\ue005", "\ue006"
-_MARKS = re.compile(f"[{_UNDER}{_END}]")
+_TO = "\ue007"
+"""Stands in the address of a link to the judge, until it is known where the letter's reader writes to."""
+_MARKS = re.compile(f"[{_UNDER}{_END}{_TO}]")
+_LINK = re.compile(f'<a href="{_TO}[^"]*">(.*?)</a>')
 _UNBROKEN = re.compile("[^ ]*\ue000[^ ]*")
 
 _LONGEST_UNBROKEN = 14
@@ -85,10 +91,12 @@ def write_html(
     language: Language,
     last_line: str = "",
     pictures: Iterable[tuple[PictureSubject, str]] = (),
+    to: str = "",
 ) -> str:
     """Return a letter as one HTML page that needs nothing else, but its ``pictures``, each with its Content-ID.
 
     ``last_line`` stands at the end. What others have written is shown as written, whatever markup it may look like.
+    Lines to send are links that begin a letter to the address ``to`` (RFC 6068); without one they are words.
     """
     page = letter.text if isinstance(letter.text, Page) else Page(letter.text, "", ())
     due = next((fact for fact in page.facts if isinstance(fact, DeadlineMoment)), None)
@@ -97,9 +105,14 @@ def write_html(
         images[shows].append(_image(shows, name, language))
     body = _page(page, images) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
     body += "".join(chain.from_iterable(images.values()))
+    body = body.replace(_TO, _begin_of_link(to, letter.subject)) if to else _LINK.sub(r"\1", body)
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
     subject = plain_spaces(letter.subject)
     return framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
+
+
+def _begin_of_link(to: str, subject: str) -> str:
+    return f"mailto:{quote(to, safe='@')}?subject={quote(plain_spaces(f'Re: {subject}'), safe='')}&amp;body="
 
 
 _Images = defaultdict[PictureSubject, deque[str]]
@@ -162,7 +175,7 @@ class _Blocks:
         pieces = list(page.pieces(line.strip()))
         if not pieces:
             self._close()
-        elif len(pieces) == 1 and isinstance(pieces[0], PageFact) and not isinstance(pieces[0], DeadlineMoment):
+        elif len(pieces) == 1 and isinstance(pieces[0], PageFact) and not isinstance(pieces[0], WordsOnALine):
             self._add_fact(pieces[0])
         elif line.startswith((HEADING, SUBHEADING)):
             self._add_block(_heading(line[0], _inline(pieces).removeprefix(line[0])))
@@ -251,6 +264,8 @@ def _inline(pieces: Sequence[str]) -> str:
 
 
 def _piece(piece: str) -> str:
+    if isinstance(piece, LineToSend):
+        return f'<a href="{_TO}{quote(piece.line, safe="")}">{_text(piece)}</a>'
     return f"<strong>{_text(piece)}</strong>" if isinstance(piece, DeadlineMoment) else _text(piece)
 
 
@@ -316,6 +331,9 @@ def _(fact: Outline) -> str:
 def _table(rows: Sequence[tuple[str, ...]]) -> str:
     """Return rows as a table; where the first cells are long, what is told of each stands below it."""
     widest = max(len(cells) for cells in rows)
+    if widest == 1:
+        items = "".join(f"<li>{_piece(item)}</li>\n" for (item,) in rows)
+        return f"<ul>\n{items}</ul>\n"
     if widest <= len(("name", "told")) and max(len(first) for first, *_ in rows) > _LONGEST_NAME:
         items = "".join(f"<dt>{_text(name)}</dt><dd>{_text(told)}</dd>\n" for name, told in rows)
         return f"<dl>\n{items}</dl>\n"
@@ -328,8 +346,8 @@ def _row(cells: Sequence[str]) -> str:
     if not name:
         heads = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in rest)
         return f"<tr><td></td>{heads}</tr>\n"
-    return f'<tr><th scope="row">{_text(name)}</th>{"".join(map(_cell, rest))}</tr>\n'
+    return f'<tr><th scope="row">{_piece(name)}</th>{"".join(map(_cell, rest))}</tr>\n'
 
 
 def _cell(cell: str) -> str:
-    return f'<td class="n">{_text(cell)}</td>' if _NUMBER.fullmatch(cell) else f"<td>{_text(cell)}</td>"
+    return f'<td class="n">{_text(cell)}</td>' if _NUMBER.fullmatch(cell) else f"<td>{_piece(cell)}</td>"

@@ -92,7 +92,13 @@ class Outline(PageFact):
         return outline
 
 
-class DeadlineMoment(PageFact):
+class WordsOnALine(PageFact):
+    """A fact that stands within a line, whatever else stands there."""
+
+    __slots__ = ()
+
+
+class DeadlineMoment(WordsOnALine):
     """The moment of a deadline in words; ``label`` is what to write above it where it stands alone."""
 
     __slots__ = ("label",)
@@ -103,6 +109,24 @@ class DeadlineMoment(PageFact):
         deadline = super().__new__(cls, moment)
         deadline.label = label
         return deadline
+
+
+class LineToSend(WordsOnALine):
+    """Words of which a page makes a link: a letter to the judge that holds ``line``; in a text the words alone."""
+
+    __slots__ = ("line",)
+    line: str
+
+    def __new__(cls, words: str, line: str = "") -> Self:
+        """Return the words; ``line`` is what they are as a command or order, if not the words themselves."""
+        to_send = super().__new__(cls, words)
+        to_send.line = plain_spaces(line or words)
+        return to_send
+
+
+def numbered_lines_to_send(items: Sequence[str], word: str) -> tuple[LineToSend, ...]:
+    """Return items of which each is chosen by a word and its number, the only one by the word alone."""
+    return tuple(LineToSend(item, f"{word} {number}" if items[1:] else word) for number, item in enumerate(items, 1))
 
 
 class PicturePlace(PageFact):
@@ -292,7 +316,7 @@ def aligned_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> RowsOfTa
 _MOST_ROWS = 6
 
 
-def in_columns(items: Sequence[str]) -> RowsOfTable | str:
+def in_columns(items: Sequence[str]) -> RowsOfTable:
     """Return items one below the other; more than six that are short in as few columns as make six rows of them."""
     fits = (WIDTH - 2) // (max(map(len, items), default=0) + 2)
     for columns in range(-(-len(items) // _MOST_ROWS), 1, -1):
@@ -301,7 +325,7 @@ def in_columns(items: Sequence[str]) -> RowsOfTable | str:
         widths = own if columns > fits else [(WIDTH - 2) // fits] * len(own)
         if sum(widths) <= WIDTH:
             return RowsOfTable(_row_of_columns(items[place::height], widths) for place in range(height))
-    return "\n".join(f"  {item}" for item in items)
+    return RowsOfTable(TableRow(f"  {item}", (item,)) for item in items)
 
 
 def _row_of_columns(cells: Sequence[str], widths: Sequence[int]) -> TableRow:

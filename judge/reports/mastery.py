@@ -114,7 +114,7 @@ def open_proposal(game: Game, reader: Person) -> tuple[str, ...]:
 
 
 def _vote(number: int, reader: Person) -> str:
-    return say(reader.language, "proposal.vote", number=number)
+    return say(reader.language, "vote_line.proposal", number=number)
 
 
 def act_lines(game: Game, reader: Person, act: ProposedAct) -> Iterator[str]:

@@ -32,7 +32,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.deadlines import example_order
 from judge.reports.fingerprints import fingerprint_in_force
-from judge.reports.layout import no_wrap, one_line, plain_spaces, wrapped
+from judge.reports.layout import LineToSend, no_wrap, one_line, plain_spaces, wrapped
 from judge.reports.line_answers import AnsweredLine, OrderAccepted, OrdersOffered
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
@@ -117,11 +117,12 @@ def _all_listed(
 
 
 def _listed(order: Order, standing: OrderStatus, phrasing: Phrasing, *, in_words: bool) -> str:
+    written = phrasing.order(order)
     if standing.void_order_for(order):
-        return phrasing.say("force.marked", order=phrasing.order(order))
+        return LineToSend(phrasing.say("force.marked", order=written), written)
     if in_words:
-        return phrasing.say("line.understood", order=phrasing.order(order), words=phrasing.words(order))
-    return phrasing.order(order)
+        return LineToSend(phrasing.say("line.understood", order=written, words=phrasing.words(order)), written)
+    return LineToSend(written)
 
 
 def _is_as_written(line: str, order: Order, phrasing: Phrasing) -> bool:

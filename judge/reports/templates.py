@@ -14,6 +14,7 @@ from judge.reports.language import FrenchName, in_words_of, number_text, of_in_f
 from judge.reports.layout import (
     HEADING,
     SUBHEADING,
+    LineToSend,
     Page,
     PageFact,
     PicturePlace,
@@ -22,6 +23,7 @@ from judge.reports.layout import (
     laid_out,
     lay_out_page,
     marked,
+    numbered_lines_to_send,
     plain_spaces,
     verbatim,
     without_page_marks,
@@ -123,6 +125,8 @@ def _environment(language: Language, own_folder: str, book: str) -> Environment:
     environment.filters["laid_out"] = laid_out
     environment.filters["beside"] = beside
     environment.filters["in_columns"] = in_columns
+    environment.filters["to_send"] = LineToSend
+    environment.filters["to_choose"] = numbered_lines_to_send
     environment.filters["of"] = of_in_french
     return environment
 

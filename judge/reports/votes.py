@@ -34,23 +34,23 @@ class OwnVotes:
     standing: str
 
 
-def motion_text(motion: Motion, board: Board, language: Language) -> str:
-    """Return a motion as it stands behind "a vote for"."""
+def motion_text(motion: Motion, board: Board, language: Language, section: str = "motion") -> str:
+    """Return a motion as it stands behind "a vote for"; of section ``vote_line``, as the line that votes for it."""
     match motion:
         case ForDraw(()):
-            return say(language, "motion.draw")
+            return say(language, f"{section}.draw")
         case ForDraw(among):
-            return say(language, "motion.draw_between", powers=power_names(among, board, language))
+            return say(language, f"{section}.draw_between", powers=power_names(among, board, language))
         case ForConcession(to):
-            return say(language, "motion.concession", to=power_name(to, board, language).to)
+            return say(language, f"{section}.concession", to=power_name(to, board, language).to)
         case ForExtension(span):
-            return say(language, "motion.extension", length=duration_text(span, language))
+            return say(language, f"{section}.extension", length=duration_text(span, language))
         case ForEnding():
-            return say(language, "motion.ending")
+            return say(language, f"{section}.ending")
         case ForProposal(number):
-            return say(language, "motion.proposal", number=number)
+            return say(language, f"{section}.proposal", number=number)
         case ForMaster(power):
-            return say(language, "motion.master", power=power_name(power, board, language).name)
+            return say(language, f"{section}.master", power=power_name(power, board, language).name)
         case _:
             assert_never(motion)
 
@@ -115,10 +115,11 @@ def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
 def _vote_letter(game: Game, reader: Person, news: VoteCastNews) -> LetterText:
     """Return the letter on a vote: with its power where votes are open, else the number of votes alone."""
     language = reader.language
-    what = _motion_kind_text(type(news.motion), language)
+    what, line = _motion_kind_text(type(news.motion), language), ""
     if news.power:
         power = power_name(news.power, game.board, language).name
         what = motion_text(news.motion, game.board, language)
+        line = motion_text(news.motion, game.board, language, "vote_line")
         key = "votes.taken_back_by" if news.withdrawn else "votes.cast_by"
         said = say(language, key, power=power[:1].upper() + power[1:], motion=what)
     else:
@@ -127,5 +128,5 @@ def _vote_letter(game: Game, reader: Person, news: VoteCastNews) -> LetterText:
     subjects = (say(language, key, game=game.name, motion=what) for key in ("subject.vote", "subject.votes"))
     return letter_text(
         fitting_subject(subjects),
-        fill_template(language, "all.vote", said=said, votes=votes[:1].upper() + votes[1:]),
+        fill_template(language, "all.vote", said=said, votes=votes[:1].upper() + votes[1:], line=line),
     )

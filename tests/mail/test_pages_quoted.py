@@ -9,7 +9,7 @@ from judge.reports.html_letter import write_html
 from tests.reports.letters_of_all_kinds import LETTERS
 from tests.shared.each_case import each_case
 
-RESULTS = "all.results-spring"
+RESULTS = "all.results-retreats-builds"
 HEADING = {
     "en": "On Mon, 5 Jan 2026 at 21:00, Judge &lt;judge@localhost&gt; wrote:",
     "fr": "Le lun. 5 janv. 2026 à 21:00, Judge &lt;judge@localhost&gt; a écrit :",
@@ -42,7 +42,8 @@ REPLIES = {
 
 
 def reply(client: str, language: Language) -> bytes:
-    html = write_html(LETTERS[RESULTS](language), language, "Letter 12 of rome to you.")
+    html = write_html(LETTERS[RESULTS](language), language, "Letter 12 of rome to you.", to="judge+rome@localhost")
+    assert "mailto:" in html
     page = re.sub(r"</?(?:html|body)[^>]*>|<!DOCTYPE html>", "", html)
     without_head = re.sub(r"<head>.*</head>", "", page, flags=re.DOTALL)
     letter = EmailMessage()

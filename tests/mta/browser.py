@@ -5,9 +5,10 @@ import os
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from PIL import Image
 
@@ -16,34 +17,52 @@ _FONTS = os.environ | {"FONTCONFIG_FILE": str(Path(__file__).parent / "fonts.con
 
 _COMMAND = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
 
-_MEASURE = """<!DOCTYPE html><meta charset="utf-8"><body><pre id="told">unfinished</pre><script>
-const pages = %s, heights = [];
-async function measured(page) {
+_ASK = """<!DOCTYPE html><meta charset="utf-8"><body><pre id="told">unfinished</pre><script>
+const pages = %s, told = [], asked = %s;
+async function ask(page) {
   const frame = document.createElement("iframe");
   frame.style = "border:0;height:20px;width:%spx";
   await new Promise(done => { frame.onload = done; frame.srcdoc = page; document.body.append(frame); });
-  heights.push(frame.contentDocument.documentElement.scrollHeight);
+  told.push(asked(frame.contentDocument));
   frame.remove();
 }
 (async () => {
-  for (const page of pages) await measured(page);
-  document.getElementById("told").textContent = "done: " + JSON.stringify(heights);
+  for (const page of pages) await ask(page);
+  document.getElementById("told").textContent = "done: " + JSON.stringify(told);
 })();
 </script>"""
+
+_HEIGHT = "page => page.documentElement.scrollHeight"
+
+_LINKS = """page => [...page.links].map(link => {
+  const address = new URL(link.href), fields = address.searchParams;
+  return [decodeURIComponent(address.pathname), fields.get("subject"), fields.get("body")];
+})"""
+"""What a browser reads in links, and hands to a mail program on the web: there a ``+`` is a space."""
+
+
+def _told(pages: Sequence[str], asked: str, width: int) -> Sequence[Any]:
+    """Return what a function of JavaScript tells of the document of each page."""
+    data = json.dumps(list(pages)).replace("</", "<\\/")
+    with TemporaryDirectory() as folder:
+        Path(folder, "all.html").write_text(_ASK % (data, asked, width), encoding="utf-8")
+        command = [*_COMMAND, f"--user-data-dir={folder}/profile", "--virtual-time-budget=300000", "--dump-dom"]
+        command.append(f"file://{folder}/all.html")
+        ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300, env=_FONTS)
+    found = re.search(r'<pre id="told">done: (.*?)</pre>', ran.stdout, re.DOTALL)
+    assert found, "the browser has not told of the pages"
+    told: Sequence[Any] = json.loads(unescape(found[1]))
+    return told
 
 
 def heights_of(pages: Sequence[str], width: int) -> Sequence[int]:
     """Return how high each page is in a window of that width, in pixels."""
-    data = json.dumps(list(pages)).replace("</", "<\\/")
-    with TemporaryDirectory() as folder:
-        Path(folder, "all.html").write_text(_MEASURE % (data, width), encoding="utf-8")
-        command = [*_COMMAND, f"--user-data-dir={folder}/profile", "--virtual-time-budget=300000", "--dump-dom"]
-        command.append(f"file://{folder}/all.html")
-        ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300, env=_FONTS)
-    found = re.search(r'<pre id="told">done: (.*?)</pre>', ran.stdout)
-    assert found, "the browser has not measured the pages"
-    heights: Sequence[int] = json.loads(found[1])
-    return heights
+    return _told(pages, _HEIGHT, width)
+
+
+def links_of(pages: Sequence[str]) -> Sequence[Sequence[Sequence[str]]]:
+    """Return the links of each page as the browser reads them: address, subject, text of the letter they begin."""
+    return _told(pages, _LINKS, 800)
 
 
 Placed = tuple[str, int, int, int, int]

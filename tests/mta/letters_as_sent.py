@@ -34,6 +34,7 @@ def letter(name: str, language: Language, host: str = "example.net") -> bytes:
             language,
             "Letter 12 of rome to you.",
             [(shows, slot.content_id) for shows, slot in zip(files, slots, strict=True)],
+            f"judge+rome@{host}",
         ),
         pictures=tuple(slots),
     )

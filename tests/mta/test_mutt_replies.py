@@ -1,15 +1,12 @@
 """mutt's own reply to our letters: the command of the README opens the mailbox, a player answers with the editor."""
 
-import os
-import pty
 import shutil
 import subprocess
-import threading
-from contextlib import suppress
 from pathlib import Path
 
-from tests.mta.postfix import PATIENCE, own_folder, until
+from tests.mta.postfix import own_folder, until
 from tests.mta.stage import HERE, JudgeProcess
+from tests.mta.terminal import in_terminal
 from tests.shared.ports import free_port
 
 ALICE = "alice@example.org"
@@ -29,33 +26,8 @@ def reply(box: Path, folder: Path, port: int, words: str) -> None:
     editor.write_text(f'#!/bin/sh\n{{ echo "{words}"; cat "$1"; }} > "$1.new" && mv "$1.new" "$1"\n')
     editor.chmod(0o755)
     (folder / "muttrc").write_text(_MUTTRC.format(folder=folder, alice=ALICE, port=port, editor=editor))
-    leader, follower = pty.openpty()
-    pushed = "push <last-entry>r"
-    process = subprocess.Popen(
-        ["mutt", "-n", "-F", folder / "muttrc", "-e", pushed, "-f", box],
-        stdin=follower, stdout=follower, stderr=follower, start_new_session=True,
-        env=os.environ | {"TERM": "xterm", "HOME": str(folder), "LINES": "24", "COLUMNS": "80"},
-    )  # fmt: skip
-    os.close(follower)
-    shown: list[bytes] = []
-
-    def read() -> None:
-        keys = {b"y:Send": b"y", b"Mail sent": b"q"}
-        with suppress(OSError):
-            while said := os.read(leader, 4096):
-                shown.append(said)
-                for seen in [seen for seen in keys if seen in b"".join(shown)]:
-                    os.write(leader, keys.pop(seen))
-
-    reader = threading.Thread(target=read, daemon=True)
-    reader.start()
-    try:
-        assert process.wait(PATIENCE) == 0
-    except subprocess.TimeoutExpired:
-        process.kill()
-        raise AssertionError(b"".join(shown).decode(errors="replace")[-2000:]) from None
-    reader.join()
-    os.close(leader)
+    command: list[str | Path] = ["mutt", "-n", "-F", folder / "muttrc", "-e", "push <last-entry>r", "-f", box]
+    in_terminal(command, folder, {b"y:Send": b"y", b"Mail sent": b"q"})
 
 
 def test_a_reply_by_mutt_confirms_and_a_second_one_is_carried_out() -> None:

@@ -43,7 +43,10 @@ UNLIKE, FEW = 12, 0.02
 
 
 def pages() -> Mapping[str, str]:
-    return {f"{kind}.{language}": write_html(LETTERS[kind](language), language) for kind, language in KINDS.items()}
+    return {
+        f"{kind}.{language}": write_html(LETTERS[kind](language), language, to="judge+rome@example.net")
+        for kind, language in KINDS.items()
+    }
 
 
 def coarse(picture: Image.Image) -> Image.Image:

@@ -170,6 +170,9 @@ def values(section: str, kinds: Iterable[Enum]) -> set[str]:
     return {f"{section}.{kind.value}" for kind in kinds}
 
 
+MOTIONS = ("draw", "draw_between", "concession", "extension", "ending", "proposal", "master")
+
+
 PHASES = ("SM", "SR", "FM", "FR", "WA")
 PHASE_FORMS = tuple(f"{form}.{phase}" for form in ("name", "of", "for") for phase in PHASES)
 KINDS_OF_OTHERS = ("of_power", "several", "several_of_power", "there")
@@ -249,6 +252,7 @@ CHOSEN_BY_VALUE = (
     | {f"autumn.{form}.WA" for form in ("name", "of", "for")}
     | {f"{section}.{calendar}" for section in ("last", "votes", "victory_from") for calendar in ("years", "turns")}
     | {f"course.change_{calendar}" for calendar in ("years", "turns")}
+    | {f"{section}.{motion}" for section in ("motion", "vote_line") for motion in MOTIONS}
     | {f"course.after_{kind.value}" for kind in Betrayed}
     | {f"course.{name}" for name in ("standoff", "gain", "loss", "supports")}
     | {f"board.{name}" for name in board_names()}
