@@ -31,6 +31,7 @@ RINGS = {
     "zine": ("zine/", "paths/gazette.py"),
     "clockwork": ("clockwork.py", "handlers/practice.py"),
     "tournaments": ("game/tournaments.py", "handlers/tournaments.py"),
+    "queue": ("game/queue.py", "handlers/queue.py"),
     "shell": ("shell/", "cli.py", "entry.py"),
 }
 """What the rest, the core, would do without. The core is read first, a ring when it is needed."""

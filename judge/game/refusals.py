@@ -26,6 +26,7 @@ class Refusal(Enum):
     SEATS_FREE = "seats_free"
     ALREADY_STARTED = "already_started"
     MASTER_ONLY = "master_only"  # the master of this game does not play
+    NOT_WISHED = "not_wished"  # a setting that nobody may wish for in the queue
     NOT_INVITED = "not_invited"
     NO_REQUEST = "no_request"  # nobody has asked from that address
     NO_SUCH_PLAYER = "no_such_player"

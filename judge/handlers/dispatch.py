@@ -19,6 +19,7 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     press,
     proofs,
     questions,
+    queue,
     rules,
     seats,
     tournaments,

@@ -28,7 +28,7 @@ from judge.requests.asked import (
 )
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.orders import StopReading
-from judge.requests.peace import BlockRequest
+from judge.requests.peace import PeaceRequest
 from judge.requests.press import (
     ReplyToPressRequest,
     SendPressRequest,
@@ -195,7 +195,7 @@ def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     """
     asking = tuple(line.request for line in lines)
     return any(
-        isinstance(one, _OPENINGS | PublicationRequest | BlockRequest | TournamentRequest) for one in asking
+        isinstance(one, _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest) for one in asking
     ) or (is_game and any(map(enters_game, asking)))
 
 

@@ -1,5 +1,6 @@
 """Answers to the questions of a letter: games, players, tournaments, files, earlier letters."""
 
+import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -352,8 +353,9 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
     """The games there are; of one game how it stands, what was agreed, how it went."""
     reader, services = session.person, context.services
     if question.about == "list":
-        games = services.list_of_games(reader.address, question.page)
-        return session.told(line, TextAnswer(write_games(games, reader.language)))
+        games, row = services.list_of_games(reader.address, question.page), services.store.queue()
+        queue = json.loads(row.standing) if row else {}
+        return session.told(line, TextAnswer(write_games(games, reader.language, queue)))
     view = session.view
     if view is None or names_another_game(session, question.name, context):
         return session.told(line, unknown_game_of_question(session, line, question, context))

@@ -59,7 +59,7 @@ from judge.requests.setting_lists import preset_and_settings
 from judge.requests.vocabulary import Word
 from judge.store.event_json import as_json, from_json
 from judge.store.issues import mailed_tournament
-from judge.store.records import LetterStatus, Occasion, StoredTournament, Transaction
+from judge.store.records import QUEUE, LetterStatus, Occasion, StoredTournament, Transaction
 
 # --- as it is stored
 
@@ -126,7 +126,7 @@ def handle_tournament(session: Session, line: str, asked: TournamentRequest, con
 def _there(session: Session, context: LineContext) -> Mapping[str, StoredTournament]:
     """The tournaments by mail by their names, as the lines above have left them."""
     stored = context.services.store.tournaments()
-    return {one.name: one for one in (*stored, *session.tournaments)}
+    return {one.name: one for one in (*stored, *session.tournaments) if one.name != QUEUE}
 
 
 def _unknown(line: str, name: Word | None, there: Mapping[str, StoredTournament]) -> InvalidCommand:

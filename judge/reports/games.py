@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from judge.game.settings import Entry, Language
 from judge.game.summary import ListedGames, Summary
@@ -38,9 +39,12 @@ class GameList:
     next_page: int
 
 
-def write_games(games: ListedGames, language: Language) -> str:
-    """Return a page of the list of games; deadlines in the time zone of each game."""
-    return fill_template(language, "anyone.games", games=game_rows(games, language))
+def write_games(games: ListedGames, language: Language, queue: Mapping[str, int] = MappingProxyType({})) -> str:
+    """Return a page of the list of games, and the next table of the queue; deadlines in the time zone of each game.
+
+    ``queue`` is how many are ``together`` for the next table, and its ``size``; nothing where nobody waits.
+    """
+    return fill_template(language, "anyone.games", games=game_rows(games, language), queue=queue)
 
 
 def game_rows(games: ListedGames, language: Language) -> GameList:

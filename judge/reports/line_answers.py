@@ -152,6 +152,10 @@ class Outcome(StrEnum):
     TOO_MANY_BLOCKED = auto()  # more than ``what``
     PRESS_MUTED = auto()  # of the powers ``what``
     PRESS_HEARD = auto()  # of the powers ``what``, again
+    QUEUE_JOINED = auto()  # wishing ``what``
+    QUEUE_LEFT = auto()
+    NOT_IN_QUEUE = auto()
+    QUEUE_FULL = auto()
     COMPLAINT_SENT = auto()  # about the power ``what``, to the master
     COMPLAINT_TO_ADMINS = auto()  # about the power ``what``
     SENT_TO_ADMINS = auto()
@@ -197,6 +201,7 @@ class Outcome(StrEnum):
             *(Outcome.NOT_DONE_YET, Outcome.NOTHING_OFFERED, Outcome.NOTHING_TO_REFUSE, Outcome.STILL_OPEN),
             *(Outcome.NO_TO_ORDERS_THAT_STOOD, Outcome.WHICH_PLAN, Outcome.PRACTICE_ELSEWHERE),
             *(Outcome.TUTORIAL_ELSEWHERE, Outcome.NO_GAZETTE, Outcome.NO_LETTER_TO_EDITOR, Outcome.NOT_OF_TRIBUNE),
+            *(Outcome.NOT_IN_QUEUE, Outcome.QUEUE_FULL),
             *(Outcome.NO_ADMINS, Outcome.TOO_MANY_LETTERS_TO_ADMINS, Outcome.LETTER_TO_EDITOR_TOO_LONG),
             *(
                 Outcome.NOT_BLOCKED,

@@ -19,7 +19,7 @@ from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
 from judge.requests.mastery import MasteryRequest
 from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
-from judge.requests.peace import BlockedRequest, PeaceRequest
+from judge.requests.peace import BlockedRequest, PeaceRequest, QueueRequest
 from judge.requests.press import PressRequest
 from judge.requests.questions import DisputeRequest, InfoRequest, ResendRequest, WhatIfRequest
 from judge.requests.replacements import RecordRequest, ReplacementRequest
@@ -58,6 +58,7 @@ QuestionRequest = (
     | HouseRulesRequest
     | NoticeRequest
     | BlockedRequest
+    | QueueRequest
 )
 """Requests that change nothing; they need no proof of who asks."""
 

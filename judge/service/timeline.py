@@ -12,6 +12,7 @@ from judge.game.folded_log import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
 from judge.handlers.digests import send_digest
+from judge.handlers.queue import run_queue
 from judge.handlers.services import Services, is_own_fault, told_briefly
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.handlers.tournaments import run_tournament
@@ -38,7 +39,7 @@ from judge.service.pools import (
 )
 from judge.store.connection import is_infrastructure_error
 from judge.store.inbox import JunkLimits
-from judge.store.records import Alarm, GameWork, KeptLetter, LetterStatus, Transaction
+from judge.store.records import QUEUE, Alarm, GameWork, KeptLetter, LetterStatus, Transaction
 from judge.store.retention import Retention
 from judge.store.store import Store
 from judge.system.clock import ClockLeap
@@ -326,12 +327,20 @@ class Timeline:
                 later = self._after_failure(alarm.game, error)
                 _log.exception("the alarm of %s could not be handled; next try %s", alarm.game, later or "now")
 
+    def _step_of(self, alarm: Alarm) -> Transaction:
+        """What an hour of a digest, of the queue or of a tournament brings."""
+        if alarm.digest:
+            return send_digest(self.services, alarm.digest)
+        return (
+            run_queue(self.services) if alarm.tournament == QUEUE else run_tournament(self.services, alarm.tournament)
+        )
+
     def _run_other(self, alarm: Alarm) -> None:
         """Run the hour of a tournament, of a digest or of the gazette; what cannot be done is tried again later."""
         tournament, reader = alarm.tournament, alarm.digest
         try:
             if tournament or reader:
-                step = send_digest(self.services, reader) if reader else run_tournament(self.services, tournament)
+                step = self._step_of(alarm)
                 self.services.store.commit(step)
                 self._archive(step)
             else:

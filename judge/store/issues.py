@@ -13,6 +13,7 @@ from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.rules.ending import scoring_names
 from judge.rules.position import Phase
 from judge.store.records import (
+    QUEUE,
     Block,
     EditorLetter,
     GazetteIssue,
@@ -231,11 +232,18 @@ def blocks_about(db: Database, address: Address) -> tuple[Block, ...]:
 
 def tournaments(db: Database) -> tuple[StoredTournament, ...]:
     """All of them, by name."""
-    rows = db.execute("SELECT name, version, standing, state, alarm FROM tournaments ORDER BY name")
-    return tuple(
-        StoredTournament(name, seen, standing, state, _timestamp_or_none(at))
-        for name, seen, standing, state, at in rows
-    )
+    return tuple(_stored_tournaments(db, "name <> ?"))
+
+
+def queue(db: Database) -> StoredTournament | None:
+    """Those who wait for a table of any game; None where nobody ever has."""
+    return next(_stored_tournaments(db, "name = ?"), None)
+
+
+def _stored_tournaments(db: Database, which: str) -> Iterator[StoredTournament]:
+    said = f"SELECT name, version, standing, state, alarm FROM tournaments WHERE {which} ORDER BY name"  # noqa: S608
+    for name, seen, standing, state, at in db.execute(said, [QUEUE]):
+        yield StoredTournament(name, seen, standing, state, _timestamp_or_none(at))
 
 
 def is_tournament_as_seen(db: Database, one: StoredTournament) -> bool:

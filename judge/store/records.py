@@ -82,6 +82,10 @@ class StoredTournament:
     alarm: datetime | None
 
 
+QUEUE = "?"
+"""The name under which the queue is stored among tournaments; none may be called so."""
+
+
 @dataclass(frozen=True)
 class GazetteIssue:
     """An issue of the gazette, numbered from 1, and when the next one is due; number 0 is none.

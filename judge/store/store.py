@@ -220,6 +220,10 @@ class Store(StoredGames):
         """The tournaments that were opened by letter, by name."""
         return issues.tournaments(self._reader)
 
+    def queue(self) -> StoredTournament | None:
+        """Those who wait for a table of any game; None where nobody ever has."""
+        return issues.queue(self._reader)
+
     def commit(self, transaction: Transaction) -> bool:
         """Write a transaction whole; False, with nothing written, when it was decided on an outdated state.
 
