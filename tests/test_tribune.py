@@ -1,6 +1,8 @@
 """The tribune: letters to all readers, held for the operator, printed in one gazette and in the zine."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -28,16 +30,26 @@ TALK: dict[Language, tuple[str, str]] = {
 YES: dict[Language, str] = {"en": "Yes.", "fr": "Oui."}
 
 
-def lay_table(folder: Path, monkeypatch: pytest.MonkeyPatch, tribune: str) -> LocalGame:
-    """Seven players at a judge with such a tribune; Edith reads the gazette in English, Fernand in French."""
-    gazette = GazetteConfig(tribune=tribune)  # type: ignore[arg-type]
-    monkeypatch.setattr(local_game, "Config", partial(Config, gazette=gazette))
-    table = lay_seated_table(folder)
-    (folder_of(table) / "config.toml").write_text(f'[gazette]\ntribune = "{tribune}"\n', encoding="utf-8")
-    for power in ("ENGLAND", "FRANCE"):
-        table.players[Power(power)].answer("GAZETTE")
-    table.settle()
-    return table
+Lay = Callable[[str], LocalGame]
+
+
+@pytest.fixture
+def lay_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lay]:
+    """Lays seven players at a judge with such a tribune; Edith reads the gazette in English, Fernand in French."""
+    with ExitStack() as stack:
+
+        def lay(tribune: str) -> LocalGame:
+            gazette = GazetteConfig(tribune=tribune)  # type: ignore[arg-type]
+            monkeypatch.setattr(local_game, "Config", partial(Config, gazette=gazette))
+            table = lay_seated_table(tmp_path)
+            stack.callback(table.judge.stop)
+            (folder_of(table) / "config.toml").write_text(f'[gazette]\ntribune = "{tribune}"\n', encoding="utf-8")
+            for power in ("ENGLAND", "FRANCE"):
+                table.players[Power(power)].answer("GAZETTE")
+            table.settle()
+            return table
+
+        yield lay
 
 
 def reader_of(table: LocalGame, language: Language) -> Correspondent:
@@ -68,9 +80,9 @@ def gazettes(table: LocalGame, language: Language) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_strangers_letter_is_proven_then_held_then_let_through_and_printed_once(
-    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    language: Language, lay_table: Lay
 ) -> None:
-    table, (talk, signed) = lay_table(tmp_path, monkeypatch, "players"), TALK[language]
+    table, (talk, signed) = lay_table("players"), TALK[language]
     words = talk.split("\n")[1]
     writer = stranger(table, language)
     writer.write("judge@localhost", talk)
@@ -93,27 +105,25 @@ def test_a_strangers_letter_is_proven_then_held_then_let_through_and_printed_onc
     assert signed in printed[0]
     assert words in "".join(told(table, writer.address, "ribune"))
     assert writer.address not in printed[0]
-    table.judge.stop()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_whoever_has_played_here_is_printed_at_once_if_the_operator_wants_that(
-    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    language: Language, lay_table: Lay
 ) -> None:
-    table, (talk, signed) = lay_table(tmp_path, monkeypatch, "players"), TALK[language]
+    table, (talk, signed) = lay_table("players"), TALK[language]
     reader_of(table, language).answer(talk)
     table.settle()
     run_to(table, SUNDAY)
     assert signed in gazettes(table, language)[0]
     assert box(table, OPERATOR) == []
-    table.judge.stop()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_where_all_are_held_a_players_is_too_and_dropped_it_is_printed_nowhere(
-    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    language: Language, lay_table: Lay
 ) -> None:
-    table, (talk, _) = lay_table(tmp_path, monkeypatch, "held"), TALK[language]
+    table, (talk, _) = lay_table("held"), TALK[language]
     writer = reader_of(table, language)
     writer.answer(talk)
     table.settle()
@@ -122,7 +132,6 @@ def test_where_all_are_held_a_players_is_too_and_dropped_it_is_printed_nowhere(
     run_to(table, SUNDAY)
     assert "ribune" not in gazettes(table, language)[0]
     assert len(told(table, writer.address, "ribune")) == 1
-    table.judge.stop()
 
 
 DECISIONS: dict[Language, tuple[str, str]] = {
@@ -133,10 +142,8 @@ DECISIONS: dict[Language, tuple[str, str]] = {
 
 @pytest.mark.parametrize("place", [0, 1], ids=["let through", "left out"])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_operator_decides_by_a_letter_that_is_confirmed(
-    language: Language, place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, words = lay_table(tmp_path, monkeypatch, "held"), TALK[language][0].split("\n")[1]
+def test_the_operator_decides_by_a_letter_that_is_confirmed(language: Language, place: int, lay_table: Lay) -> None:
+    table, words = lay_table("held"), TALK[language][0].split("\n")[1]
     writer, operator = reader_of(table, language), replace(reader_of(table, language), address=OPERATOR, _seen=set())
     operator = replace(operator, mailbox=mailbox_of(table.judge.services.config.folders.mailboxes, OPERATOR), read=[])
     writer.answer(TALK[language][0])
@@ -163,24 +170,20 @@ def test_the_operator_decides_by_a_letter_that_is_confirmed(
     operator.answer(YES[language])
     table.settle()
     assert len(told(table, writer.address, "ribune")) == 1, "one decision, one letter"
-    table.judge.stop()
 
 
-def test_off_it_is_a_letter_to_the_editor_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = lay_table(tmp_path, monkeypatch, "off")
+def test_off_it_is_a_letter_to_the_editor_alone(lay_table: Lay) -> None:
+    table = lay_table("off")
     reader_of(table, "en").answer(TALK["en"][0])
     table.settle()
     assert len(table.judge.services.store.letters_to_editor()) == 1
     run_to(table, SUNDAY)
     assert "ribune" not in gazettes(table, "en")[0]
     assert box(table, OPERATOR) == []
-    table.judge.stop()
 
 
-def test_so_many_of_one_writer_wait_at_most_and_all_are_taken_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = lay_table(tmp_path, monkeypatch, "held")
+def test_so_many_of_one_writer_wait_at_most_and_all_are_taken_back(lay_table: Lay) -> None:
+    table = lay_table("held")
     writer, store = reader_of(table, "en"), table.judge.services.store
     for _ in range(MOST_LETTERS + 1):
         writer.answer(TALK["en"][0])
@@ -189,4 +192,3 @@ def test_so_many_of_one_writer_wait_at_most_and_all_are_taken_back(
     writer.answer("TRIBUNE OFF")
     table.settle()
     assert store.count_letters_to_editor(writer.address, None) == 0
-    table.judge.stop()
