@@ -131,3 +131,10 @@ def test_a_table_is_listed_under_its_own_name(desk: Desk) -> None:
     queue(desk, *PEOPLE[:7])
     (game,) = tables(desk)
     assert game.name == GameName("table-1")
+
+
+def test_whoever_has_been_forgotten_takes_no_seat_at_a_table(desk: Desk) -> None:
+    """What is left of them in the queue is an address of nobody's."""
+    queue(desk, "former-player-1@forgotten.invalid", *PEOPLE[:6])
+    assert tables(desk) == []
+    assert "waiting for a table there: 6" in ask(desk, PEOPLE[8], "QUEUE")

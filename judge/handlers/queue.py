@@ -51,8 +51,9 @@ from judge.store.records import QUEUE, LetterStatus, Occasion, StoredTournament,
 
 
 def _read(row: StoredTournament | None) -> Queue:
+    """The queue without whoever has been forgotten meanwhile: their address is none that mail can reach (RFC 2606)."""
     queue: Queue = from_json(json.loads(row.state), Queue) if row else Queue()
-    return queue
+    return queue.without([one.person.address for one in queue.waiting if one.person.address.endswith(".invalid")])
 
 
 def _written(queue: Queue, row: StoredTournament | None, alarm: datetime | None) -> StoredTournament:
