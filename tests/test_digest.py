@@ -14,7 +14,8 @@ from judge.game.messages import News, evolve
 from judge.game.people import digests
 from judge.game.people.digests import Digest
 from judge.game.settings import Address, GameName
-from judge.handlers.digests import hastened, send_digest
+from judge.handlers.digests import send_digest
+from judge.handlers.transaction import hastened
 from judge.handlers.undelivered import record_bounce
 from judge.reports.layout import (
     DeadlineMoment,

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from judge.game.people.digests import Digest, own_deadline
+from judge.game.people.digests import Digest
 from judge.game.state import Game
 from judge.handlers.outgoing import (
     DIGEST_PREFIX,
@@ -25,7 +25,7 @@ from judge.handlers.session import LineContext, Session
 from judge.mail.compose import compose_again
 from judge.mail.identity import reply_address
 from judge.reports.language import say
-from judge.reports.layout import page_as_json, page_from_json
+from judge.reports.layout import page_from_json
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.reports.people import GameDigest, digest_text, write_digest
 from judge.reports.templates import LetterText, resent_mark
@@ -33,12 +33,10 @@ from judge.requests.asked import DigestRequest
 from judge.requests.vocabulary import fold_case, value_of, vocabulary
 from judge.store.records import (
     ComposedLetter,
-    DigestHastened,
     DigestReader,
     DigestSent,
     DigestWish,
     LetterStatus,
-    NewsPutOff,
     Occasion,
     Transaction,
     WaitingNews,
@@ -107,34 +105,6 @@ def terms_of_digest(session: Session, services: Services) -> str:
     """Return the digest of the writer in words, empty for none."""
     digest, language = _wished(session, services), session.person.language
     return say(language, "digest.terms", what=digest_text(digest, language)) if digest else ""
-
-
-# --- what is put off
-
-
-def waits_for_digest(letter: OutgoingLetter) -> bool:
-    """Return whether a letter leaves with its reader's digest: one with an entry for a calendar does not."""
-    return letter.put_off is not None and not letter.entries
-
-
-def put_off(services: Services, letters: Sequence[OutgoingLetter]) -> Iterator[NewsPutOff]:
-    """Yield those of some letters that wait."""
-    now = services.clock.now()
-    for one in letters:
-        if waits_for_digest(one):
-            assert one.game
-            assert one.reader
-            assert one.put_off
-            page = page_as_json(one.words.text)
-            yield NewsPutOff(one.to, one.game, one.reader, now, one.put_off, one.words.subject, page)
-
-
-def hastened(services: Services, game: Game) -> Iterator[DigestHastened]:
-    """Yield until when news of a game waits for those who have a deadline in it, as it is now."""
-    now = services.clock.now()
-    for reader in services.store.digest_readers(game.people).values():
-        if deadline := own_deadline(game, reader.address):
-            yield DigestHastened(reader.address, game.name, reader.digest.latest_hour(deadline, now))
 
 
 # --- the letter

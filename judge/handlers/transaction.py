@@ -8,16 +8,25 @@ from functools import partial
 from judge.game.apply import Trail
 from judge.game.deadlines.rules import calendar_entries
 from judge.game.messages import Event
+from judge.game.people.digests import own_deadline
 from judge.game.phases.close import close_failed, next_alarm
 from judge.game.phases.messages import CloseFailed, PhaseClosed
-from judge.handlers.digests import hastened, put_off, waits_for_digest
+from judge.game.state import Game
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
 from judge.handlers.services import Services, contained
 from judge.reports.fingerprints import game_fingerprint
+from judge.reports.layout import page_as_json
 from judge.store.event_json import dump_event
 from judge.store.event_log import hashes
-from judge.store.records import ComposedLetter, LetterStatus, StuckGame, Transaction
+from judge.store.records import (
+    ComposedLetter,
+    DigestHastened,
+    LetterStatus,
+    NewsPutOff,
+    StuckGame,
+    Transaction,
+)
 
 # --- give each close of a trail the fingerprint of the game, which follows from all that was written before
 
@@ -93,10 +102,41 @@ def new_transaction(
         seen=trail.before.version if trail.before else 0,
         events=trail.events,
         alarm=next_alarm(game),
-        outgoing=address_letters(services, (one for one in letters if not waits_for_digest(one))),
+        outgoing=address_letters(services, (one for one in letters if not _waits_for_digest(one))),
         stuck=_stuck_by(trail),
-        digests=(*put_off(services, letters), *hastened(services, game)),
+        digests=(*_put_off(services, letters), *hastened(services, game)),
     )
+
+
+# --- what waits for the digest of its reader
+
+
+def _waits_for_digest(letter: OutgoingLetter) -> bool:
+    """Return whether a letter leaves with its reader's digest: one with an entry for a calendar does not."""
+    return letter.put_off is not None and not letter.entries
+
+
+def _put_off(services: Services, letters: Sequence[OutgoingLetter]) -> Iterator[NewsPutOff]:
+    """Yield those of some letters that wait."""
+    now = services.clock.now()
+    for one in letters:
+        if _waits_for_digest(one):
+            assert one.game
+            assert one.reader
+            assert one.put_off
+            page = page_as_json(one.words.text)
+            yield NewsPutOff(one.to, one.game, one.reader, now, one.put_off, one.words.subject, page)
+
+
+def hastened(services: Services, game: Game) -> Iterator[DigestHastened]:
+    """Yield until when news of a game waits for those who have a deadline in it, as it is now."""
+    now = services.clock.now()
+    for reader in services.store.digest_readers(game.people).values():
+        if deadline := own_deadline(game, reader.address):
+            yield DigestHastened(reader.address, game.name, reader.digest.latest_hour(deadline, now))
+
+
+# --- the transaction where a close fails, that of a letter
 
 
 def unless_failed(trail: Trail, now: datetime, follow: Callable[[], Trail]) -> Trail:
