@@ -19,6 +19,7 @@ from judge.handlers.transaction import hastened
 from judge.handlers.undelivered import record_bounce
 from judge.reports.layout import (
     DeadlineMoment,
+    LineToSend,
     Outline,
     OutsideText,
     Page,
@@ -27,6 +28,7 @@ from judge.reports.layout import (
     QuotedText,
     RowsOfTable,
     TableRow,
+    WordsOnALine,
     page_as_json,
     page_from_json,
 )
@@ -292,7 +294,13 @@ FACTS = (
 def test_a_page_that_waits_is_the_page_that_was_written() -> None:
     page = Page("all of it", "\ue0010\ue002", (*FACTS, Page("inner", "inner", FACTS[:1])))
     assert _told(page_from_json(page_as_json(page))) == _told(page)
-    assert {type(fact) for fact in page.facts} == {*PageFact.__subclasses__()}
+    kinds = {*PageFact.__subclasses__(), *WordsOnALine.__subclasses__()} - {WordsOnALine, LineToSend}
+    assert {type(fact) for fact in page.facts} == kinds
+
+
+def test_a_line_to_send_is_words_alone_in_a_page_that_has_waited() -> None:
+    found = page_from_json(page_as_json(LineToSend("YES 1", "YES 1")))
+    assert (type(found), found) == (WordsOnALine, "YES 1")
 
 
 def _told(value: object) -> object:

@@ -207,6 +207,7 @@ _KINDS: Mapping[str, type[PageFact]] = {
     kind.__name__: kind
     for kind in (TableRow, RowsOfTable, QuotedText, OutsideText, Outline, DeadlineMoment, PicturePlace, Page)
 }
+"""A line to send is words alone on a later day: the letter that tells of it then may belong to no game."""
 
 
 def page_as_json(page: str) -> str:
@@ -232,7 +233,7 @@ def _from_plain_values(value: Any) -> Any:
         return tuple(map(_from_plain_values, value))
     if not isinstance(value, dict):
         return value
-    fact = str.__new__(_KINDS.get(value["is"], PageFact), value["text"])
+    fact = str.__new__(_KINDS.get(value["is"], WordsOnALine), value["text"])
     for name in type(fact).__slots__:
         setattr(fact, name, _from_plain_values(value.get(name, [])))
     return fact
