@@ -35,8 +35,6 @@ _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY, Role.ITS_SUBJECT})
 _NAMING = frozenset("nqk")
 _ENDING = frozenset("nqkyYhimscrM=")
 _HELPING = frozenset("wSCsc")
-_INTO = re.compile(r"^n(?:[hi]p|&[hi]p?|[hi,]*[mp]+&?[hi]p?)n$")
-"""A unit that stays in another region, or goes and stays: ``Picardy trots home and sits in Brest``."""
 _GOES_ON = re.compile(r"r|[mp]+n|n(?![mpshicSCvy])")
 _LEAVING_OUT = {
     **dict.fromkeys(",&:b=", 0.0),
@@ -346,11 +344,7 @@ class _Group:
             yield tuple(Hold(at) for at in map(self._at, units) if at), cost
         elif len(units) > 1 and self.units.are_own(units[0]) and not self.is_list:
             at = self._at(units[0])
-            goal = units[-1]
-            into = self.units.order(OrderForm.MOVE, *units) if _INTO.search(self.letters) else None
-            if into and not self.units.are_own(goal):  # "Naples can go and look after Apulia"
-                yield (into,), 0.3
-            elif at:
+            if at:
                 yield (Hold(at),), cost + _UNLIKELY * (len(units) - 1)
 
     def _likewise(self) -> Iterator[_Explained]:
