@@ -9,7 +9,9 @@ import pytest
 
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import dump_private_part, private_part_of, read_index, read_private_part, record_of
-from judge.game.deadlines.messages import AbsenceTold
+from judge.game.deadlines.deadline import Taken
+from judge.game.deadlines.messages import AbsenceTold, DeadlineMoved
+from judge.game.deadlines.rules import reserves_taken
 from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog, fold_log
 from judge.game.messages import Event
@@ -20,6 +22,7 @@ from judge.game.phases.close import close_at_deadline
 from judge.game.press.messages import DiaryWritten, ObserverCame
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Access, Address, PressRules, Settings, Token
+from judge.game.state import Game
 from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import board_text
 from judge.rules.orders import Hold
@@ -52,11 +55,22 @@ def private_game() -> tuple[Event, ...]:
         ObserverCame(OLGA, NOW),
         AbsenceTold(france, date(2026, 2, 1), date(2026, 2, 8), NOW),
         AbsenceTold(SID.address, date(2026, 3, 1), date(2026, 3, 2), NOW),
+        _taken(fold_log(log).game),
         AdvanceKept(FRANCE, Phase.parse("S1902M"), OrderText("A PAR - BUR"), "standard", 17, NOW, NOW),
         WishKept(FRANCE, RetreatWish(Province("PIC"), (Location(Province("PAR")),), disband=True), 17, NOW),
         DiaryWritten(FRANCE, fold_log(log).game.members.seats[FRANCE], "Never again.", Phase.parse("F1901M"), NOW),  # type: ignore[union-attr]
     )
     return tuple(log)
+
+
+def _taken(game: Game | None) -> DeadlineMoved:
+    """France has taken two days of its reserve."""
+    assert game is not None
+    assert game.deadline is not None
+    assert game.position is not None
+    was = game.deadline.at
+    hours = (was + timedelta(days=1), was + timedelta(days=2))
+    return DeadlineMoved(game.position.phase, game.deadline.moved(hours[-1], Taken(FRANCE, was, hours)), NOW)
 
 
 def told_of(folded: FoldedLog) -> Mapping[str, object]:
@@ -74,6 +88,7 @@ def told_of(folded: FoldedLog) -> Mapping[str, object]:
         "wishes": {power: kept.wishes for power, kept in game.wished.items()},
         "figures": {game.address_of(reader): one for reader, one in folded.tally.figures.items()},
         "misses": dict(game.misses),
+        "reserves": reserves_taken(game),
         "seed": game.seed,
         "deadline": game.deadline.at if game.deadline else None,
     }

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Literal
 
 from judge.game.apply import fold_events, transitions
-from judge.game.deadlines.deadline import Deadline, Disputed
+from judge.game.deadlines.deadline import Deadline, Disputed, Timekeeping
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.figures import CentreHistory, Course
 from judge.game.folded_log import OpenPages, valid_phases
@@ -135,6 +135,7 @@ def _without_secrets(game: Game, publicity: Publicity) -> Game:
         joined=game.joined,
         position=_known_position(game.position, publicity) if game.position else None,
         deadline=_plain(game.deadline),
+        timekeeping=Timekeeping(spent=game.timekeeping.spent),
         scouting=game.scouting if game.ended else Scouting(),
         phases_closed=game.phases_closed,
         ended=game.ended,

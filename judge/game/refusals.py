@@ -102,6 +102,10 @@ class Refusal(Enum):
     DAYS_PASSED = "days_passed"
     TOO_LONG_AWAY = "too_long_away"  # of the budget of ``year`` so many ``days`` are left
     NO_ABSENCE_TOLD = "no_absence_told"
+    NO_RESERVE = "no_reserve"  # this game has agreed on none
+    NOTHING_TO_TAKE_FOR = "nothing_to_take_for"  # whoever owes nothing in a phase does not move its deadline
+    RESERVE_TOO_SMALL = "reserve_too_small"  # so many ``days`` of it are left
+    TAKEN_ENOUGH = "taken_enough"  # in the open phase so many ``days`` more may be taken
     NOTHING_TO_HOLD = "nothing_to_hold"  # whoever owes nothing in a phase does not hold it
     NOTHING_HELD = "nothing_held"
     NOT_RELIABLE = "not_reliable"  # the game asks for a better record

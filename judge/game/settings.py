@@ -52,6 +52,18 @@ class Allowance:
 
 
 @dataclass(frozen=True)
+class Reserve:
+    """How many days each seat may add to deadlines: ``days`` in the game, ``a_year`` more for each game year gone by.
+
+    ``a_phase`` is the most that all seats together may add to one phase. Without ``days`` there is none.
+    """
+
+    days: int = 0
+    a_year: int = 0
+    a_phase: int = 3
+
+
+@dataclass(frozen=True)
 class Timing:
     """The settings that deadlines depend on besides the length of phases and the hour.
 
@@ -61,7 +73,7 @@ class Timing:
     phase stays open though every order is in. ``unhurried``: an early close shortens no later phase, for the next one
     is counted from the deadline that had been announced. ``tell_absences``: everyone, and not the master alone, is told
     who will be away; ``tell_waited``: everyone may see who is waited for. ``disputes`` is how long a phase stays open
-    at least once somebody has disputed a result.
+    at least once somebody has disputed a result. ``reserve`` is what each seat may take to move a deadline.
     """
 
     days: tuple[int, ...] = EVERY_DAY
@@ -74,6 +86,7 @@ class Timing:
     tell_absences: bool = True
     tell_waited: bool = False
     disputes: timedelta = timedelta()
+    reserve: Reserve = field(default_factory=Reserve)
 
 
 # --- reminders

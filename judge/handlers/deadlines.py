@@ -16,6 +16,7 @@ from judge.game.deadlines.messages import (
     PauseGame,
     ReleaseClose,
     ResumeGame,
+    TakeReserve,
     TellAbsence,
 )
 from judge.game.decide import decide
@@ -31,12 +32,14 @@ from judge.requests.deadlines import (
     HoldCloseRequest,
     MoveDeadlineRequest,
     PauseGameRequest,
+    TakeReserveRequest,
     TellAbsenceRequest,
 )
 from judge.requests.vocabulary import Word
 
 _EXAMPLES = {
     TellAbsenceRequest: ("2026-07-10 TO 2026-07-24",),
+    TakeReserveRequest: ("1d", "2d"),
     MoveDeadlineRequest: ("3d", "36h", "2026-07-20", "2026-07-20 21:00"),
 }
 
@@ -67,6 +70,14 @@ def handle_move_deadline(session: Session, line: str, meant: MoveDeadlineRequest
     if not meant.length and not meant.day:
         return session.told(line, _wrong_time(line, meant.words, _EXAMPLES[MoveDeadlineRequest]))
     return _decide_with_time(session, line, _move_command(session, meant), context)
+
+
+@handles()
+def handle_take_reserve(session: Session, line: str, meant: TakeReserveRequest, context: LineContext) -> Session:
+    """Take days of a reserve."""
+    if not meant.days:
+        return session.told(line, _wrong_time(line, meant.words, _EXAMPLES[TakeReserveRequest]))
+    return _decide_with_time(session, line, TakeReserve(session.person.address, meant.days, context.arrived), context)
 
 
 @handles()

@@ -32,7 +32,7 @@ from judge.game.settings import (
     WatchPermission,
 )
 from judge.notation.tables import notation_names
-from judge.requests.dates import read_hour, read_length, read_weekdays
+from judge.requests.dates import read_hour, read_length, read_reserve, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.vocabulary import fold_case, value_of, vocabulary
 from judge.rules.board import Year
@@ -297,6 +297,9 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
     "unhurried": _yes_or_no("timing", "unhurried"),
     "absences": SettingOption(
         ("timing", "absences"), read_allowance, ("21", "21/year", "21/game", "no"), bounds="absences"
+    ),
+    "reserve": SettingOption(
+        ("timing", "reserve"), read_reserve, ("10d", "10d+1d", "10d+1d/3d", "no"), bounds="reserve"
     ),
     "absentees": _choice(("timing", "tell_absences"), {"all": True, "master": False}),
     "waited": _choice(("timing", "tell_waited"), {"secret": False, "public": True}),

@@ -448,7 +448,7 @@ _ABOUT_ORDERS: tuple[type, ...] = (
 
 _ABOUT_OTHERS = frozenset(
     {
-        *("vote", "unvote", "resend", "wait", "nowait", "extend", "status", "history"),
+        *("vote", "unvote", "resend", "wait", "nowait", "extend", "take", "status", "history"),
         *("help", "press", "unwatch", "set", "pause", "absence"),
     }
 )

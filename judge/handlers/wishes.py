@@ -206,7 +206,7 @@ _OUTCOMES = {
 _AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
 _ALL_HOLD: Mapping[Language, str] = {"en": "ALL HOLD", "fr": "TOUT TIENT"}
 
-_OF_PLAYERS = frozenset({"wait", "nowait", "ready", "clear", "concede"})
+_OF_PLAYERS = frozenset({"take", "wait", "nowait", "ready", "clear", "concede"})
 """Commands that only players can give, while their game goes on."""
 
 _OF_NEWCOMERS = frozenset({"practice", "tutorial"})
@@ -231,7 +231,7 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
     if verb in {"join", "watch"} or (game is None and verb in _OF_NEWCOMERS):
         return _hint(line_for_newcomer(session.person.notation, near, context.services))
     if game is None:
-        return _hint(near.command) if verb != "absence" else None
+        return _hint(near.command) if verb not in {"absence", "take"} else None
     by, is_player = session.person.address, session.person.address in game.players
     match verb:
         case "vote" | "unvote" | "concede" | "resign" | "absence" if not is_player:
@@ -250,6 +250,8 @@ def suggested_command(session: Session, line: str, near: SuggestedCommand, conte
             return _hint(near.command if game.name in named else f"{near.command} {game.name}")
         case "absence" if not game.settings.timing.absences.days:
             return Refused(Refusal.NO_ABSENCES)
+        case "take" if not game.settings.timing.reserve.days:
+            return None
         case _ if verb in _OF_MASTERS:
             return _command_or_request(session, game, near.command)
         case _ if verb in _OF_PLAYERS and not game.powers_of(by):

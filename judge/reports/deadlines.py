@@ -1,7 +1,7 @@
 """Deadlines in words, and the tasks of the open phase."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import assert_never
@@ -22,9 +22,10 @@ from judge.game.deadlines.deadline import (
     PauseOver,
     SeatFilled,
     Shifted,
+    Taken,
 )
 from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, ScheduleNews
-from judge.game.deadlines.rules import FURTHEST_DEADLINE, soonest_close
+from judge.game.deadlines.rules import FURTHEST_DEADLINE, days_to_take, reserve_left, soonest_close
 from judge.game.orders.order_status import OrderStatus, order_status
 from judge.game.people.address_book import Person
 from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
@@ -34,6 +35,7 @@ from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.language import (
     alphabetic,
     clock_text,
+    count,
     day_text,
     days_text,
     duration_text,
@@ -340,6 +342,10 @@ class DeadlineExplainer:
                 return self.say("deadline.nobody", was=self.moment(was))
             case Disputed(until, was):
                 return self.say("deadline.disputed", until=self.moment(until), was=self.moment(was))
+            case Taken(power, was, hours):
+                who = power_names(self.game.seat_of(power), self.game.board, language)
+                facts = {"who": who, "taken": count(language, "calendar.days", len(hours)), "was": self.moment(was)}
+                return _capitalized(self.say("deadline.taken", **facts))
             case SeatFilled(power, was):
                 who = power_names(self.game.seat_of(power), self.game.board, language)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
@@ -382,6 +388,26 @@ def _awaited_powers_lines(game: Game, reader: Person) -> tuple[str, ...]:
     return tuple(say(language, key, powers=power_names(powers, game.board, language)) for key, powers in said if powers)
 
 
+def _reserve_lines(game: Game, reader: Person) -> Iterator[str]:
+    """Yield what is left of the reserves of all who play on, and how much of their own the reader may take now."""
+    language, board, left = reader.language, game.board, dict[int, list[Power]]()
+    if not game.settings.timing.reserve.days or game.settings.practice:
+        return
+    for power in (power for seat in board.seats if {*seat} & {*game.survivors} for power in seat):
+        left.setdefault(reserve_left(game, power), []).append(power)
+    rows = [
+        say(language, "deadline.reserve_of", days=count(language, "calendar.days", days), powers=named)
+        for days, powers in sorted(left.items())
+        if (named := power_names(powers, board, language))
+    ]
+    if len(left) == 1:
+        yield say(language, "deadline.reserves_equal", days=count(language, "calendar.days", *left))
+    elif rows:
+        yield say(language, "deadline.reserves", listed=say(language, "words.semicolon").join(rows))
+    if most := max((days_to_take(game, power) for power in game.powers_of(reader.address)), default=0):
+        yield say(language, "deadline.may_take", days=count(language, "calendar.days", most))
+
+
 def _days(days: tuple[date, ...], language: Language) -> str:
     if len(days) > _MOST_DAYS_LISTED:
         return days_text(days[0], days[-1], language)
@@ -400,8 +426,9 @@ class OpenPhase:
     """The open phase for one reader, as a template shows it.
 
     ``kind`` is ``M``, ``R`` or ``A``; ``tasks`` are the reader's own. ``scouts`` names the reader's scouts that have no
-    order; ``awaited`` says who is waited for and who holds the close, as far as the reader may know. ``table`` lists
-    what every power must write, in the words of ``told_of_all``, and is empty where fog hides that.
+    order; ``awaited`` says who is waited for and who holds the close, as far as the reader may know, and what reserves
+    are left. ``table`` lists what every power must write, in the words of ``told_of_all``, and is empty where fog hides
+    that.
     """
 
     phase: str
@@ -430,7 +457,7 @@ def open_phase(
         kind=phase.kind.value,
         due=deadline_text(game, reader, deadline, phase.kind),
         tasks=own_tasks(game, reader.address, powers, phrasing),
-        awaited=_awaited_powers_lines(game, reader),
+        awaited=(*_awaited_powers_lines(game, reader), *_reserve_lines(game, reader)),
         scouts=tuple(idle_scout_lines(game, powers, phrasing)),
         told_of_all=phrasing if sees_all(game, reader.address) else None,
     )
@@ -452,7 +479,7 @@ def write_deadline_changed(game: Game, reader: Person, news: ScheduleNews) -> Le
         "all.time",
         game.board.book_words,
         game=game.name,
-        lead=phrasing.say(lead, phase=phase),
+        lead=_capitalized(phrasing.say(lead, phase=phase, **_taken(game, reader, deadline))),
         ahead=open_phase(game, reader, deadline, game.powers_of(reader.address), phrasing),
         undone_by=_undone_by(game, reader, news),
     )
@@ -474,12 +501,24 @@ def _keys(news: ScheduleNews) -> tuple[str, str]:
                     return "time.clock_forward" if until > since else "time.clock_back", "subject.extended"
                 case Disputed():
                     return "time.disputed", "subject.disputed"
+                case Taken():
+                    return "time.by_reserve", "subject.extended"
                 case Shifted(Mover.VOTE):
                     return "time.by_vote", "subject.extended"
                 case _:
                     return "time.by_master", "subject.extended"
         case _:
             assert_never(news.event)
+
+
+def _taken(game: Game, reader: Person, deadline: Deadline) -> Mapping[str, object]:
+    """Return whose reserve moved a deadline last, by how much, how many days are left; nothing where none did."""
+    match deadline.steps[-1:]:
+        case (Taken(power, _, hours),):
+            who = power_names(game.seat_of(power), game.board, reader.language)
+            taken = count(reader.language, "calendar.days", len(hours))
+            return {"who": who, "taken": taken, "n": reserve_left(game, power)}
+    return {}
 
 
 def _undone_by(game: Game, reader: Person, news: ScheduleNews) -> str:

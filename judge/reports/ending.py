@@ -31,7 +31,7 @@ from judge.game.summary import Stage, Summary
 from judge.game.visibility import has_fog
 from judge.reports.board_tables import chart_title, short_centre_charts
 from judge.reports.games import COLUMN
-from judge.reports.language import count, listing, number_text, say
+from judge.reports.language import alphabetic, count, listing, number_text, say
 from judge.reports.layout import RowsOfTable, TableRow, aligned_table, hanging_indent
 from judge.reports.names import names_of_powers, power_name, powers_listed
 from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
@@ -67,9 +67,16 @@ def course_lines(game: Game, reader: Person) -> tuple[str, ...]:
         _records("loss", [_change(one, phrasing) for one in figures.losses], phrasing),
         _records("supports", [_support(*pair, number, phrasing) for pair in pairs], phrasing),
         *(_stabs(kind, [one for one in figures.stabs if one.betrayed is kind], phrasing) for kind in Betrayed),
+        _reserves(game, phrasing),
         _eliminated([(gone.power, phrasing.phase(gone.phase)) for gone in figures.eliminated], phrasing),
     )
     return tuple(line for line in lines if line)
+
+
+def _reserves(game: Game, phrasing: Phrasing) -> str:
+    spent = {phrasing.power(power): days for power, days in game.timekeeping.spent.items() if days}
+    told = phrasing.say("words.comma").join(f"{power} {spent[power]}" for power in sorted(spent, key=alphabetic))
+    return phrasing.say("course.reserves", told=told) if told else ""
 
 
 def _records(key: str, told: Sequence[str], phrasing: Phrasing) -> str:

@@ -181,6 +181,15 @@ def _absences(settings: Settings, language: Language) -> str:
     return f"{allowed} {told}"
 
 
+def _reserve(settings: Settings, language: Language) -> str:
+    reserve = settings.timing.reserve
+    if not reserve.days:
+        return ""
+    days, a_year, most = (count(language, "calendar.days", n) for n in (reserve.days, reserve.a_year, reserve.a_phase))
+    yearly = [say(language, "timing.reserve_a_year", days=a_year)] if reserve.a_year else []
+    return " ".join((say(language, "timing.reserve", days=days, most=most), *yearly))
+
+
 def _awaited(settings: Settings) -> str:
     """In fog it is told to nobody, whatever the setting."""
     return (
@@ -204,6 +213,7 @@ DEADLINE_TERMS = (
     setting_sentence("disputes", tell=_disputes),
     setting_choice("unhurried", lambda to: "timing.unhurried" if to.timing.unhurried else ""),
     setting_sentence("absences", "absentees", tell=_absences),
+    setting_sentence("reserve", tell=_reserve),
     setting_choice("waited", _awaited),
     setting_sentence("reminder", tell=_reminder),
 )

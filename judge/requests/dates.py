@@ -10,7 +10,8 @@ from importlib.resources import files
 from typing import Any
 from zoneinfo import available_timezones
 
-from judge.requests.vocabulary import any_of, fold_case, spaced_words
+from judge.game.settings import Reserve
+from judge.requests.vocabulary import any_of, fold_case, spaced_words, value_of
 
 _FIGURES = r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2}))?(?!\d)"
 _PIECE = re.compile(rf"{_FIGURES}|\d+|[^\W\d_]+")
@@ -121,6 +122,40 @@ def read_length(text: str) -> timedelta | None:
     found = re.fullmatch(r"(\d{1,3})\s?([a-z]+)", fold_case(text).strip())
     unit = _table().units.get(found[2]) if found else None
     return timedelta(**{unit: int(found[1])}) if found and unit and int(found[1]) else None
+
+
+def read_day_count(text: str) -> tuple[str, int]:
+    """The words without a length in days, folded, and the number of its days; 0 where it names no whole ones."""
+    behind, days = _without_count(fold_case(text))
+    lengths = map(read_length, re.findall(r"\d+ ?[a-z]+", fold_case(text)))
+    return behind, 0 if any(length and length % timedelta(days=1) for length in lengths) else days
+
+
+_MOST_RESERVE, _MOST_A_PHASE = 365, 30
+
+
+def read_reserve(text: str) -> Reserve | None:
+    """A reserve such as ``10d``, ``10d +1d a year, at most 3d a phase``, ``10j+1j/3j``, ``no``; None for others."""
+    if value_of(text.strip()) == "no":
+        return Reserve()
+    found = _reserve().fullmatch(fold_case(text).strip(" .,"))
+    if found is None:
+        return None
+    lengths = [read_length(found[name]) if found[name] else None for name in ("days", "year", "phase")]
+    if any(length and length % timedelta(days=1) for length in lengths) or lengths[0] is None:
+        return None
+    days, a_year, a_phase = (length.days if length else usual for length, usual in zip(lengths, (0, 0, 3), strict=True))
+    within = days <= _MOST_RESERVE and a_year <= _MOST_RESERVE and a_phase <= _MOST_A_PHASE
+    return Reserve(days, a_year, a_phase) if within else None
+
+
+@lru_cache(maxsize=1)
+def _reserve() -> re.Pattern[str]:
+    more, year, most, phase = (any_of(_tables()["reserve"][name]) for name in ("more", "year", "most", "phase"))
+    return re.compile(
+        rf"(?P<days>\d+ ?[a-z]+)(?:,? ?{more} ?(?P<year>\d+ ?[a-z]+)(?: ?{year})?)?"
+        rf"(?:,? ?{most} ?(?P<phase>\d+ ?[a-z]+)(?: ?{phase})?)?"
+    )
 
 
 def read_hour(text: str) -> time | None:

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
-from judge.requests.dates import read_dates, read_hour, read_length, speaks_of_days
+from judge.requests.dates import read_dates, read_day_count, read_hour, read_length, speaks_of_days
 from judge.requests.registry import reads
-from judge.requests.vocabulary import VerbLine, Word, value_of
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
+from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, vocabulary
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,14 @@ class MoveDeadlineRequest:
 
 
 @dataclass(frozen=True)
+class TakeReserveRequest:
+    """Take so many ``days`` of one's reserve; 0 where ``words`` name no whole days."""
+
+    days: int
+    words: Word | None
+
+
+@dataclass(frozen=True)
 class PauseGameRequest:
     """Pause the game, or resume it (``over``)."""
 
@@ -45,7 +54,14 @@ class HoldCloseRequest:
     over: bool
 
 
-DeadlineRequest = TellAbsenceRequest | CancelAbsenceRequest | MoveDeadlineRequest | PauseGameRequest | HoldCloseRequest
+DeadlineRequest = (
+    TellAbsenceRequest
+    | CancelAbsenceRequest
+    | MoveDeadlineRequest
+    | TakeReserveRequest
+    | PauseGameRequest
+    | HoldCloseRequest
+)
 
 
 @reads("pause", "resume", is_alone=True)
@@ -84,6 +100,18 @@ def read_extension(verb: VerbLine) -> MoveDeadlineRequest | None:
     hour = read_hour(last) if most else None
     dates = read_dates(" ".join(most) if hour else text)
     return MoveDeadlineRequest(None, dates[0] if len(dates) == 1 else None, hour, words)
+
+
+@reads("take")
+def read_take(verb: VerbLine) -> TakeReserveRequest | SuggestedCommand | PossibleOrder:
+    """How many days of a reserve are to be taken; whatever else begins with the word is read without it."""
+    text = verb.rest.text if verb.rest else ""
+    behind, days = read_day_count(text)
+    names_it = any(vocabulary().settings.get(word) == "reserve" for word in re.findall(r"\w+", fold_case(behind)))
+    if names_it or (days and not behind.strip(" .!")):
+        return TakeReserveRequest(days, verb.rest)
+    is_length = read_length(text) is not None or not text
+    return TakeReserveRequest(0, verb.rest) if is_length and _is_meant(verb) else near(verb.text)
 
 
 def _is_meant(verb: VerbLine) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.game.settings import Language, MapForm
 from judge.requests.asked import DigestRequest
-from judge.requests.dates import read_hour, read_length, read_weekdays
+from judge.requests.dates import read_hour, read_length, read_reserve, read_weekdays
 from judge.requests.press import read_signatures
 from judge.requests.registry import meaning_of, reads
 from judge.requests.rules import rule_asked
@@ -57,6 +57,9 @@ _ITEMS: Mapping[str, Callable[[str], object]] = {
     "press": read_signatures,
 }
 """Settings whose value may be a list of words, each with what reads one (None: it is no item)."""
+
+_LONGEST_RESERVE = 14
+"""Words of the longest way to write one."""
 
 _MAP_FORMS = frozenset(form.value for form in MapForm)
 """Values behind the word for a board by which it means the map that comes with letters."""
@@ -151,5 +154,8 @@ def _is_of_two_words(words: Sequence[Word]) -> bool:
 
 def _listed(key: str | None, words: Sequence[Word]) -> int:
     """How many words at the head are items of the list that this setting takes."""
+    if key == "reserve":
+        lengths = range(min(len(words), _LONGEST_RESERVE), 0, -1)
+        return next((n for n in lengths if read_reserve(" ".join(word.text for word in words[:n]))), 0)
     read = _ITEMS.get(key or "")
     return sum(1 for _ in takewhile(lambda word: read(word.text) is not None, words)) if read else 0

@@ -174,6 +174,9 @@ def _command(wish: Wish, line: str) -> str | None:
             return f"{verbs['absence']} {values['cancelled']}"
         case "extend":
             return f"{verbs['extend']} {_length(line, language)}"
+        case "take":
+            length = _length(line, language)
+            return None if length.endswith("h") else f"{verbs['take']} {length}"
         case "help_leaving":
             return f"{verbs['help']} {verbs['resign']}"
         case "help_regions":

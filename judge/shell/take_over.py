@@ -167,7 +167,7 @@ def _onwards(game: Game, cast: Cast, private: PrivatePart | None, last_page: str
     here = {*game.readers}
     figures = {one: count for one, count in private.figures.items() if one in here} if private else {}
     misses = {one: count for one, count in private.misses.items() if one in here} if private else {}
-    yield GameMoved(last_page, figures, misses, now)
+    yield GameMoved(last_page, figures, misses, now, private.reserves if private else {})
     if cast.master != game.people[game.master]:
         yield preference_of(cast.master, now)
     position = game.open_position

@@ -12,7 +12,7 @@ from tests.shared.shares import is_whole
 EDITH, IVAN = "edith@example.net", "ivan@example.net"
 MASTER, STANDBY = "anna@example.org", "sofia@example.com"
 OWNERS = (EDITH, IVAN)
-SECRETIVE = "WAITED secret VOTES secret ABSENCES 21 ABSENTEES master"
+SECRETIVE = "WAITED secret VOTES secret ABSENCES 21 ABSENTEES master RESERVE 10d"
 
 
 @dataclass(frozen=True)
@@ -167,6 +167,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "phase": ("PHASE F1901M\nA VIE H", "PHASE S1902M\nA VIE H"),
     "absence": ("ABSENCE 2026-03-01 TO 2026-03-05",),
     "extend": ("EXTEND 2d",),
+    "take": ("TAKE 1d", "TAKE 3d", "TAKE 9d"),
     "pause": ("PAUSE",),
     "resume": ("RESUME", "PAUSE\nRESUME"),
     "wait": ("WAIT",),

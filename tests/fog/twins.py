@@ -107,7 +107,9 @@ def _as_shown(picture: LetterPicture) -> LetterPicture:
 
 
 @contextmanager
-def parted(folder: Path, seed: str, reader: str, phases: int, opening: str = "CARTE seuil") -> Iterator[Twins | None]:
+def parted(
+    folder: Path, seed: str, reader: str, phases: int, opening: str = "CARTE seuil RÉSERVE 10j"
+) -> Iterator[Twins | None]:
     """A war that has gone on for some phases, and its twin; None where nothing could be changed unseen."""
     random = Random(seed)
     with desk_of(folder / "one") as one:

@@ -10,7 +10,7 @@ PLAYERS = ("edith@example.net", "florence@example.com", "anton@example.org")
 WATCHER, STANDBY, STRANGER = "basil@example.net", "sofia@example.org", "zoe@example.com"
 
 
-def at_war(desk: Desk, opening: str = "CARTE seuil") -> None:
+def at_war(desk: Desk, opening: str = "CARTE seuil RÉSERVE 10j") -> None:
     """A war with its three players, one who watches, one who waits for a seat."""
     seat(desk, opening, PLAYERS)
     desk.write(WATCHER, "OBSERVER rome\n")

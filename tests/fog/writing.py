@@ -166,6 +166,7 @@ def prying(random: Random, game: Game, hints: Sequence[Province]) -> list[str]:
         f"VOTE DRAW {' '.join(powers[:2])}",
         f"VOTE CONCESSION {some(powers)}",
         "VOTE EXTEND 2d",
+        "TAKE 1d",
         "UNVOTE",
         "TAKEOVER rome",
         f"TAKEOVER {some(powers)}",

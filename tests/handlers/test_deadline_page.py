@@ -5,7 +5,14 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from judge.game.deadlines.deadline import Absence, Circumstances, PowerAbsence, phase_deadline
+from judge.game.deadlines.deadline import (
+    Absence,
+    Circumstances,
+    PowerAbsence,
+    Taken,
+    fitting_days_later,
+    phase_deadline,
+)
 from judge.game.settings import Settings
 from judge.handlers.arguments import read_opening_settings
 from judge.reports.deadlines import deadline_text
@@ -51,6 +58,10 @@ def test_an_example_of_the_page_comes_out_as_it_says(example: str) -> None:
     announced = moment(told["announced"]) if "announced" in told else None
     given = Circumstances(announced=announced, away=away(told.get("away", "")))
     found = phase_deadline(settings, PhaseKind[kind.upper()], moment(opened), given)
+    if "taken" in told:
+        power, days = told["taken"].split(", ")
+        hours, skipped = fitting_days_later(settings, found.at, int(days.rstrip("d")))
+        found = found.moved(hours[-1], *skipped, Taken(Power(power), found.at, hours))
     assert found.at == moment(told["deadline"])
     game = replace(game_at(), settings=settings)
     reader = replace(game.people[SEATS[Power("ITALY")]], zone="Europe/Paris")
@@ -58,4 +69,4 @@ def test_an_example_of_the_page_comes_out_as_it_says(example: str) -> None:
 
 
 def test_the_page_has_examples() -> None:
-    assert len(EXAMPLES) >= 6
+    assert len(EXAMPLES) >= 7

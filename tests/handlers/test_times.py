@@ -8,12 +8,14 @@ import pytest
 
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.people.address_book import Person
-from judge.game.settings import Address, Allowance, Reminders, Settings, Timing, Token
+from judge.game.settings import Address, Allowance, Reminders, Reserve, Settings, Timing, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.session import Session
 from judge.handlers.setting_options import read_allowance, read_holiday_calendar, read_reminders
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand
+from judge.requests.dates import read_reserve
+from judge.requests.deadlines import TakeReserveRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.seats import OpenGameRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
@@ -44,6 +46,60 @@ def test_a_budget_of_absence(word: str, allowance: Allowance | None) -> None:
     assert read_allowance(word) == allowance
 
 
+RESERVES = {
+    "10d": Reserve(10),
+    "10j": Reserve(10),
+    "10 days": Reserve(10),
+    "2 weeks": Reserve(14),
+    "10d +1d a year": Reserve(10, 1),
+    "10d, and 1d each year": Reserve(10, 1),
+    "10d at most 2d": Reserve(10, 0, 2),
+    "10d +1d a year, at most 4d a phase": Reserve(10, 1, 4),
+    "10j +1j par an, au plus 4j par phase": Reserve(10, 1, 4),
+    "10j+1j/4j": Reserve(10, 1, 4),
+    "no": Reserve(),
+    "non": Reserve(),
+    "0d": None,
+    "10": None,
+    "36h": None,
+    "10d at most 12h": None,
+    "10d at most 31d": None,
+    "400d": None,
+    "10d +1d a fortnight": None,
+    "some": None,
+}
+
+
+@each_case(("words", "reserve"), RESERVES.items(), ids=RESERVES)
+def test_a_reserve(words: str, reserve: Reserve | None) -> None:
+    assert read_reserve(words) == reserve
+
+
+TAKEN = {
+    "TAKE 2d": 2,
+    "TAKE 2 days of my reserve": 2,
+    "Take two days.": 2,
+    "PRENDRE 2j": 2,
+    "Prendre deux jours de réserve": 2,
+    "TAKE 1 week": 7,
+    "TAKE": 0,
+    "TAKE 36h": 0,
+    "TAKE RESERVE": 0,
+    "TAKE BUL": None,
+    "Take care!": None,
+    "Take 2 centres if you can": None,
+    "Take two days off, it is only a game": None,
+    "Prendre Belgique avec A PIC": None,
+}
+
+
+@each_case(("line", "days"), TAKEN.items(), ids=TAKEN)
+def test_days_of_a_reserve_are_taken_and_nothing_else_that_begins_so(line: str, days: int | None) -> None:
+    (piece,) = read_lines(line)
+    found = piece.request.days if isinstance(piece.request, TakeReserveRequest) else None
+    assert found == days
+
+
 CALENDARS = {"fr": "FR", "FR-57": "FR-57", "NOR": "NOR", "no": "", "non": "", "XX": None, "FR-ZZ": None}
 
 
@@ -71,7 +127,9 @@ def test_when_to_be_reminded_within_bounds(words: str, reminders: Reminders | No
 
 def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
     english = "OPEN rome DAYS MON-FRI EXACT yes FIRST 14d HOLIDAYS FR MINIMUM 24h DISPUTES 2d ABSENCES 21/game"
+    english += " RESERVE 10d +1d a year, at most 2d a phase"
     french = "OUVRIR rome JOURS lun mar mer jeu ven EXACT oui PREMIÈRE 14j FÉRIÉS FR MINIMUM 24h LITIGES 2j"
+    french += " RÉSERVE 10 jours +1j par an, au plus 2 jours par phase"
     expected = Timing(
         days=(0, 1, 2, 3, 4),
         exact=True,
@@ -81,6 +139,7 @@ def test_a_game_is_opened_with_all_of_them_in_either_language() -> None:
         disputes=2 * DAY,
         unhurried=True,
         absences=Allowance(21, whole_game=True),
+        reserve=Reserve(10, 1, 2),
         tell_absences=False,
         tell_waited=True,
     )
@@ -107,7 +166,14 @@ def test_the_reminder_of_an_opening_is_the_games_and_a_list_is_the_readers() -> 
 
 
 @pytest.mark.parametrize(
-    "line", ["OPEN rome DAYS someday", "OPEN rome HOLIDAYS XX", "OPEN rome ABSENCES lots", "OPEN rome MINIMUM soon"]
+    "line",
+    [
+        "OPEN rome DAYS someday",
+        "OPEN rome HOLIDAYS XX",
+        "OPEN rome ABSENCES lots",
+        "OPEN rome MINIMUM soon",
+        "OPEN rome RESERVE lots",
+    ],
 )
 def test_a_value_that_cannot_be_read_is_pointed_at_with_some_that_can(line: str) -> None:
     (piece,) = read_lines(line)

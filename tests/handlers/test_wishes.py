@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Allowance, DrawRule, Language
+from judge.game.settings import Allowance, DrawRule, Language, Reserve
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.requests.suggestions import suggest_command
 from judge.rules.board import Power
@@ -18,7 +18,7 @@ IN_SENTENCES = [(language, *row) for language in ("en", "fr") for row in sentenc
 
 def told(line: str, language: Language) -> list[LineAnswer]:
     game = PHASES["movements"]
-    timing = replace(game.settings.timing, absences=Allowance(60))
+    timing = replace(game.settings.timing, absences=Allowance(60), reserve=Reserve(10))
     votes = replace(game.settings.votes, draws=DrawRule.SETS)
     game = replace(game, settings=replace(game.settings, timing=timing, votes=votes))
     notation = "standard" if language == "en" else "18centres"

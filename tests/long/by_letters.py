@@ -81,7 +81,7 @@ class Season:
             yield f"PRESS GREY TO {to}\nGuess who: {self.word(player, to)}.\nENDPRESS"
         if lot() < 0.4:
             yield self.random.choice(
-                ("VOTE DRAW", f"VOTE DRAW {to}", "UNVOTE DRAW", "WAIT", "VOTE EXTEND 2d", "STATUS")
+                ("VOTE DRAW", f"VOTE DRAW {to}", "UNVOTE DRAW", "WAIT", "VOTE EXTEND 2d", "TAKE 1d", "STATUS")
             )
         if lot() < 0.15:
             yield self.random.choice(("RESIGN rome", "RETURN", "ABSENCE 2026-07-01 TO 2026-07-05", "HELP", "GHGH GHGH"))

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.deadline import Deadline, Mover, Shifted, holiday_on
+from judge.game.deadlines.deadline import Deadline, Mover, Shifted, Taken, holiday_on
 from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExtended
+from judge.game.deadlines.rules import reserves_taken
 from judge.game.mastery.messages import RolledBack
 from judge.game.messages import Event
 from judge.game.orders.order_status import order_status
@@ -256,6 +257,17 @@ def a_pause_stops_the_clock(moment: Moment) -> bool:
     return not moment.game.timekeeping.paused or moment.game.closes_at is None
 
 
+def no_more_is_taken_than_the_reserve_has(moment: Moment) -> bool:
+    """Whoever takes days has them, and all together take no more than the most for the phase."""
+    event, game, reserve = moment.event, moment.game, moment.game.settings.timing.reserve
+    match event:
+        case DeadlineMoved(deadline=Deadline(steps=(*_, Taken(power, _, hours)))):
+            taken = sum(len(step.hours) for step in event.deadline.steps if isinstance(step, Taken))
+            granted = reserve.days + reserve.a_year * (event.phase.year - game.board.start_year)
+            return len(hours) <= taken <= reserve.a_phase and reserves_taken(game)[power] <= granted
+    return True
+
+
 def a_letter_bears_its_number(moment: Moment) -> bool:
     """By it a reply finds what it answers."""
     return not isinstance(moment.event, PressSent) or moment.event.number == moment.number
@@ -279,6 +291,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     nobody_keeps_anothers_drafts,
     who_moves_leaves_no_trace_at_the_old_address,
     a_pause_stops_the_clock,
+    no_more_is_taken_than_the_reserve_has,
 )
 
 LONG_AGO = timedelta(days=1)

@@ -14,6 +14,7 @@ from judge.game.deadlines.messages import (
     PauseGame,
     ReleaseClose,
     ResumeGame,
+    TakeReserve,
     TellAbsence,
 )
 from judge.game.mastery.messages import (
@@ -180,7 +181,8 @@ class Mind:
         random = self.random
         first = now.astimezone(ZoneInfo(game.settings.zone)).date() + timedelta(random.randint(0, 20))
         away = TellAbsence(by, first, first + timedelta(random.choice((0, 4, 9))))
-        return random.choice((away, away, CancelAbsence(by), HoldClose(by), HoldClose(by), ReleaseClose(by)))
+        take = TakeReserve(by, random.randint(1, 3), now)
+        return random.choice((away, away, CancelAbsence(by), HoldClose(by), HoldClose(by), ReleaseClose(by), take))
 
     def _of_seats(self, game: Game, by: Address) -> Command:
         random, known = self.random, game.people.get(by, Person(by, Token("guest")))

@@ -20,6 +20,7 @@ from judge.game.deadlines.messages import (
     ReminderSentNews,
     ScheduleEvent,
     ScheduleNews,
+    TakeReserve,
 )
 from judge.game.deadlines.rules import (
     compensate_clock_set_back,
@@ -29,7 +30,7 @@ from judge.game.deadlines.rules import (
     resume_game,
 )
 from judge.game.messages import Event, News, Notice
-from judge.game.settings import Allowance, Language, Lengths, Settings, Timing
+from judge.game.settings import Allowance, Language, Lengths, Reserve, Settings, Timing
 from judge.game.state import Game
 from judge.game.summary import summary_of
 from judge.reports.deadlines import deadline_text
@@ -42,6 +43,7 @@ from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
+from tests.game.tables import decided
 from tests.reports.parlour import SEATS, SPRING, game_at, given, order, speaking
 from tests.shared.changed_members import with_master
 from tests.shared.each_case import each_case
@@ -103,6 +105,25 @@ def extended_by_the_master(language: Language) -> LetterText:
 def extended_by_a_vote(language: Language) -> LetterText:
     game = playing(language)
     return changed(game, moved(game, Mover.VOTE, 3 * DAY))
+
+
+def by_a_reserve(language: Language) -> LetterText:
+    """From Friday on: the weekend and the Fourteenth of July cost nothing."""
+    game = with_reserve(playing(language))
+    (event,) = decided(game, TakeReserve(SEATS[ITALY], 2, OPENED + DAY), OPENED + DAY)
+    assert isinstance(event, DeadlineMoved)
+    return changed(game, event)
+
+
+def with_reserve(game: Game) -> Game:
+    timing = replace(game.settings.timing, reserve=Reserve(10, 1))
+    return replace(game, settings=replace(game.settings, timing=timing))
+
+
+def reminded_with_a_reserve(language: Language) -> LetterText:
+    game = with_reserve(playing(language))
+    events = decided(game, TakeReserve(SEATS[ITALY], 2, OPENED + DAY), OPENED + DAY)
+    return told(with_events(game, events), ReminderSentNews((FRANCE,)))
 
 
 def brought_forward(language: Language) -> LetterText:
@@ -173,6 +194,8 @@ def reminded_where_all_is_public(language: Language) -> LetterText:
 LETTERS: Mapping[str, Scene] = {
     "time.extended-by-master": extended_by_the_master,
     "time.extended-by-vote": extended_by_a_vote,
+    "time.by-reserve": by_a_reserve,
+    "time.reminder-with-reserves": reminded_with_a_reserve,
     "time.brought-forward": brought_forward,
     "time.paused": paused,
     "time.resumed": goes_on,

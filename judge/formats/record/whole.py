@@ -14,6 +14,7 @@ from judge.formats.record.facts import NO_PAGE, PageForm, is_intact, moment_in_u
 from judge.formats.record.pages import PageWriter, RecordPage, is_kept_back, page_of, pages_of, public_events
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import Absence
+from judge.game.deadlines.rules import reserves_taken
 from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
@@ -219,7 +220,8 @@ class PrivatePart:
     """What the pages up to the one with the hash ``last_page`` do not tell.
 
     ``people`` are master, players, stand-bys and observers, without the secrets of their reply addresses. ``seed`` is
-    that of the lots, ``deadline`` None where none runs. ``stays`` says in lines what is not in it.
+    that of the lots, ``deadline`` None where none runs, ``reserves`` are the days taken of them.
+    ``stays`` says in lines what is not in it.
     """
 
     game: GameName
@@ -240,6 +242,7 @@ class PrivatePart:
     absences: Mapping[Address, tuple[Absence, ...]] = field(default_factory=dict)
     figures: Mapping[Address, Figures] = field(default_factory=dict)
     misses: Mapping[Address, Misses] = field(default_factory=dict)
+    reserves: Mapping[Power, int] = field(default_factory=dict)
     stays: tuple[str, ...] = ()
 
 
@@ -272,6 +275,7 @@ def private_part_of(folded: FoldedLog, log: Sequence[Event], last_page: str) -> 
             if game.address_of(reader) in known
         },
         misses={one: count for one, count in game.misses.items() if one in known},
+        reserves=reserves_taken(game),
         stays=tuple(_stays(game)),
     )
 

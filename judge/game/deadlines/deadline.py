@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from zoneinfo import ZoneInfo
 
 from holidays import HolidayBase, country_holidays, list_supported_countries
@@ -121,6 +121,15 @@ class Disputed:
     was: datetime
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A seat, by its first power, took days of its reserve: ``hours`` are the deadline after each."""
+
+    power: Power
+    was: datetime
+    hours: tuple[datetime, ...]
+
+
 DeadlineStep = (
     Counted
     | DaysSkipped
@@ -133,6 +142,7 @@ DeadlineStep = (
     | NobodyWrote
     | SeatFilled
     | Disputed
+    | Taken
 )
 """One reason why a deadline is at its hour."""
 
@@ -187,7 +197,7 @@ class Timekeeping:
     ``paused`` is since when the game is paused; ``waits`` are the powers that hold the early close of this phase;
     ``absences`` are by number. Reminders due up to ``reminded`` are past.
     ``made_up`` is the end of the last outage that was given back. ``failed`` is the phase that the judge has told it
-    could not close.
+    could not close. ``spent`` are the days of reserves used in closed phases, by the first power of each seat.
     """
 
     paused: datetime | None = None
@@ -196,6 +206,7 @@ class Timekeeping:
     reminded: datetime | None = None
     made_up: datetime | None = None
     failed: Phase | None = None
+    spent: Mapping[Power, int] = field(default_factory=dict)
 
 
 # --- the schedule
@@ -305,6 +316,18 @@ def first_fitting_hour(
             return at, steps
         steps = _with(steps, why)
     return hour_on_day(first, hour, zone), ()
+
+
+def fitting_days_later(
+    settings: Settings, at: datetime, days: int, away: Sequence[PowerAbsence] = ()
+) -> tuple[tuple[datetime, ...], tuple[DeadlineStep, ...]]:
+    """The hours of so many days that fit after ``at``, with the steps for those between, which do not count."""
+    hours: tuple[datetime, ...] = (at,)
+    steps: tuple[DeadlineStep, ...] = ()
+    while len(hours) <= days:
+        found, skipped = first_fitting_hour(settings, days_later(hours[-1], ONE_DAY, ZoneInfo(settings.zone)), away)
+        hours, steps = (*hours, found), reduce(_with, skipped, steps)
+    return hours[1:], steps
 
 
 def hour_on_day(day: date, hour: time, zone: ZoneInfo) -> datetime:

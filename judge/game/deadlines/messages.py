@@ -38,6 +38,15 @@ class MoveDeadline:
 
 
 @dataclass(frozen=True)
+class TakeReserve:
+    """Take so many days of the reserve of one's seat for the open phase, by a letter that ``arrived`` then."""
+
+    by: Address
+    days: int
+    arrived: datetime
+
+
+@dataclass(frozen=True)
 class HoldForDispute:
     """Keep the open phase open for as long as the settings give whoever decides over a dispute."""
 
@@ -73,7 +82,15 @@ class ReleaseClose:
 
 
 DeadlineCommand = (
-    TellAbsence | CancelAbsence | MoveDeadline | HoldForDispute | PauseGame | ResumeGame | HoldClose | ReleaseClose
+    TellAbsence
+    | CancelAbsence
+    | MoveDeadline
+    | TakeReserve
+    | HoldForDispute
+    | PauseGame
+    | ResumeGame
+    | HoldClose
+    | ReleaseClose
 )
 
 # --- what happens

@@ -1,6 +1,7 @@
 """The rules of deadlines: new ones, what may be asked, how each event changes the game, who is told."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import assert_never
@@ -21,8 +22,10 @@ from judge.game.deadlines.deadline import (
     PowerAbsence,
     SeatFilled,
     Shifted,
+    Taken,
     days_later,
     first_fitting_hour,
+    fitting_days_later,
     phase_deadline,
 )
 from judge.game.deadlines.messages import (
@@ -46,10 +49,12 @@ from judge.game.deadlines.messages import (
     ReminderSentNews,
     ResumeGame,
     ScheduleNews,
+    TakeReserve,
     TellAbsence,
 )
 from judge.game.mastery.messages import MasterAct
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices
+from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Allowance, Timing
 from judge.game.state import Game
@@ -202,6 +207,87 @@ def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tup
     return (DeadlineMoved(position.phase, moved, now),)
 
 
+# --- reserves: days that a seat adds to the deadline that runs
+
+
+def reserve_left(game: Game, power: Power) -> int:
+    """How many days of its reserve the seat of a power has left, those of the open phase taken off."""
+    reserve, position, seat = game.settings.timing.reserve, game.position, game.seat_of(power)[0]
+    if position is None or not reserve.days:
+        return 0
+    granted = reserve.days + reserve.a_year * (position.phase.year - game.board.start_year)
+    return max(granted - reserves_taken(game).get(seat, 0), 0)
+
+
+def reserves_taken(game: Game) -> Mapping[Power, int]:
+    """The days of reserves that are spent, and those taken for the open phase, by the first power of each seat."""
+    taken = Counter({**game.timekeeping.spent})
+    for take in _takes(game):
+        taken[take.power] += len(take.hours)
+    return taken
+
+
+def days_to_take(game: Game, power: Power) -> int:
+    """How many days its player may take while the deadline of the open phase runs; none with nothing to write in it."""
+    is_running = game.deadline is not None and not game.held_open and not game.timekeeping.paused
+    if not is_running or power not in powers_publicly_owing_orders(game):
+        return 0
+    return min(reserve_left(game, power), _left_of_phase(game))
+
+
+def reserves_spent(game: Game, closed: datetime) -> Mapping[Power, int]:
+    """The days of reserves that seats have used once the open phase has closed: of those taken the ones that began.
+
+    A pause, an outage or a clock that was set puts off when the days begin that were taken before it.
+    """
+    spent = Counter({**game.timekeeping.spent})
+    for take in _takes(game):
+        assert game.deadline is not None
+        behind = game.deadline.steps[game.deadline.steps.index(take) :]
+        moved = (one.until - one.since for one in behind if isinstance(one, PauseOver | OutageOver | ClockSet))
+        put_off = sum(moved, timedelta())
+        spent[take.power] += sum(begin + put_off < closed for begin in (take.was, *take.hours[:-1]))
+    return dict(spent)
+
+
+def _takes(game: Game) -> tuple[Taken, ...]:
+    return tuple(step for step in game.deadline.steps if isinstance(step, Taken)) if game.deadline else ()
+
+
+def _left_of_phase(game: Game) -> int:
+    """How many days more all seats together may take in the open phase."""
+    return max(game.settings.timing.reserve.a_phase - sum(len(take.hours) for take in _takes(game)), 0)
+
+
+def _take(game: Game, command: TakeReserve, now: datetime) -> tuple[Event, ...] | Refused:
+    """Move the deadline by days of a reserve; only for who must write by it, and before it has come."""
+    powers, position, deadline = game.powers_of(command.by), game.open_position, game.deadline
+    if not powers and command.by not in game.players:
+        return Refused(Refusal.NOT_A_PLAYER)
+    if position is None or deadline is None:
+        return Refused(Refusal.NOT_STARTED)
+    if not game.settings.timing.reserve.days:
+        return Refused(Refusal.NO_RESERVE)
+    if game.timekeeping.paused:
+        return Refused(Refusal.PAUSED, at=game.timekeeping.paused)
+    if command.arrived > deadline.at:
+        return Refused(Refusal.TOO_LATE, phase=position.phase, at=deadline.at)
+    writing = [power for power in powers if power in powers_publicly_owing_orders(game)]
+    if not writing:
+        return Refused(Refusal.NOTHING_TO_TAKE_FOR)
+    power = max(writing, key=lambda one: reserve_left(game, one))
+    if command.days > reserve_left(game, power):
+        return Refused(Refusal.RESERVE_TOO_SMALL, days=reserve_left(game, power))
+    if command.days > _left_of_phase(game):
+        return Refused(Refusal.TAKEN_ENOUGH, days=_left_of_phase(game))
+    away = absences_to_wait_for(game, position)
+    hours, skipped = fitting_days_later(game.settings, deadline.at, command.days, away)
+    if hours[-1] - now > FURTHEST_DEADLINE:
+        return Refused(Refusal.HOUR_TOO_FAR, at=hours[-1])
+    taken = Taken(game.seat_of(power)[0], deadline.at, hours)
+    return (DeadlineMoved(position.phase, deadline.moved(hours[-1], *skipped, taken), now),)
+
+
 # --- absences
 
 
@@ -256,6 +342,8 @@ def decide_deadlines(game: Game, command: DeadlineCommand, now: datetime) -> tup
     match command:
         case HoldForDispute():
             return hold_for_dispute(game, now)
+        case TakeReserve():
+            return _take(game, command, now)
         case TellAbsence():
             return _tell_absence(game, command, now)
         case CancelAbsence():

@@ -391,13 +391,14 @@ class GameMoved:
 
     ``last_page`` is the hash of the last page of the record they were taken from, empty where there was none.
     ``figures`` and ``misses`` are what the other judge had counted of the players; without any what the pages tell
-    counts.
+    counts. ``spent`` are the days of reserves that seats have taken.
     """
 
     last_page: str
     figures: Mapping[Address, Figures]
     misses: Mapping[Address, Misses]
     at: datetime
+    spent: Mapping[Power, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

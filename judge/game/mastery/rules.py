@@ -325,7 +325,8 @@ def _moved(game: Game, event: GameMoved) -> Game:
     """The game here; the phase it moves in does not close early, for seats may be free that are soon taken."""
     misses = {game.readers[player]: one for player, one in event.misses.items()}
     members = replace(game.members, misses=misses) if event.misses else game.members
-    return evolve(game, members=members, reopened=game.open_position is not None)
+    timekeeping = replace(game.timekeeping, spent=event.spent)
+    return evolve(game, members=members, timekeeping=timekeeping, reopened=game.open_position is not None)
 
 
 def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from judge.game.deadlines.rules import reserves_spent
 from judge.game.figures import course_after_phase, history_after_phase, history_at_end
 from judge.game.messages import Effects, Notice, Transition, effect, evolve
 from judge.game.orders.messages import PlanTaken
@@ -42,7 +43,9 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         left_open=tuple(left for left in game.left_open if not is_earlier_phase(left.phase, position.phase)),
         unread={left.power: left.units for left in lately if left.units},
         unanswered={left.power: left.units_offered for left in lately if left.units_offered},
-        timekeeping=replace(game.timekeeping, waits=frozenset(), reminded=None, failed=None),
+        timekeeping=replace(
+            game.timekeeping, waits=frozenset(), reminded=None, failed=None, spent=reserves_spent(game, event.at)
+        ),
         phases_closed=event.number,
         fingerprint=event.fingerprint.own if event.fingerprint else game.fingerprint,
         still_years=count_still_years(game.still_years, event.before, event.judgement),
