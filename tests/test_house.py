@@ -27,7 +27,7 @@ FLOORS = (
 
 RINGS = {
     "pictures": ("maps/", "paths/painter.py"),
-    "formats": ("formats/", "handlers/exports.py", "paths/archive.py"),
+    "formats": ("formats/", "handlers/exports.py", "handlers/personal_data.py", "paths/archive.py"),
     "zine": ("zine/", "paths/gazette.py"),
     "clockwork": ("clockwork.py", "handlers/practice.py"),
     "tournaments": ("game/tournaments.py", "handlers/tournaments.py"),

@@ -88,7 +88,9 @@ def excerpt_of(case: LetterContext, address: Address) -> LetterExcerpt:
     is_shown = unless_spent(_is_command_or_order, otherwise=False)
     with bounded_effort(MOST_GLANCED_AT):
         known = [one for line in case.lines if is_shown(on, line) for one in _written_lines(line)]
-    excerpt = LetterExcerpt(tuple(known[:_MOST_LINES]), max(0, len(known) - _MOST_LINES))
+    excerpt = LetterExcerpt(
+        tuple(known[:_MOST_LINES]), max(0, len(known) - _MOST_LINES), is_own_data=case.is_about_own_data
+    )
     spoken = case.spoken if case.is_to_be_asked else None
     return replace(excerpt, is_spoken=True, left=len(spoken.left), by_lot=spoken.by_lot) if spoken else excerpt
 

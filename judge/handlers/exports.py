@@ -59,7 +59,7 @@ def handle_export(session: GameSession, line: str, request: ExportRequest, conte
     if isinstance(text, Refusal):
         return session.told(line, Refused(text))
     file = AttachedFile(file_name(view, name), FORMATS[name].kind, text.encode())
-    return _told_with_file(session, line, write_exported(file.name, name, len(closed), reader.language), file, context)
+    return told_with_file(session, line, write_exported(file.name, name, len(closed), reader.language), file, context)
 
 
 @handles_in_game(unknown_game_of_question)
@@ -80,7 +80,7 @@ def handle_archive(session: GameSession, line: str, request: ArchiveRequest, con
     folder = "-".join((view.name, *reversed(form)))
     file = AttachedFile(f"{folder}.zip", "application/zip", zipped(folder, texts))
     told = write_zipped_archive(file.name, len(texts), form, reader.language)
-    return _told_with_file(session, line, told, file, context)
+    return told_with_file(session, line, told, file, context)
 
 
 @handles()
@@ -141,7 +141,7 @@ def _page_forms(game: Game, language: Language) -> tuple[str, ...]:
     return (*notations, *(form_of("values", name, language).lower() for name in LANGUAGES))
 
 
-def _told_with_file(session: Session, line: str, told: str, file: AttachedFile, context: LineContext) -> Session:
+def told_with_file(session: Session, line: str, told: str, file: AttachedFile, context: LineContext) -> Session:
     """The line answered, with a file unless it makes what the letter bears too large."""
     most = context.services.config.relay.attached_bytes
     borne = sum(_sent_size(one.answer.file) for one in session.answers if isinstance(one.answer, TextAnswer))

@@ -22,6 +22,7 @@ from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
     LetterToEditorRequest,
+    MyDataRequest,
     ProveRequest,
     PublicationRequest,
     TournamentRequest,
@@ -174,6 +175,8 @@ def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
 
 _OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
 
+_FOR_NEWCOMERS = _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest | MyDataRequest
+
 _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
 
 
@@ -194,9 +197,7 @@ def is_open_to_newcomers(lines: Sequence[Line], *, is_game: bool) -> bool:
     ``is_game`` is whether the game that it names exists.
     """
     asking = tuple(line.request for line in lines)
-    return any(
-        isinstance(one, _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest) for one in asking
-    ) or (is_game and any(map(enters_game, asking)))
+    return any(isinstance(one, _FOR_NEWCOMERS) for one in asking) or (is_game and any(map(enters_game, asking)))
 
 
 def enters_game(request: Request) -> bool:
@@ -267,8 +268,15 @@ class LetterContext:
 
     @property
     def is_to_be_asked(self) -> bool:
-        """Return whether its writer must say that what was read in sentences is what they meant."""
-        return bool(self.spoken and self.spoken.lines and not self.spoken.is_plain and not self.kept.confirmed)
+        """Return whether its writer is asked, whatever proves it: what was read in sentences, or about their data."""
+        is_unsure = bool(self.spoken and self.spoken.lines and not self.spoken.is_plain)
+        return (is_unsure or self.is_about_own_data) and not self.kept.confirmed
+
+    @property
+    def is_about_own_data(self) -> bool:
+        """Return whether the letter asks for what is kept of its writer, and for nothing else."""
+        others = [line.text for line in self.lines if not isinstance(line.request, MyDataRequest)]
+        return len(others) < len(self.lines) and (not others or is_courtesies_only("\n".join(others)))
 
     def person(self, address: Address) -> Person:
         """Return the person of that address in the game, or a newcomer who reads what they write.
@@ -296,6 +304,7 @@ class LetterContext:
             now,
             self.assent_to,
             self.letter.sender_name,
+            self.kept.confirmed,
         )
 
     @property

@@ -497,6 +497,7 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.NOT_NAMED_AS_PLAYER,
         Outcome.ZINE_SUBSCRIBED,
         Outcome.ZINE_UNSUBSCRIBED,
+        Outcome.OWN_DATA_ALONE,
         Outcome.LETTER_TO_EDITOR_SIGNED,
         Outcome.LETTER_TO_EDITOR_UNSIGNED,
         Outcome.TRIBUNE_HELD,

@@ -58,7 +58,8 @@ class LineContext:
 
     ``written`` is the date that the letter bears, ``arrived`` when it came, ``now`` when it is carried out.
     ``assent_to`` is the newest letter whose offers a yes may mean, its own number where it replies to nothing; None
-    where a yes is for something else. ``sender_name`` is the name that its From bears.
+    where a yes is for something else. ``sender_name`` is the name that its From bears. ``is_confirmed`` once its
+    writer has answered that it is theirs.
     """
 
     services: Services
@@ -69,6 +70,7 @@ class LineContext:
     now: datetime
     assent_to: int | None = None
     sender_name: str = ""
+    is_confirmed: bool = False
 
     @cached_property
     def games(self) -> Collection[GameName]:

@@ -136,6 +136,7 @@ class Outcome(StrEnum):
     DIGEST_ENDED_WITH_LAST = auto()  # for something has waited
     ZINE_SUBSCRIBED = auto()  # as a letter, or with its file (``what``)
     ZINE_UNSUBSCRIBED = auto()
+    OWN_DATA_ALONE = auto()
     LETTER_TO_EDITOR_SIGNED = auto()  # by ``what``
     LETTER_TO_EDITOR_UNSIGNED = auto()
     TRIBUNE_HELD = auto()  # signed or not (``what``), until the operator lets it through
@@ -204,6 +205,7 @@ class Outcome(StrEnum):
             *(Outcome.NOT_IN_QUEUE, Outcome.QUEUE_FULL),
             *(Outcome.NO_ADMINS, Outcome.TOO_MANY_LETTERS_TO_ADMINS, Outcome.LETTER_TO_EDITOR_TOO_LONG),
             *(
+                Outcome.OWN_DATA_ALONE,
                 Outcome.NOT_BLOCKED,
                 Outcome.TOO_MANY_BLOCKED,
                 Outcome.TOO_MANY_LETTERS_TO_EDITOR,

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 
 from judge.game.settings import Language
+from judge.reports.language import say
+from judge.reports.layout import no_wrap, wrapped
 from judge.reports.templates import fill_template
 
 
@@ -23,3 +25,13 @@ class NoticeFacts:
 def write_legal_notice(facts: NoticeFacts, language: Language) -> str:
     """Return who runs the judge, what it keeps, how long, and how one asks for it."""
     return fill_template(language, "anyone.notice", **asdict(facts))
+
+
+def write_contents_of_data(address: str, language: Language) -> str:
+    """Return the page that stands beside what is kept of an address, and says what each file is."""
+    return fill_template(language, "anyone.my_data", address=no_wrap(address))
+
+
+def write_own_data(file: str, letters_in: int, letters_out: int, language: Language) -> str:
+    """Return the sentence of the letter that bears the file."""
+    return wrapped(say(language, "data.sent", file=no_wrap(file), letters=letters_in, answers=letters_out))

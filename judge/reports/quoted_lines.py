@@ -418,6 +418,7 @@ class LetterExcerpt:
 
     ``is_spoken`` when its sentences are shown as the lines that they were read as; ``left`` counts those of which
     nothing was read; ``by_lot`` when powers were asked for that are drawn.
+    ``is_own_data`` when it asks for what is kept of its writer.
     """
 
     lines: tuple[str, ...]
@@ -425,6 +426,7 @@ class LetterExcerpt:
     is_spoken: bool = False
     left: int = 0
     by_lot: bool = False
+    is_own_data: bool = False
 
 
 def write_confirmation(
@@ -448,6 +450,7 @@ def write_confirmation(
         **_excerpt_facts(gist, reader.language),
         received=moment_text(received, reader.zone, reader.language),
         is_spoken=gist.is_spoken,
+        is_own_data=gist.is_own_data,
         by_lot=gist.by_lot,
         left=count(reader.language, "question.left", gist.left) if gist.left else "",
         wrong=tuple(quote_line(one, style_without_position(reader)) for one in wrong),

@@ -274,6 +274,19 @@ class NoticeRequest:
     language: Language
 
 
+@dataclass(frozen=True)
+class MyDataRequest:
+    """Ask for all that the judge keeps of the writer's mailbox, as a file."""
+
+    language: Language
+
+
+@reads("my_data", is_alone=True)
+def read_my_data(verb: VerbLine) -> MyDataRequest:
+    """Nothing stands behind the words."""
+    return MyDataRequest(verb.language)
+
+
 @reads("notice", is_alone=True)
 def read_notice(verb: VerbLine) -> NoticeRequest:
     """Nothing stands behind the word."""

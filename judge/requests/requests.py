@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
+    MyDataRequest,
     NoticeRequest,
     PlayerRequest,
     PlayersRequest,
@@ -78,6 +79,7 @@ Request = (
     | DeadlineRequest
     | VoteRequest
     | PublicationRequest
+    | MyDataRequest
     | TournamentRequest
     | MasteryRequest
     | WarRequest

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from judge.game.messages import Event
 from judge.game.settings import Address, GameName
-from judge.store import event_log, heartbeat, inbox, issues, outbox, retention
+from judge.store import event_log, heartbeat, inbox, issues, outbox, personal_data, retention
 from judge.store.connection import Readers, open_up_to_date
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
 from judge.store.inbox import JunkLimits
 from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
+from judge.store.personal_data import MailboxData
 from judge.store.records import (
     ArrivedLetter,
     Block,
@@ -249,6 +251,18 @@ class Store(StoredGames):
         """Drop the bytes of letters that changed nothing, where they are too old or too many; how many letters'."""
         now = self._now()
         return self._writer.submit(lambda db: inbox.drop_junk(db, limits, now)).result()
+
+    def mailbox_data(self, addresses: Collection[Address]) -> MailboxData:
+        """All that is stored of somebody's addresses, besides games."""
+        return personal_data.mailbox_data(self._reader, addresses)
+
+    def own_events(self, game: GameName, addresses: Collection[Address]) -> tuple[Event, ...]:
+        """The orders, press and notes of a game that came in letters of somebody's."""
+        return personal_data.own_events(self._reader, game, addresses)
+
+    def addresses_of(self, game: GameName, address: Address) -> frozenset[Address]:
+        """The addresses that somebody has had in a game, up to the one they have now."""
+        return personal_data.addresses_of(self._reader, game, address)
 
     def drop_old(self, kept: Retention) -> int:
         """Drop of letters what has been kept long enough; how many have lost something."""

@@ -152,6 +152,7 @@ LINES: Mapping[str, Sequence[str]] = {
     "help": ("HELP", "HELP MASTER"),
     "dispute": ("DISPUTE A MUN", "DISPUTE"),
     "rule": ("RULES", "RULES 1971 IX", "RULES stand-off"),
+    "my_data": ("MY DATA",),
     "notice": ("NOTICE",),
     "house_rules": ("HOUSE RULES",),
     "new_house_rules": ("NEW HOUSE RULES\nBe kind.\nEND HOUSE RULES",),

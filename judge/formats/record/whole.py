@@ -193,14 +193,14 @@ _UNIX = 3
 _READABLE = 0o100644 << 16
 
 
-def zipped(folder: str, texts: Mapping[str, str]) -> bytes:
+def zipped(folder: str, texts: Mapping[str, str | bytes]) -> bytes:
     """Return a zip file with the pages, by file name, in one folder; the same pages always give the same bytes."""
     found = BytesIO()
     with ZipFile(found, "w", ZIP_DEFLATED, compresslevel=9) as file:
         for name, text in texts.items():
             page = ZipInfo(f"{folder}/{name}", _BEGINNING)
             page.create_system, page.external_attr, page.compress_type = _UNIX, _READABLE, ZIP_DEFLATED
-            file.writestr(page, text.encode())
+            file.writestr(page, text)
     return found.getvalue()
 
 
