@@ -21,6 +21,7 @@ from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
+    ForgetMeRequest,
     LetterToEditorRequest,
     MyDataRequest,
     ProveRequest,
@@ -175,7 +176,7 @@ def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
 
 _OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
 
-_FOR_NEWCOMERS = _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest | MyDataRequest
+_FOR_NEWCOMERS = _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest | MyDataRequest | ForgetMeRequest
 
 _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
 
@@ -228,6 +229,10 @@ def has_commands(lines: Sequence[Line]) -> bool:
     return any(line.changes_something for line in lines)
 
 
+def _is_about_own_data(request: Request) -> bool:
+    return isinstance(request, MyDataRequest) or (isinstance(request, ForgetMeRequest) and request.is_on)
+
+
 @dataclass(frozen=True)
 class SpokenLines:
     """The ``lines`` that a letter of sentences is read as; ``is_plain`` where that needs no question.
@@ -275,7 +280,7 @@ class LetterContext:
     @property
     def is_about_own_data(self) -> bool:
         """Return whether the letter asks for what is kept of its writer, and for nothing else."""
-        others = [line.text for line in self.lines if not isinstance(line.request, MyDataRequest)]
+        others = [line.text for line in self.lines if not _is_about_own_data(line.request)]
         return len(others) < len(self.lines) and (not others or is_courtesies_only("\n".join(others)))
 
     def person(self, address: Address) -> Person:

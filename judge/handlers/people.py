@@ -209,12 +209,13 @@ def handle_subscription(session: Session, line: str, wanted: SubscriptionRequest
     publication, person = Publication(wanted.publication), session.person
     if publication is Publication.PLAYERS:
         named = Done(Outcome.NAMED_AS_PLAYER if wanted.is_on else Outcome.NOT_NAMED_AS_PLAYER)
-        return _with(session.told(line, named), Subscription(publication, person.address, wanted.is_on))
+        return with_subscription(session.told(line, named), Subscription(publication, person.address, wanted.is_on))
     is_gazette = publication is Publication.GAZETTE
     issue = next_issue_at(context.services.config.gazette, context.now) if is_gazette else None
     if not wanted.is_on:
         ended = Outcome.GAZETTE_UNSUBSCRIBED if is_gazette else Outcome.ZINE_UNSUBSCRIBED
-        return _with(session.told(line, Done(ended)), Subscription(publication, person.address, is_on=False))
+        off = Subscription(publication, person.address, is_on=False)
+        return with_subscription(session.told(line, Done(ended)), off)
     if is_gazette and issue is None:
         return session.told(line, Done(Outcome.NO_GAZETTE))
     begun = (
@@ -223,7 +224,7 @@ def handle_subscription(session: Session, line: str, wanted: SubscriptionRequest
         else Done(Outcome.ZINE_SUBSCRIBED, zine_form_text(person.language, pdf=wanted.pdf))
     )
     wish = Subscription(publication, person.address, True, person.language, issue, person.form, wanted.pdf)
-    return _with(session.told(line, begun), wish)
+    return with_subscription(session.told(line, begun), wish)
 
 
 def ends_nothing(services: Services, writer: Address, lines: Sequence[Line]) -> bool:
@@ -234,7 +235,8 @@ def ends_nothing(services: Services, writer: Address, lines: Sequence[Line]) -> 
     return ends and not services.store.is_subscriber(writer)
 
 
-def _with(session: Session, wish: Subscription) -> Session:
+def with_subscription(session: Session, wish: Subscription) -> Session:
+    """Return the session with a wish of the writer's about what the judge publishes, or keeps, of or for them."""
     return replace(session, subscriptions=(*session.subscriptions, wish))
 
 

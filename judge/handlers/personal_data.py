@@ -4,23 +4,33 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from judge.formats.record.whole import zipped
 from judge.game.messages import Event
 from judge.game.press.messages import DiaryWritten, PressSent
 from judge.game.settings import Address, GameName
+from judge.game.summary import Stage
 from judge.handlers.exports import told_with_file
+from judge.handlers.people import with_subscription
 from judge.handlers.registry import handles
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
+from judge.reports.language import moment_text
 from judge.reports.layout import no_wrap
 from judge.reports.line_answers import Done, Outcome, TextAnswer
-from judge.reports.personal_data import NoticeFacts, write_contents_of_data, write_legal_notice, write_own_data
-from judge.requests.asked import MyDataRequest, NoticeRequest
+from judge.reports.personal_data import (
+    NoticeFacts,
+    write_contents_of_data,
+    write_forgetting,
+    write_legal_notice,
+    write_own_data,
+)
+from judge.requests.asked import ForgetMeRequest, MyDataRequest, NoticeRequest
 from judge.store.event_json import dump_event
 from judge.store.personal_data import MailboxData, StoredLetter
+from judge.store.records import Publication, Subscription
 from judge.system.files import AttachedFile
 from judge.system.log import error_file, last_errors
 
@@ -43,6 +53,32 @@ def handle_notice(session: Session, line: str, _: NoticeRequest, context: LineCo
         kept.envelopes_days,
     )
     return session.told(line, TextAnswer(write_legal_notice(facts, session.person.language)))
+
+
+# --- forgetting somebody: asked for, and ended
+
+
+TIME_TO_THINK = timedelta(days=1)
+"""Between the wish to be forgotten, once it is confirmed, and its hour."""
+
+
+@handles()
+def handle_forget_me(session: Session, line: str, asked: ForgetMeRequest, context: LineContext) -> Session:
+    """Note that the writer is to be forgotten after a day, once they have confirmed it; or no longer."""
+    reader, store = session.person, context.services.store
+    if not asked.is_on:
+        wish = Subscription(Publication.FORGETTING, reader.address, is_on=False)
+        if store.forgetting_at(reader.address) is None:
+            return session.told(line, Done(Outcome.NO_FORGETTING))
+        return with_subscription(session.told(line, Done(Outcome.NOT_TO_BE_FORGOTTEN)), wish)
+    if not context.is_confirmed:
+        return session.told(line, Done(Outcome.OWN_DATA_ALONE))
+    at = context.now + TIME_TO_THINK
+    wish = Subscription(Publication.FORGETTING, reader.address, is_on=True, alarm=at)
+    hour = moment_text(at, reader.zone, reader.language)
+    games = context.services.games_of(reader.address, Stage.OPENING, Stage.RUNNING)
+    told = write_forgetting(hour, [one.name for one in games], reader.language)
+    return with_subscription(session.told(line, TextAnswer(told)), wish)
 
 
 # --- what it keeps of one mailbox, as a file

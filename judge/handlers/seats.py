@@ -498,6 +498,8 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.ZINE_SUBSCRIBED,
         Outcome.ZINE_UNSUBSCRIBED,
         Outcome.OWN_DATA_ALONE,
+        Outcome.NOT_TO_BE_FORGOTTEN,
+        Outcome.NO_FORGETTING,
         Outcome.LETTER_TO_EDITOR_SIGNED,
         Outcome.LETTER_TO_EDITOR_UNSIGNED,
         Outcome.TRIBUNE_HELD,

@@ -137,6 +137,8 @@ class Outcome(StrEnum):
     ZINE_SUBSCRIBED = auto()  # as a letter, or with its file (``what``)
     ZINE_UNSUBSCRIBED = auto()
     OWN_DATA_ALONE = auto()
+    NOT_TO_BE_FORGOTTEN = auto()
+    NO_FORGETTING = auto()
     LETTER_TO_EDITOR_SIGNED = auto()  # by ``what``
     LETTER_TO_EDITOR_UNSIGNED = auto()
     TRIBUNE_HELD = auto()  # signed or not (``what``), until the operator lets it through

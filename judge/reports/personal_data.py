@@ -1,9 +1,10 @@
 """Words about what the judge keeps of whoever writes to it."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from judge.game.settings import Language
-from judge.reports.language import say
+from judge.reports.language import listing, say
 from judge.reports.layout import no_wrap, wrapped
 from judge.reports.templates import fill_template
 
@@ -35,3 +36,9 @@ def write_contents_of_data(address: str, language: Language) -> str:
 def write_own_data(file: str, letters_in: int, letters_out: int, language: Language) -> str:
     """Return the sentence of the letter that bears the file."""
     return wrapped(say(language, "data.sent", file=no_wrap(file), letters=letters_in, answers=letters_out))
+
+
+def write_forgetting(hour: str, games: Sequence[str], language: Language) -> str:
+    """Return what will be gone at an hour, which games somebody leaves, and how they end the wish."""
+    named = listing(language, [no_wrap(one) for one in games])
+    return fill_template(language, "anyone.forgetting", hour=hour, games=named)

@@ -281,6 +281,20 @@ class MyDataRequest:
     language: Language
 
 
+@dataclass(frozen=True)
+class ForgetMeRequest:
+    """Ask to be forgotten (``is_on``), or end that wish."""
+
+    language: Language
+    is_on: bool
+
+
+@reads("forget_me", "keep_me", is_alone=True)
+def read_forget_me(verb: VerbLine) -> ForgetMeRequest:
+    """Nothing stands behind the words."""
+    return ForgetMeRequest(verb.language, verb.key == "forget_me")
+
+
 @reads("my_data", is_alone=True)
 def read_my_data(verb: VerbLine) -> MyDataRequest:
     """Nothing stands behind the words."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,
+    ForgetMeRequest,
     MyDataRequest,
     NoticeRequest,
     PlayerRequest,
@@ -80,6 +81,7 @@ Request = (
     | VoteRequest
     | PublicationRequest
     | MyDataRequest
+    | ForgetMeRequest
     | TournamentRequest
     | MasteryRequest
     | WarRequest

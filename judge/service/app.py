@@ -303,6 +303,7 @@ class Worker:
         self._plan_wake_up()
         while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
             self._sign.give()
+            self._mail.set()
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._pictures, self._stopping):

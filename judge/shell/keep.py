@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -17,8 +17,10 @@ from judge.game.apply import transitions
 from judge.game.mastery.messages import GameMoved
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import GameName
+from judge.game.settings import Address, GameName
 from judge.paths.archive import archive_faults, is_empty
+from judge.paths.forgetting import forget_due
+from judge.paths.gazette import services_beside
 from judge.reports.fingerprints import game_fingerprint
 from judge.reports.own_texts import changed_texts, note_own_texts, use_own_texts
 from judge.shell.table import database_of, has_database
@@ -55,6 +57,7 @@ from judge.store.overview import (
     outbox_faults,
     snapshot_faults,
 )
+from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.schema import is_newer, migrations
 from judge.store.spool import spool_path
 from judge.system.clock import SystemClock
@@ -284,3 +287,39 @@ def update_database(config: Config) -> bool:
     except ReplacementError as error:
         raise click.ClickException(str(error)) from error
     return True
+
+
+@click.command()
+@click.argument("address")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def forget(path: Path, address: str, *, yes: bool) -> None:
+    """Forget whoever writes from ADDRESS, now: seats are left, letters, press and names go; a running judge does it."""
+    config, who = config_at(path), Address(address.lower())
+    folders = config.folders
+    with database_of(config), services_beside(config) as services:
+        games = services.store.games_of(who)
+        echo(f"{who} has had to do with {', '.join(games) or 'no game'}; what is kept of them will be gone for good")
+        if not yes:
+            click.confirm("Forget them?", abort=True)
+        wish = Subscription(Publication.FORGETTING, who, is_on=True, alarm=_LONG_AGO)
+        services.store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(wish,)))
+        try:
+            with alone_in(folders.data):
+                while forget_due(services):
+                    pass
+        except ReplacementError:
+            echo("the judge runs, and does it within a minute")
+        else:
+            is_done = services.store.forgetting_at(who) is None
+            letters = "letters that name them wait to leave: the judge does it once they have left, when it runs"
+            echo("they are forgotten" if is_done else letters)
+    for kept in sorted(folders.data.glob("judge.db.before-*")):
+        echo(f"{kept} is a database of before, and holds what it held; remove it yourself")
+    for file in sorted(folders.tournaments.glob("*.toml")):
+        if who in file.read_text(encoding="utf-8", errors="replace").lower():
+            echo(f"{file} names them; change it yourself")
+
+
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+"""An hour that has come whatever the clock says."""

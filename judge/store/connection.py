@@ -56,6 +56,16 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
+def shrink(db: Database) -> bool:
+    """Write a file anew, with what its tables hold and nothing else; whoever else writes waits meanwhile.
+
+    False where somebody was reading the file as it was, so that this must be done once more.
+    """
+    db.execute("VACUUM")
+    (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
+
+
 # --- connections for reading a database, one for each thread
 
 

@@ -170,6 +170,11 @@ def subscribe(db: Database, wanted: Subscription) -> None:
         if not wanted.is_on:
             db.execute("INSERT INTO not_named VALUES (?)", key[1:])
         return
+    if wanted.publication is Publication.FORGETTING:
+        db.execute("DELETE FROM forgetting WHERE address = ?", key[1:])
+        if wanted.is_on and wanted.alarm:
+            db.execute("INSERT INTO forgetting VALUES (?, ?)", [*key[1:], format_timestamp(wanted.alarm)])
+        return
     if not wanted.is_on:
         db.execute("DELETE FROM subscribers WHERE publication = ? AND address = ?", key)
         return

@@ -65,6 +65,11 @@ def refusals(db: Database, name: str) -> int:
 # --- letters to be sent: queued in the transaction that causes them, sent later, each Message-ID once
 
 
+NOBODY = "@forgotten.invalid"
+"""The domain of the addresses that stand for whoever is forgotten; their letters count, and are not kept."""
+
+_TO_NOBODY = "UPDATE outbox SET state = 'sent', raw = x'', pictures = NULL, gone = ? WHERE message_id = ?"
+
 MOST_DUE_AT_ONCE = 100
 """How many due letters are returned together."""
 
@@ -91,6 +96,8 @@ def queue(db: Database, letter: ComposedLetter, cause: int | None) -> None:
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message_id) DO NOTHING""",
         [*values, letter.occasion.value, queued, pictures, cause, press, thread],
     )
+    if letter.to.endswith(NOBODY):
+        db.execute(_TO_NOBODY, [queued, letter.message_id])
 
 
 def are_next_numbers(db: Database, letters: Sequence[ComposedLetter]) -> bool:

@@ -37,6 +37,8 @@ _ROWS = {
     "subscriptions": "SELECT publication, language, form, pdf FROM subscribers WHERE address IN",
     "not named in lists": "SELECT address FROM not_named WHERE address IN",
     "letters to the editor": "SELECT at, language, signature, text, tribune FROM editor_letters WHERE address IN",
+    "blocked": "SELECT named, game FROM blocks WHERE address IN",
+    "digest": "SELECT rhythm, zone FROM digests WHERE address IN",
     "letters to be confirmed": "SELECT letter FROM holds WHERE NOT cancelled AND address IN",
 }
 

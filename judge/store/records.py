@@ -18,12 +18,14 @@ from judge.rules.position import Phase
 class Publication(Enum):
     """What somebody may subscribe to; the value is what is stored, and what its Message-IDs begin with.
 
-    Everybody stands in the lists of players until they take themselves off.
+    Everybody stands in the lists of players until they take themselves off. Whoever is to be forgotten is at the hour
+    of the ``alarm``, unless that wish is ended before.
     """
 
     GAZETTE = "gazette"
     ZINE = "zine"
     PLAYERS = "players"
+    FORGETTING = "forgetting"
 
 
 @dataclass(frozen=True)

@@ -499,6 +499,18 @@ def digests(db: Database) -> None:
     db.execute("CREATE INDEX put_off_for ON news_put_off (address, number)")
 
 
+@migrations()
+def people_forgotten(db: Database) -> None:
+    """Who wishes to be forgotten, and when; a row without an address: the file is to be written anew.
+
+    What seals an event whose words are gone; how often the log of a game was changed so.
+    """
+    db.execute("CREATE TABLE forgetting (address TEXT PRIMARY KEY, due TEXT NOT NULL) WITHOUT ROWID, STRICT")
+    columns = "game TEXT NOT NULL, number INTEGER NOT NULL, seal BLOB NOT NULL, PRIMARY KEY (game, number)"
+    db.execute(f"CREATE TABLE event_seals ({columns}) WITHOUT ROWID, STRICT")
+    db.execute("ALTER TABLE games ADD COLUMN rewritten INTEGER NOT NULL DEFAULT 0")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

@@ -406,7 +406,7 @@ def read_snapshot(db: Database, game: GameName) -> tuple[FoldedLog, int]:
 MOST_KEPT = 1000
 """Summaries in memory: more than a list and a gazette tell of; some twenty kilobytes each."""
 
-_Row = tuple[int | None, str | None]
+_Row = tuple[int | None, str | None, int | None]
 """The version of a stored summary and the code that made it; both None where there is none."""
 
 
@@ -431,7 +431,8 @@ class Summaries:
         return {game: summary for game, summary in found.items() if summary}
 
     def _at(self, db: Database, game: GameName, make: Callable[[GameName], Summary | None]) -> Summary | None:
-        row = db.execute("SELECT version, made_by FROM summaries WHERE game = ?", [game]).fetchone() or (None, None)
+        query = "SELECT version, made_by, rewritten FROM games LEFT JOIN summaries ON game = name WHERE name = ?"
+        row = db.execute(query, [game]).fetchone() or (None, None, None)
         known = self._known.pop(game, None)
         if known is None or known[0] != row:
             known = (row, _stored(db, game) or make(game))

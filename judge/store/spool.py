@@ -16,7 +16,7 @@ from threading import Lock
 
 from sqlite_utils import Database, Migrations
 
-from judge.store.connection import connect_read_only, open_up_to_date
+from judge.store.connection import connect, connect_read_only, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity
 from judge.store.inbox import fingerprint, id_of
 from judge.store.overview import Waiting
@@ -218,6 +218,22 @@ def _open(path: Path) -> Database:
         return open_up_to_date(path, migrations)
     except sqlite3.Error as error:
         raise OSError(errno.EIO, f"cannot be used: {error}", str(path)) from error
+
+
+def drop_taken(path: Path, is_taken: Callable[[bytes], bool]) -> None:
+    """Remove the letters that are in the store, by their fingerprints, at once, and leave nothing of them in the file.
+
+    The door waits meanwhile.
+    """
+    if not path.exists():
+        return
+    with closing(connect(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        rows = map(_spooled_letter, db.execute(_LETTERS_AFTER, [0, -1]).fetchall())
+        for one in [row.id for row in rows if is_taken(fingerprint(row.letter))]:
+            db.execute("DELETE FROM letters WHERE id = ?", [one])
+        db.execute("COMMIT")
+        shrink(db)
 
 
 # --- letters of the spool that the worker has not taken into the store yet

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
-from datetime import datetime
+from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -11,9 +11,10 @@ from sqlite_utils import Database
 
 from judge.game.messages import Event
 from judge.game.settings import Address, GameName
-from judge.store import event_log, heartbeat, inbox, issues, outbox, personal_data, retention
-from judge.store.connection import Readers, open_up_to_date
+from judge.store import event_log, forgetting, heartbeat, inbox, issues, outbox, personal_data, retention
+from judge.store.connection import Readers, connect, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
+from judge.store.forgetting import Forgetting
 from judge.store.inbox import JunkLimits
 from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
@@ -43,13 +44,16 @@ from judge.store.records import (
 from judge.store.retention import Retention
 from judge.store.schema import migrations
 from judge.store.snapshots import make_snapshot
-from judge.store.spool import Arrivals
+from judge.store.spool import Arrivals, drop_taken
 from judge.store.stored_games import StoredGames
 from judge.store.writer import write_transaction
 from judge.system.clock import Heartbeat
 from judge.system.files import private_file, private_folder
 
 # --- the store: received letters, games as their events, letters to be sent, all in one SQLite file
+
+
+_SOON = timedelta(minutes=1)
 
 
 class Store(StoredGames):
@@ -61,6 +65,7 @@ class Store(StoredGames):
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
         """Open the file at ``path``, migrated to the present schema; ``now`` tells the time of arrivals, UTC."""
         super().__init__(path, now)
+        self._path = path
         self._mark = WorkMark(path.with_name("reading"))
         self._arrivals = Arrivals(self._writer, now, inbox.keep)
         self._key: str | None = None
@@ -263,6 +268,42 @@ class Store(StoredGames):
     def addresses_of(self, game: GameName, address: Address) -> frozenset[Address]:
         """The addresses that somebody has had in a game, up to the one they have now."""
         return personal_data.addresses_of(self._reader, game, address)
+
+    # --- people who are forgotten
+
+    def forgetting_at(self, address: Address) -> datetime | None:
+        """When somebody is to be forgotten; None for nearly everybody."""
+        return forgetting.hour_of(self._reader, address)
+
+    def due_forgettings(self) -> tuple[str, ...]:
+        """Who is to be forgotten by now; an empty address where the file is to be written anew."""
+        return forgetting.due(self._reader, self._now())
+
+    def find_forgetting(self, address: Address) -> Forgetting:
+        """What is to be done to forget somebody."""
+        return forgetting.find(self._reader, address)
+
+    def forget(self, plan: Forgetting) -> bool:
+        """Forget somebody; False, with nothing done, where one of their games has gone on meanwhile."""
+        now = self._now()
+        return self._writer.submit(lambda db: forgetting.carry_out(db, plan, now)).result()
+
+    def put_off_forgetting(self, plan: Forgetting, until: datetime) -> None:
+        """Have somebody be forgotten later, and no more letters leave to them."""
+        now = self._now()
+        self._writer.submit(lambda db: forgetting.let_go(db, plan, until, now)).result()
+
+    def drop_taken_from(self, spool: Path) -> None:
+        """Remove letters from the spool that are here, and leave nothing of them in its file."""
+        drop_taken(spool, lambda mark: inbox.id_of(self._reader, mark) is not None)
+
+    def write_anew(self) -> bool:
+        """Write the file anew, without what was deleted; False where somebody read it meanwhile: once more, then."""
+        with closing(connect(self._path)) as db:
+            is_done = shrink(db)
+            with db.atomic():
+                forgetting.note_written_anew(db, None if is_done else self._now() + _SOON)
+        return is_done
 
     def drop_old(self, kept: Retention) -> int:
         """Drop of letters what has been kept long enough; how many have lost something."""

@@ -81,7 +81,8 @@ class _Foreseen:
 class _CachedGame:
     """A game, with the fold ``before`` the events that came last, which pages of the archive go on from.
 
-    ``is_stored``: the snapshot of it is known to be in the database.
+    ``is_stored``: the snapshot of it is known to be in the database. ``rewritten``: how often its log had been when it
+    was read.
     """
 
     folded: FoldedLog
@@ -89,6 +90,7 @@ class _CachedGame:
     before: FoldedLog
     is_stored: bool
     foreseen: _Foreseen | None = None
+    rewritten: int = 0
 
 
 class GameCache:
@@ -102,15 +104,19 @@ class GameCache:
 
     def folded(self, db: Database, game: GameName) -> FoldedLog:
         """The fold of all events of a game: of those that are new since it was last folded, here or in its snapshot."""
+        rewritten = event_log.rewritten(db, game)
         with self._lock:
             known = self._games.get(game)
+            if known and known.rewritten != rewritten:
+                self._characters -= self._games.pop(game).characters
+                known = None
         before, characters = (known.folded, known.characters) if known else read_snapshot(db, game)
         texts = event_log.texts(db, game, after=before.version)
         if known and known.foreseen and known.foreseen.texts == texts:
             folded = known.foreseen.folded
         else:
             folded = _fold_on(db, game, before, tuple(map(read_event, texts)))
-        self.keep(game, folded, characters, is_stored=folded is before)
+        self.keep(game, folded, characters, is_stored=folded is before, rewritten=rewritten)
         return folded
 
     def after(self, db: Database, game: GameName, seen: int, more: tuple[Event, ...]) -> FoldedLog:
@@ -145,7 +151,15 @@ class GameCache:
             known = self._games.get(game)
         return known.folded if known and known.is_stored and known.folded.version == version else None
 
-    def keep(self, game: GameName, folded: FoldedLog, characters: int = 0, *, is_stored: bool = True) -> None:
+    def keep(
+        self,
+        game: GameName,
+        folded: FoldedLog,
+        characters: int = 0,
+        *,
+        is_stored: bool = True,
+        rewritten: int | None = None,
+    ) -> None:
         """Keep a game as it has been folded; those that have not been used for the longest time go for it.
 
         ``is_stored``: its snapshot is in the database. The number of ``characters`` of that may be unknown.
@@ -157,7 +171,8 @@ class GameCache:
             if known is None or known.folded.version < folded.version:
                 before = known.folded if known else FoldedLog()
                 likely = known.characters if known else _LIKELY_CHARACTERS
-                new = _CachedGame(folded, characters or likely, before, is_stored)
+                read_at = (known.rewritten if known else 0) if rewritten is None else rewritten
+                new = _CachedGame(folded, characters or likely, before, is_stored, rewritten=read_at)
             else:
                 new = known  # nothing has happened, or another thread has read more meanwhile
             self._games[game] = new

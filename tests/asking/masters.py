@@ -153,6 +153,8 @@ LINES: Mapping[str, Sequence[str]] = {
     "dispute": ("DISPUTE A MUN", "DISPUTE"),
     "rule": ("RULES", "RULES 1971 IX", "RULES stand-off"),
     "my_data": ("MY DATA",),
+    "forget_me": ("FORGET ME",),
+    "keep_me": ("CANCEL FORGETTING",),
     "notice": ("NOTICE",),
     "house_rules": ("HOUSE RULES",),
     "new_house_rules": ("NEW HOUSE RULES\nBe kind.\nEND HOUSE RULES",),

@@ -1,0 +1,387 @@
+"""Somebody is forgotten: what is to be gone of them is found first, then goes in one transaction.
+
+Events stay, with another address in the place of theirs and a mark in the place of their words; letters stay as rows
+without bytes; all else of them is deleted. What others wrote of them goes where it names them or bears their words.
+"""
+
+import json
+import quopri
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from email import message_from_bytes
+from secrets import token_hex
+from typing import Any
+
+from sqlite_utils import Database
+
+from judge.game.apply import transitions
+from judge.game.messages import Event
+from judge.game.people.messages import AddressChanged
+from judge.game.press.messages import DiaryWritten, PressMadeReady, PressSent
+from judge.game.settings import NO_READER, GameName
+from judge.game.state import Game
+from judge.store import event_log
+from judge.store.event_json import read_event
+from judge.store.outbox import NOBODY
+from judge.store.records import format_timestamp, parse_timestamp
+from judge.store.retention import count, drop_answer
+
+FORGOTTEN_WORDS = "[a former player, forgotten · un ancien joueur, oublié]"
+"""What stands in the place of their words, in both languages, for whoever reads the game."""
+
+_WORD_FIELDS = {
+    "press-sent": "text",
+    "diary-written": "text",
+    "press-made-ready": "text",
+    "position-corrected": "reason",
+    "game-ended": "reason",
+    "lines-left": "title",
+}
+"""The field of events that holds words as somebody wrote them, by the kind of event."""
+
+
+@dataclass
+class ForgottenPerson:
+    """Who is forgotten: all their addresses, names and words, as far as they are found."""
+
+    addresses: set[str]
+    names: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What finds their addresses in a text, with a tag behind the name, too."""
+        each = "|".join(f"{re.escape(local)}(?:\\+[^@\\s]*)?@{re.escape(domain)}" for local, domain in self._parts())
+        return re.compile(rf"(?<![\w.+-])(?:{each})(?![\w-])", re.IGNORECASE)
+
+    def _parts(self) -> Iterator[tuple[str, str]]:
+        for one in sorted(self.addresses):
+            local, _, domain = one.rpartition("@")
+            yield local.partition("+")[0], domain
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text names them or bears words of theirs, however its lines are broken and quoted."""
+        if self.pattern.search(text) or any(re.search(rf"\b{re.escape(name)}\b", text) for name in self.names):
+            return True
+        letters = _letters(text)
+        return any(word in letters for word in self.words)
+
+    def is_in_letter(self, raw: bytes) -> bool:
+        """The same of a letter as bytes, in whatever way it is encoded."""
+        return any(map(self.is_in, _texts(raw)))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _texts(raw: bytes) -> Iterator[str]:
+    yield raw.decode("utf-8", "replace")
+    if b"=" in raw:
+        yield quopri.decodestring(raw).decode("utf-8", "replace")
+    if b"base64" in raw.lower():
+        for part in message_from_bytes(raw).walk():
+            content = part.get_payload(decode=True) if part.get_content_maintype() == "text" else None
+            if isinstance(content, bytes):
+                yield content.decode(part.get_content_charset("utf-8"), "replace")
+
+
+@dataclass(frozen=True)
+class Forgetting:
+    """All that is to be done: events by game with their new text, letters in and out that lose their bytes.
+
+    ``versions`` are those of the games when that was found; ``answers`` the letters out, with the addresses that those
+    to them get; ``wait`` those that have not left: letters to them need not, letters to others must first.
+    It ``is_early`` while news with their words waits for somebody's digest.
+    """
+
+    person: ForgottenPerson
+    versions: Mapping[GameName, int]
+    events: Mapping[GameName, Mapping[int, str]]
+    own_letters: Sequence[int]
+    letters: Sequence[int]
+    answers: Mapping[int, str | None]
+    wait: Sequence[int]
+    is_early: bool
+
+
+def due(db: Database, now: datetime) -> tuple[str, ...]:
+    """The addresses of those who are to be forgotten by now; an empty one where the file is to be written anew."""
+    rows = db.execute("SELECT address FROM forgetting WHERE due <= ? ORDER BY due", [format_timestamp(now)])
+    return tuple(str(address) for (address,) in rows.fetchall())
+
+
+def hour_of(db: Database, address: str) -> datetime | None:
+    """When somebody is to be forgotten; None where nobody has asked for it."""
+    row = db.execute("SELECT due FROM forgetting WHERE address = ?", [address]).fetchone()
+    return parse_timestamp(row[0]) if row else None
+
+
+def find(db: Database, address: str) -> Forgetting:
+    """What is to be done to forget somebody."""
+    person = ForgottenPerson({address})
+    logs = _logs(db, person)
+    own_letters = [*_own_letters(db, person)]
+    person.names |= _names_in_tournaments(db, person)
+    authors = frozenset(own_letters)
+    stand_ins: dict[GameName, Mapping[str, str]] = {}
+    events: dict[GameName, Mapping[int, str]] = {}
+    for game, rows in logs.items():
+        stand_ins[game] = {one: f"former-player-{token_hex(5)}{NOBODY}" for one in sorted(person.addresses)}
+        events[game] = dict(_rewritten(person, rows, stand_ins[game], authors))
+    answers, wait = dict[int, str | None](), list[int]()
+    for number, game, to, raw, state in db.execute("SELECT id, game, recipient, raw, state FROM outbox").fetchall():
+        if person.pattern.fullmatch(to):
+            known = stand_ins.get(game, {})
+            answers[number] = known.get(to.lower(), f"former-player{NOBODY}")
+        elif raw and person.is_in_letter(raw):
+            answers[number] = None
+        if number in answers and state == "waiting":
+            wait.append(number)
+    others = "SELECT letter, raw FROM letter_bytes JOIN letters ON letter = id WHERE state <> 'new'"
+    letters = [number for number, raw in db.execute(others) if number not in authors and person.is_in_letter(raw)]
+    news = db.execute("SELECT address, subject, page FROM news_put_off").fetchall()
+    is_early = any(person.is_in(f"{subject} {page}") for to, subject, page in news if not person.pattern.fullmatch(to))
+    versions = {game: len(rows) for game, rows in logs.items()}
+    return Forgetting(person, versions, events, own_letters, letters, answers, wait, is_early)
+
+
+def _own_letters(db: Database, person: ForgottenPerson) -> Iterator[int]:
+    for number, *written_by in db.execute("SELECT id, author, sender FROM letters WHERE state <> 'new'"):
+        if any(one and person.pattern.fullmatch(one) for one in written_by):
+            yield number
+
+
+_Row = tuple[int, int | None, str]
+"""An event as it is stored: its number, its letter, its text."""
+
+
+_LOG = "SELECT number, letter, event FROM events WHERE game = ? ORDER BY number"
+
+
+def _logs(db: Database, person: ForgottenPerson) -> Mapping[GameName, Sequence[_Row]]:
+    """The logs that name somebody; their other addresses in these games become known, and are looked for as well."""
+    found: dict[GameName, Sequence[_Row]] = {}
+    while True:
+        for game in event_log.games(db):
+            if game in found:
+                continue
+            rows = db.execute(_LOG, [game]).fetchall()
+            if any(person.pattern.search(text) for _, _, text in rows):
+                found[game] = rows
+        known = len(person.addresses)
+        for log in found.values():
+            moves = [read_event(text) for _, _, text in log if '"address-changed"' in text]
+            for move in reversed(moves):
+                if isinstance(move, AddressChanged) and person.addresses & {move.to, move.address}:
+                    person.addresses |= {move.address, move.to}
+        if len(person.addresses) == known:
+            return found
+
+
+# --- events
+
+
+def _rewritten(
+    person: ForgottenPerson, rows: Sequence[_Row], stand_ins: Mapping[str, str], authors: Collection[int]
+) -> Iterator[tuple[int, str]]:
+    """The events that change, by number; their words become known."""
+    events = [read_event(text) for _, _, text in rows]
+    press: set[int] = set()
+    for (number, letter, text), step in zip(rows, transitions(None, events), strict=True):
+        is_theirs = letter in authors if letter else False
+        if _is_by(step.event, step.before, person, is_theirs=is_theirs):
+            press.add(number)
+        fields = json.loads(text)
+        if number in press or is_theirs:
+            fields = _without_words(fields, _WORD_FIELDS.get(fields["is"], ""), person)
+        fields = _without_subjects(fields, press)
+        if new := _without_address(fields, person, stand_ins, text):
+            yield number, new
+
+
+def _is_by(event: Event, before: Game, person: ForgottenPerson, *, is_theirs: bool) -> bool:
+    """Whether somebody wrote what an event bears: by its letter, or else by who has the seat."""
+    match event:
+        case PressSent(sender=sender, observer=observer):
+            if sender:
+                writers = before.players_of(sender)
+                return is_theirs or (len(writers) == 1 and writers[0] in person.addresses)
+            writer = before.address_of(observer) if observer != NO_READER else before.master
+            return is_theirs or writer in person.addresses
+        case DiaryWritten(reader=reader) | PressMadeReady(reader=reader):
+            return before.address_of(reader) in person.addresses
+        case _:
+            return False
+
+
+def _without_words(value: Any, name: str, person: ForgottenPerson) -> Any:
+    """JSON with a mark in the place of the words in fields of that name, which become known."""
+    if isinstance(value, list):
+        return [_without_words(one, name, person) for one in value]
+    if not isinstance(value, dict):
+        return value
+    fields = {key: _without_words(one, name, person) for key, one in value.items()}
+    if not isinstance(words := fields.get(name), str) or not words:
+        return fields
+    person.words |= {part for line in (words, *words.splitlines()) if len(part := _letters(line)) >= _SHORTEST}
+    return {**fields, name: FORGOTTEN_WORDS}
+
+
+_SHORTEST = 12
+"""Letters of a text by which it is found elsewhere; fewer may stand anywhere."""
+
+
+def _without_subjects(value: Any, press: Collection[int]) -> Any:
+    """JSON without the subjects of exchanges that somebody began."""
+    if isinstance(value, dict):
+        begun = value.get("number") in press and "subject" in value
+        fields = {key: _without_subjects(one, press) for key, one in value.items()}
+        return {**fields, "subject": ""} if begun else fields
+    return [_without_subjects(one, press) for one in value] if isinstance(value, list) else value
+
+
+def _without_address(value: Any, person: ForgottenPerson, stand_ins: Mapping[str, str], text: str) -> str:
+    """The text of an event with another address, empty where nothing has changed."""
+    pattern, nobody = person.pattern, f"former-player{NOBODY}"
+
+    def other(found: re.Match[str]) -> str:
+        return stand_ins.get(found[0].lower(), nobody)
+
+    def replaced(one: Any) -> Any:
+        if isinstance(one, dict):
+            fields = {pattern.sub(other, key): replaced(each) for key, each in one.items()}
+            is_theirs = isinstance(one.get("address"), str) and pattern.fullmatch(one["address"])
+            return {**fields, "token": token_hex(8)} if is_theirs and "token" in one else fields
+        if isinstance(one, list):
+            return [replaced(each) for each in one]
+        return pattern.sub(other, one) if isinstance(one, str) else one
+
+    new = json.dumps(replaced(value), ensure_ascii=False)
+    return new if new != text else ""
+
+
+# --- all of it, in one transaction
+
+
+_OTHERWISE = frozenset({"events", "letters", "outbox", "tournaments", "snapshots", "summaries"})
+"""The tables of which more is left, or which follow from others; of all others a row with an address of theirs goes."""
+
+
+def let_go(db: Database, plan: Forgetting, until: datetime, now: datetime) -> None:
+    """Have letters to somebody that wait leave no more, and forget them later, once none is on its way."""
+    for number in plan.wait:
+        if plan.answers[number]:
+            drop_answer(db, number, now)
+    for address in plan.person.addresses:
+        db.execute("UPDATE forgetting SET due = ? WHERE address = ?", [format_timestamp(until), address])
+
+
+def note_written_anew(db: Database, again: datetime | None) -> None:
+    """Note that the file was written anew, or that it is to be once more."""
+    db.execute("DELETE FROM forgetting WHERE address = ''")
+    if again:
+        db.execute("INSERT INTO forgetting VALUES ('', ?)", [format_timestamp(again)])
+
+
+def carry_out(db: Database, plan: Forgetting, now: datetime) -> bool:
+    """Forget somebody; False, with nothing done, where one of their games has gone on since it was found what to do."""
+    if any(event_log.version(db, game) != seen for game, seen in plan.versions.items()):
+        return False
+    for game, texts in plan.events.items():
+        event_log.rewrite(db, game, texts)
+    pattern = plan.person.pattern
+    for table, column in _columns_of_text(db):
+        for (text,) in db.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall():  # noqa: S608
+            if text and pattern.fullmatch(text):
+                db.execute(f"DELETE FROM {table} WHERE {column} = ?", [text])  # noqa: S608
+    for number in (*plan.own_letters, *plan.letters):
+        _forget_letter(db, number, now, is_theirs=number in plan.own_letters)
+    for number, to in plan.answers.items():
+        (size,) = db.execute("SELECT length(raw) FROM outbox WHERE id = ?", [number]).fetchone()
+        drop_answer(db, number, now)
+        count(db, "forgotten", size)
+        db.execute("UPDATE outbox SET recipient = coalesce(?, recipient), why = NULL WHERE id = ?", [to, number])
+    _forget_in_tournaments(db, plan.person)
+    db.execute("INSERT OR REPLACE INTO forgetting VALUES ('', ?)", [format_timestamp(now)])
+    return True
+
+
+def _columns_of_text(db: Database) -> Iterator[tuple[str, str]]:
+    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    for (table,) in tables:
+        for _, column, kind, *_ in db.execute(f"PRAGMA table_info({table})").fetchall():
+            if kind == "TEXT" and table not in _OTHERWISE:
+                yield table, column
+
+
+def _forget_letter(db: Database, number: int, now: datetime, *, is_theirs: bool) -> None:
+    """Have a letter in lose its bytes, and what is noted of its envelope where it is theirs."""
+    (size,) = db.execute("SELECT coalesce(sum(length(raw)), 0) FROM letter_bytes WHERE letter = ?", [number]).fetchone()
+    db.execute("DELETE FROM letter_bytes WHERE letter = ?", [number])
+    db.execute("DELETE FROM holds WHERE letter = ?", [number])
+    envelope = ", sender = NULL, recipient = '', author = NULL, message_id = NULL" if is_theirs else ""
+    db.execute(
+        f"""UPDATE letters SET junk = 0, gone = coalesce(gone, ?), again = NULL,
+            state = CASE state WHEN 'held' THEN 'done' ELSE state END{envelope} WHERE id = ?""",  # noqa: S608
+        [format_timestamp(now), number],
+    )
+    count(db, "forgotten", size)
+
+
+def _names_in_tournaments(db: Database, person: ForgottenPerson) -> set[str]:
+    """The names that somebody has in tournaments; short ones may stand anywhere."""
+    texts = (text for row in db.execute("SELECT standing, state FROM tournaments").fetchall() for text in row)
+    found = (name for text in texts for name in _names(json.loads(text), person))
+    return {name for name in found if len(name) >= _SHORTEST_NAME}
+
+
+_SHORTEST_NAME = 5
+
+
+def _names(value: Any, person: ForgottenPerson) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, one in value.items():
+            if person.pattern.fullmatch(key):
+                yield one["name"] if isinstance(one, dict) and "name" in one else str(one)
+            yield from _names(one, person)
+        if any(isinstance(one, str) and person.pattern.fullmatch(one) for one in value.values()) and "name" in value:
+            yield str(value["name"])
+    elif isinstance(value, list):
+        for one in value:
+            yield from _names(one, person)
+
+
+def _forget_in_tournaments(db: Database, person: ForgottenPerson) -> None:
+    nobody = {one: f"former-player-{token_hex(5)}{NOBODY}" for one in person.addresses}
+
+    def forgotten(text: str) -> str:
+        return _without_address(_without_name(json.loads(text), person), person, nobody, text) or text
+
+    for name, *texts in db.execute("SELECT name, standing, state FROM tournaments").fetchall():
+        new = [forgotten(text) for text in texts]
+        if new != texts:
+            query = "UPDATE tournaments SET standing = ?, state = ?, version = version + 1 WHERE name = ?"
+            db.execute(query, [*new, name])
+
+
+def _without_name(value: Any, person: ForgottenPerson) -> Any:
+    """JSON of a tournament without the name beside an address, or below it."""
+    if isinstance(value, list):
+        return [_without_name(one, person) for one in value]
+    if not isinstance(value, dict):
+        return value
+    own = any(isinstance(one, str) and person.pattern.fullmatch(one) for one in value.values())
+    fields = {
+        key: _nameless(one) if person.pattern.fullmatch(key) else _without_name(one, person)
+        for key, one in value.items()
+    }
+    return _nameless(fields) if own else fields
+
+
+def _nameless(value: Any) -> Any:
+    if isinstance(value, dict) and "name" in value:
+        return {**value, "name": ""}
+    return "" if isinstance(value, str) else value

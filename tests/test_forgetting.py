@@ -1,0 +1,241 @@
+"""FORGET ME: asked twice, a day to think, then no byte of the person is left, and all that is stored still agrees."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.rules.board import Power
+from judge.shell.keep import fsck
+from judge.shell.local_game import GAME, LocalGame
+from judge.store.overview import open_read_only
+from tests.shared.by_mail import box, bytes_of, reply_to, send
+from tests.shared.seated import lay_seated_table
+from tests.shared.shares import share_of
+from tests.shared.shell import shell
+
+EDITH, FLORENCE = "edith@example.net", "florence@example.com"
+WORDS = (
+    "Shall we leave the Channel empty this year?",
+    "I trust nobody but the Sultan.",
+    "My letters come twice, alas.",
+)
+LETTER = """F LON - NTH
+PRESS TO FRANCE
+Shall we leave the Channel empty this year?
+ENDPRESS
+DIARY
+I trust nobody but the Sultan.
+ENDDIARY
+LETTER TO THE EDITOR
+My letters come twice, alas.
+— Edith of York
+ENDLETTER
+GAZETTE
+""".replace("\n", "\r\n")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = lay_seated_table(tmp_path)
+    yield table
+    table.judge.stop()
+
+
+def ask(table: LocalGame, line: str = "FORGET ME", answer: str = "YES") -> None:
+    """Edith asks for it, and confirms it."""
+    edith = table.players[Power("ENGLAND")]
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, line))
+    edith.fetch()
+    edith.answer(answer)
+    table.settle()
+    edith.fetch()
+
+
+def pass_time(table: LocalGame, time: timedelta) -> None:
+    table.clock.advance_to(table.clock.now() + time)
+    table.judge.wake()
+    table.settle()
+    for _ in range(3):  # letters that told of it leave first
+        table.clock.advance_to(table.clock.now() + timedelta(minutes=15))
+        table.judge.wake()
+        table.settle()
+
+
+def folder_of(table: LocalGame) -> Path:
+    return table.judge.services.config.folders.data.parent
+
+
+def found(folder: Path, *needles: str) -> list[tuple[str, str]]:
+    """Each file that holds one of the texts, with it: byte by byte, whatever the case; names of files, too."""
+    wanted = [(needle, needle.encode().lower()) for needle in needles]
+    return [
+        (str(path.relative_to(folder)), needle)
+        for path in sorted(folder.rglob("*"))
+        for needle, text in wanted
+        if text in str(path.relative_to(folder)).lower().encode()
+        or (path.is_file() and text in path.read_bytes().lower())
+    ]
+
+
+def faults(table: LocalGame) -> list[str]:
+    folders = table.judge.services.config.folders
+    with open_read_only(folders.data / "judge.db") as store:
+        return [fault for _, told in fsck(store, folders.archive) for fault in told]
+
+
+def test_no_byte_is_left_and_all_that_is_stored_agrees(table: LocalGame) -> None:
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, LETTER))
+    send(
+        table,
+        FLORENCE,
+        reply_to(table, "FRANCE"),
+        bytes_of(FLORENCE, "PRESS TO ENGLAND\r\nGladly, dear neighbour.\r\nENDPRESS"),
+    )
+    assert {needle for _, needle in found(folder_of(table), EDITH, *WORDS)} == {EDITH, *WORDS}
+    ask(table)
+    pass_time(table, timedelta(hours=23))
+    assert table.players[Power("ENGLAND")].address in table.game.people
+    pass_time(table, timedelta(hours=2))
+    assert found(folder_of(table), EDITH, "Edith of York", *WORDS) == []
+    assert faults(table) == []
+    assert Power("ENGLAND") not in table.game.seats
+    assert "Gladly, dear neighbour." in str(table.judge.services.store.events(GAME))
+    assert box(table, FLORENCE)
+
+
+def test_till_its_hour_a_line_ends_it(table: LocalGame) -> None:
+    ask(table)
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, "CANCEL FORGETTING"))
+    pass_time(table, timedelta(days=2))
+    assert EDITH in table.game.people
+    assert "Noted: you are not forgotten." in str(box(table, EDITH)[-1]) or any(
+        "Noted: you are not forgotten." in letter.get_content() for letter in box(table, EDITH)
+    )
+
+
+@pytest.mark.parametrize("answer", ["NO", "Perhaps."])
+def test_without_a_yes_nobody_is_forgotten(table: LocalGame, answer: str) -> None:
+    ask(table, answer=answer)
+    pass_time(table, timedelta(days=2))
+    assert EDITH in table.game.people
+
+
+def test_what_is_left_of_an_event_cannot_be_changed_unseen(table: LocalGame) -> None:
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, LETTER))
+    before = table.judge.services.store.last_hash(GAME, str)
+    ask(table)
+    pass_time(table, timedelta(days=1, minutes=1))
+    assert faults(table) == []
+    db = table.judge.services.store._reader
+    hashes = {row[0].hex() for row in db.execute("SELECT hash FROM event_chain WHERE game = ?", [GAME])}
+    assert before in hashes, "what was told by a hash is told by it still"
+    store = table.judge.services.store
+    change = "UPDATE events SET event = replace(event, 'former player', 'cad') WHERE event LIKE '%former player%'"
+    store._writer.submit(lambda db: db.execute(change)).result()
+    assert any("is not what was written: its hash is another" in fault for fault in faults(table))
+
+
+def test_the_game_goes_on_and_writes_to_nobody(table: LocalGame) -> None:
+    ask(table)
+    pass_time(table, timedelta(days=1, minutes=1))
+    assert table.game.deadline
+    table.clock.advance_to(table.game.deadline.at + timedelta(days=3))
+    table.judge.wake()
+    table.settle()
+    store = table.judge.services.store
+    assert store.overview().outgoing.letters == 0
+    assert faults(table) == []
+    assert not any("forgotten.invalid" in path.name for path in (folder_of(table) / "mailboxes").iterdir())
+
+
+def test_what_the_operator_asks_for_is_done_beside_a_judge(table: LocalGame) -> None:
+    (folder_of(table) / "config.toml").write_text("", encoding="utf-8")
+    done = shell(folder_of(table), "forget", EDITH, "--yes")
+    assert done.output.splitlines()[0].startswith(f"{EDITH} has had to do with rome; ")
+    pass_time(table, timedelta(minutes=1))
+    assert found(folder_of(table), EDITH) == []
+    assert faults(table) == []
+
+
+def test_without_a_judge_it_is_done_at_once(tmp_path: Path) -> None:
+    table = lay_seated_table(tmp_path)
+    folder = folder_of(table)
+    table.judge.stop()
+    (folder / "config.toml").write_text("", encoding="utf-8")
+    asked = shell(folder, "forget", EDITH)
+    assert asked.exit_code == 1, "without a yes it is asked, and nobody answers"
+    assert "they are forgotten" in shell(folder, "forget", "nobody@example.org", "--yes").output
+
+
+# --- random lives: whatever somebody has done here, nothing of them is left
+
+
+SYLLABLES = ["ka", "lo", "mi", "ru", "te", "va", "zo", "né", "pé", "sul", "dor", "bri", "fen", "gau", "hil", "jus"]
+"""Words made of these stand in no text of ours, and are found if they are left."""
+
+
+def words_of(lot: Random) -> str:
+    return " ".join("".join(lot.choices(SYLLABLES, k=4)) for _ in range(lot.randint(3, 40))).capitalize() + "."
+
+
+def life(lot: Random, others: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """A letter, and the words in it by which its writer would be known."""
+    said = [words_of(lot) for _ in range(4)]
+    other = lot.choice(others)
+    acts: tuple[tuple[str, list[str]], ...] = (
+        (f"PRESS TO {other}\n{said[0]}\nENDPRESS", said[:1]),
+        (f"GREY PRESS TO {other}\n{said[0]}\n\n{said[1]}\nENDPRESS", said[:2]),
+        (f"BROADCAST\n{said[1]}\nENDBROADCAST", said[1:2]),
+        (f"PRESS TO MASTER\n{said[2]}\nENDPRESS", said[2:3]),
+        (f"DIARY\n{said[2]}\nENDDIARY", said[2:3]),
+        (f"LETTER TO THE EDITOR\n{said[3]}\n— {said[0][:30]}\nENDLETTER", [said[3]]),
+        (f"WRITE TO THE ADMINS\n{said[1]}\nENDLETTER", said[1:2]),
+        ("GAZETTE", []),
+        ("PLAYERS NO", []),
+        ("ABSENCE 2026-03-01 TO 2026-03-05", []),
+        ("RECORD", []),
+        ("SET LANGUAGE fr", []),
+        ("VOTE FOR A DRAW", []),
+        (f"Dear judge, {said[3]}", [said[3]]),
+    )
+    done = lot.sample(acts, k=lot.randint(1, 6))
+    return "\n".join(text for text, _ in done), tuple(one for _, told in done for one in told)
+
+
+def needles_of(said: Sequence[str]) -> list[str]:
+    """The words of some texts, one by one: lines are broken anywhere, letters with accents written in many ways."""
+    return [word for text in said for word in re.findall(r"[a-z]{8,}", text)]
+
+
+LIVES = 200
+
+
+@pytest.mark.parametrize("number", share_of(range(LIVES // 4), 25, "lives"))
+def test_of_no_life_a_byte_is_left(table: LocalGame, number: int) -> None:
+    """Four people of a table live, write to each other and to the rest; then they are forgotten, one by one."""
+    lot = Random(number)
+    powers = sorted(table.players)
+    chosen = lot.sample(powers, k=4)
+    said: dict[Power, list[str]] = {}
+    for _ in range(2):
+        for power in chosen:
+            others = [one for one in powers if one != power]
+            text, told = life(lot, others)
+            said.setdefault(power, []).extend(told)
+            person = table.players[power]
+            send(table, person.address, reply_to(table, power), bytes_of(person.address, text.replace("\n", "\r\n")))
+    for power in chosen:
+        person = table.players[power]
+        person.fetch()
+        send(table, person.address, reply_to(table, power), bytes_of(person.address, "FORGET ME"))
+        person.fetch()
+        person.answer("YES")
+        table.settle()
+    pass_time(table, timedelta(days=1, minutes=1))
+    for power in chosen:
+        assert found(folder_of(table), table.players[power].address, *needles_of(said[power])) == []
+    assert faults(table) == []
