@@ -23,7 +23,7 @@ from judge.handlers.registry import handles
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.mail.compose import compose_again
-from judge.mail.identity import reply_address
+from judge.mail.identity import game_address
 from judge.reports.language import say
 from judge.reports.layout import page_from_json
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
@@ -180,9 +180,9 @@ def _letter(
 
 
 def _way_into(services: Services, reader: DigestReader, game: Game | None) -> str:
-    """Return the reader's own reply address in a game."""
-    person = game.people.get(reader.address) if game else None
-    return reply_address(services.config.judge.address, game.name, person.token) if game and person else ""
+    """Return the address of a game in which the reader is; not their own in it, for a digest may be passed on."""
+    is_in = game and reader.address in game.people
+    return game_address(services.config.judge.address, game.name) if game and is_in else ""
 
 
 def copies_of_digests(

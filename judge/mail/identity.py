@@ -141,7 +141,7 @@ def reply_address(judge: str, game: GameName, token: Token) -> str:
 def open_address(reply_to: str, judge: str) -> str:
     """A reply address without its token: a letter shown to somebody else tells no secret of its reader's."""
     found = read_recipient(reply_to, judge)
-    return _add_detail(judge, found.game) if found and found.game and found.token else reply_to
+    return game_address(judge, found.game) if found and found.game and found.token else reply_to
 
 
 _LONGEST_LOCAL_PART = 64
