@@ -151,6 +151,9 @@ def carry_out_correction(session: GameSession, said: Correction, context: LineCo
         said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in over))
     if hold := _stays_where_it_is(session, said):
         session, gone = give_order(session, said.text, hold, context), ()
+    dropped = {order for one in session.answers if isinstance(one.answer, OrdersDropped) for order in one.answer.orders}
+    if said.doubtful and dropped.issuperset(said.doubtful):  # "I cancel Constantinople, it doesn't go to Smyrna"
+        return session.told(said.text, Done(Outcome.PLAIN_WORDS))
     if asked := tuple(one for one in with_powers(session, said.doubtful) if one not in session.denied):
         gone = (*gone, *asked)
         doubtful = tuple(order for _, order in asked)

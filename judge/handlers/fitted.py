@@ -11,7 +11,7 @@ from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.which_offers import is_courtesy, read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
-from judge.notation.corrections import provinces_of
+from judge.notation.correction_words import provinces_of
 from judge.notation.effort import EffortSpentError, effort_aside
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of

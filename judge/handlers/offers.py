@@ -161,6 +161,8 @@ def offer_orders(
         if why is OfferReason.QUESTION:
             return session.told(line, OrderAskedAbout(orders[0]))
         session, rivals = _only_asked_about(session, rivals), []
+    if rivals and {order for _, order in session.denied}.issuperset(rivals):
+        session, rivals = _in_question_no_more(session, rivals), []
     title = plan_named(held.line) if held.how is Governs.HOLDS else ""
     if title:
         planned = (Planned(title, power, order, line) for power, order in offered)
@@ -192,6 +194,18 @@ def _is_mere_title(session: GameSession, held: Held) -> bool:
 def _is_in_force(session: GameSession, orders: Iterable[tuple[Power, Order]]) -> bool:
     """Whether orders are in force already, just as they stand: a yes to them would change nothing."""
     return all(order in session.game.orders_of(power) for power, order in orders)
+
+
+def _in_question_no_more(session: GameSession, orders: Sequence[Order]) -> GameSession:
+    """Return the session in which orders put in question give way to another one that is offered to their units."""
+    told = (
+        replace(one, answer=replace(one.answer, orders=tuple(each for each in one.answer.orders if each not in orders)))
+        if isinstance(one.answer, OrdersOffered) and not {*one.answer.orders} <= {*orders}
+        else one
+        for one in session.answers
+    )
+    offered = tuple(one for one in session.offered if one[1] not in orders)
+    return replace(session, answers=tuple(told), offered=offered)
 
 
 def _are_asked_about(session: GameSession, orders: Sequence[Order]) -> bool:

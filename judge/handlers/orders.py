@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from judge.game.decide import decide
 from judge.game.messages import Event
@@ -445,7 +445,7 @@ def _hold_all(
 
 
 def _named_above(session: GameSession, standing: Sequence[Unit]) -> list[Unit]:
-    """The units of ``standing`` that the lines right above name and give no order: ``Venice, Rome``."""
+    """The units of ``standing`` that the lines right above name and give no order, or leave without one: ``Venice``."""
     position = session.view.open_position
     reader = reader_for(session.view, position, session.person) if position else None
     above = takewhile(lambda one: fate_of(one.answer) is Fate.EXPLAINED, reversed(session.answers))
@@ -453,7 +453,9 @@ def _named_above(session: GameSession, standing: Sequence[Unit]) -> list[Unit]:
     ordered = {
         province_of(order) for power in {unit.power for unit in standing} for order in session.game.orders_of(power)
     }
-    return [unit for unit in standing if unit.at.province in named - ordered]
+    told = (one.answer.orders for one in session.answers if isinstance(one.answer, OrdersDropped | OrdersOffered))
+    dropped = {at for order in chain.from_iterable(told) if (at := province_of(order))}
+    return [unit for unit in standing if unit.at.province in (named - ordered) | dropped]
 
 
 def _ordered_already(session: GameSession, held: HoldAll, powers: Iterable[Power]) -> set[Province | None]:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from judge.notation.correction_words import CorrectionLine, Cue, Mark
-from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group, provinces_of, speaks_of
+from judge.notation.correction_words import CorrectionLine, Cue, Mark, provinces_of, speaks_of
+from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group
 from judge.notation.lexer import ARROW, DASH, tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.sentence_roles import Role
+from judge.notation.sentence_roles import Role, SentenceWord
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
 
 _THOUGHTS = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS, Cue.BECOMES, Cue.HARMLESS})
@@ -40,6 +40,8 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     named = [word for word in words if word.role is Role.UNIT]
     strange = sum(word.role is Role.UNKNOWN and of.tokens[word.start].text not in _NOES for word in words)
     others = [word for word in words if word.role not in _QUIET | {Role.UNKNOWN, Role.KIND, Role.DENIAL}]
+    if any(word.role is Role.OTHER_PHASE and word.is_doubtful for word in words):  # "… if I come by one day"
+        return None
     if any(word.role in _STAYING for word in words) and not named:
         if strange > _MOST_STRANGE or any(word.role not in _BESIDE_STAYING for word in others):
             return None
@@ -48,6 +50,9 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     if is_far or strange > _MOST_STRANGE or len(named) > 1 or not (named or of.kind_in(line) or of.coast_in(line)):
         return None
     if named and any(spot.province in provinces_of(above) for spot in named[0].spots):
+        return None
+    said = [word for word in words if of.tokens[word.start].text not in _NOES]
+    if named and _is_denied(said, said.index(named[0])):
         return None
     other = Group(of, 0, len(of.tokens)).with_other(above, named, line)
     units = {unit.at.province for unit in reader.scene.units()}
@@ -60,6 +65,14 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     )
     is_clear = is_clear and not any(word.guessed or word.spots[0].province in units for word in named)
     return Correction(line, (other,)) if is_clear else Correction(line, likely=(other,), dropped=(above,))
+
+
+def _is_denied(words: Sequence[SentenceWord], named: int) -> bool:
+    """Whether a denial stands in the clause of a word: ``into Venice I shall not go``."""
+    parts = (list(part) for _, part in groupby(enumerate(words), lambda one: one[1].role in {Role.COMMA, Role.COLON}))
+    clause = next(part for part in parts if any(at == named for at, _ in part))
+    last = max(at for at, word in clause if word.role in {Role.UNIT, Role.KIND})
+    return any(word.role is Role.DENIAL and (at < named or at > last) for at, word in clause)  # "…, not the fleet"
 
 
 def thinks_again(line: str, reader: OrderReader) -> bool:

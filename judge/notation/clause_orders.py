@@ -1,8 +1,9 @@
 """The orders that clauses of sentences give: what they name as the one legal order of a form."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from judge.notation.effort import spend
@@ -137,3 +138,55 @@ def other_adjustment(
         gone = [one for one in own if (one.at.province in named if targets else one.kind is kind)]
         found = [one for one in (Disband(unit.at.province) for unit in gone) if is_legal(one, scene)]
     return found[0] if len(found) == 1 and found[0] != order else None
+
+
+# --- what another power's unit does, and the help for it
+
+
+_MOVE_OF_OTHER = re.compile(r"(?P<unit>n)[mp]+(?P<to>n)|m[mp]*(?P<goal>n)f(?P<from>n)")
+_HELP_OF_OTHER = tuple(
+    map(
+        re.compile,
+        (
+            r"(?<=n)(?:w?S|ws)[wf]?(?P<many>n(?:[,&]+[wf]*n)*)",  # "… to Serbia with support from my Bulgaria"
+            r"[,&:]*[eqP]?s[qPyYe]?[wf]+(?P<many>n(?:[,&]+[wf]*n)*)(?![mpshic])",  # "…, which I support with Bulgaria"
+            r"[,&:]*e?(?P<many>n(?:[,&]+[wf]*n)*)s[qPyYe]?(?=[,:&b]|$)",  # "…, Bulgaria supports him"
+        ),
+    )
+)
+
+
+def with_helped_of_others(
+    words: Sequence[SentenceWord], before: Sequence[SentenceWord], scene: OrderContext
+) -> Sequence[SentenceWord]:
+    """Return the words with what another power's unit does spelt out in the help for it: ``he moves …, I support him``.
+
+    What it does may stand in the sentence ``before``.
+    """
+    both = [word for word in (*before, *words) if word.role not in {Role.SMALL, Role.UNKNOWN}]
+    letters, first = "".join(word.role.value for word in both), len(both)
+    first -= sum(word.role not in {Role.SMALL, Role.UNKNOWN} for word in words)
+    own = {unit.at.province for unit in scene.units()}
+    for found in reversed(list(_MOVE_OF_OTHER.finditer(letters))):
+        unit, to = (
+            both[found.start(one if found[one] else other)] for one, other in (("unit", "from"), ("to", "goal"))
+        )
+        at = next((spot.province for spot in unit.spots if scene.position.unit_at(spot.province)), None)
+        helps = (one for pattern in _HELP_OF_OTHER for one in pattern.finditer(letters, found.end()))
+        said = next((one for one in helps if one.start() >= first), None)
+        if said is None or at is None or at in own or any(word.spots for word in both[found.end() : said.start()]):
+            continue
+        helpers = [one for one in both[slice(*said.span("many"))] if any(spot.province in own for spot in one.spots)]
+        begin, end = both[said.start()].start, both[said.end() - 1].end
+        spelt = [word for one in helpers for word in _helping(one, unit, to)]
+        kept = [word for word in words if found.start() < first or not unit.start <= word.start < to.end]
+        if spelt:
+            return [*(w for w in kept if w.start < begin), *spelt, *(w for w in kept if w.start >= end)]
+    return words
+
+
+def _helping(helper: SentenceWord, unit: SentenceWord, to: SentenceWord) -> Iterator[SentenceWord]:
+    """The words by which a unit supports the move of another."""
+    end = helper.end
+    yield from (SentenceWord(Role.COMMA, helper.start, helper.start), helper, SentenceWord(Role.SUPPORT, end, end))
+    yield from (replace(unit, start=end, end=end), SentenceWord(Role.MOVE, end, end), replace(to, start=end, end=end))

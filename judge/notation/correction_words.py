@@ -9,12 +9,12 @@ from functools import cache, cached_property
 
 from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord, tables_of
 from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import OrderPart, listed_phrases, shared_phrases, starred_keys, starred_phrase
 from judge.rules.board import Province, UnitKind
-from judge.rules.orders import Order, province_of
+from judge.rules.orders import Convoy, Move, Order, Retreat, SupportHold, SupportMove, province_of
 
 
 class Cue(Enum):
@@ -193,6 +193,7 @@ class CorrectionLine:
             before = groups[-1] if groups else None
             is_behind_cue = before and self._is_bare_cue(*before) and not self._takes_back_at(start)
             refers = self._refers_back(start, end) or self.tokens[start].text in _AND
+            refers = refers or (bool(groups) and self._refers(self.whole(start, end)))
             is_denial = marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end)) == 1
             if before and (
                 is_behind_cue or (refers and self._is_active(before)) or (is_denial and self.words_of(*before))
@@ -209,9 +210,10 @@ class CorrectionLine:
         return any(mark.cue in ACTIVE for mark in self.marks_in(*group))
 
     def _refers_back(self, start: int, end: int) -> bool:
-        """Whether a sentence begins with what stands for a unit named before."""
-        first = next((word for word in self._words(self.whole(start, end)) if word.role is not Role.SMALL), None)
-        return first is not None and first.role in {Role.IT, Role.ITS_SUBJECT}
+        """Whether a sentence begins with what stands for a unit named before, or leaves that as it is."""
+        told = [word.role for word in self._words(self.whole(start, end)) if word.role is not Role.SMALL]
+        is_left = "leave" in tables_of((self.tokens[start].text,))
+        return told[is_left : is_left + 1] in ([Role.IT], [Role.ITS_SUBJECT])
 
     def _is_bare_cue(self, start: int, end: int) -> bool:
         cues = {mark.cue for mark in self.marks_in(start, end)}
@@ -424,3 +426,25 @@ def says_where(line: str) -> bool:
 
 
 _WHERE = frozenset({"where", "there", "ou", "place"})
+
+
+def speaks_of(word: SentenceWord, order: Order) -> bool:
+    """Whether a word may name a region of an order."""
+    places = set(provinces_of(order))
+    return any(spot.province in places for spot in word.spots)
+
+
+def provinces_of(order: Order) -> Iterator[Province]:
+    """Yield the regions that an order names."""
+    unit = province_of(order)
+    if unit:
+        yield unit
+    match order:
+        case Move(_, to) | Retreat(_, to):
+            yield to.province
+        case SupportHold(_, target):
+            yield target
+        case SupportMove(_, origin, to):
+            yield from (origin, to.province)
+        case Convoy(_, origin, to):
+            yield from (origin, to)

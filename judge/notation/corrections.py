@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from judge.notation.clause_orders import is_all_due, other_adjustment
 from judge.notation.correction_words import (
@@ -14,6 +15,7 @@ from judge.notation.correction_words import (
     is_than,
     number_of,
     says_where,
+    speaks_of,
     split_last_sentence,
 )
 from judge.notation.denials import holds_denied
@@ -37,8 +39,7 @@ _PARTING = _SAID_AGAIN | {Cue.TOUCHES}
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
 _PAIR = 2
-_MOST_BESIDE = 4
-"""Words beside a verb that takes orders back, where it speaks of all of them."""
+_MOST_BESIDE = 4  # words beside a verb that takes orders back, where it speaks of all of them
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ def read_corrections(
 
 
 _TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
 _STAYING_OR_HELPING = frozenset({Role.SUPPORT, Role.CONVOY, Role.HOLD, Role.IMMOBILE})
 
 
@@ -96,8 +98,14 @@ def _parts(of: CorrectionLine) -> Iterator[Correction | str]:
         if not text:
             continue
         found = Group(of, start, end).read()
-        is_kept = Cue.STANDS in {mark.cue for mark in of.marks_in(start, end)} and not says_where(text)
-        yield found if found and found.says_something else Correction(text) if is_kept else text
+        kept = next((mark for mark in reversed(of.marks_in(start, end)) if mark.cue is Cue.STANDS), None)
+        told = of.whole(start, kept.start) if kept and of.breaks(kept.start) else ""
+        if found and found.says_something:
+            yield found
+        elif kept and of.orders_in([told]):  # "Ukraine stays, the others as before"
+            yield told.rstrip(" ,;:")
+        else:
+            yield Correction(text) if kept and not says_where(text) else text
 
 
 @dataclass(frozen=True)
@@ -111,7 +119,7 @@ class Group:
     def read(self) -> Correction | None:
         """What it corrects; None where it corrects nothing."""
         text = self.of.whole(self.start, self.end)
-        marks = [mark for mark in self.of.marks_in(self.start, self.end) if not self._is_helped(mark)]
+        marks = [mark for mark in self.of.marks_in(self.start, self.end) if not self._is_beside(mark)]
         if any(mark.cue is Cue.BACK for mark in marks) and self._removes(text):
             marks = [mark for mark in marks if mark.cue is not Cue.BACK]
         cues = {mark.cue for mark in marks}
@@ -124,8 +132,10 @@ class Group:
             return Correction(text, likely=(*found.given, *found.likely))
         return replace(found, text=text) if found else None
 
-    def _is_helped(self, mark: Mark) -> bool:
-        """Whether "that" is what a unit supports: ``Scrap that, Paris - Burgundy, and Munich supports that``."""
+    def _is_beside(self, mark: Mark) -> bool:
+        """Whether "that" is what a unit supports: ``…, and Munich supports that``; or stands in "where it is"."""
+        if mark.cue is Cue.THAT and mark.start and self.of.tokens[mark.start - 1].text in {"where", "as"}:
+            return True
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : mark.start])
         helping = (OrderPart.SUPPORT, OrderPart.CONVOY)
         return mark.cue is Cue.THAT and any(lexicon.of(mark.start - self.start - 1, *helping))
@@ -152,7 +162,11 @@ class Group:
         if is_besides and not cues & ACTIVE:
             return self._excepted(self._pieces(marks))
         for old, _ in self._ways(marks):
-            if matched := self._contradicted(old):
+            matched = self._contradicted(old)
+            each = [self._contradicted([piece]) for piece in old if piece.cue is Cue.CONTRAST]
+            if each[1:] and all(each):
+                return Correction("", doubtful=tuple(dict.fromkeys(chain.from_iterable(each))))
+            if matched:
                 return self._denied(old, matched)
         if is_besides and not cues & (ACTIVE - {Cue.RETHINKS}):  # "yes, but for Venice: after all it stays"
             return self._excepted(self._pieces(marks))
@@ -355,7 +369,9 @@ class Group:
             gone = tuple(one for one in matched if province_of(one) not in units and self._does_no_more(one, told))
             is_certain = not old or bool({province_of(one) for one in matched} & units) or bool(gone)
             given = tuple(order for order, sure in told if is_certain and (sure or matched))
-            return Correction("", given, tuple(order for order, _ in told if order not in given), gone)
+            rest = tuple(one for one in matched if province_of(one) not in units and one not in gone)
+            likely = tuple(order for order, _ in told if order not in given)
+            return Correction("", given, likely, gone, rest)
         if told and matched and all(self._does_no_more(one, told) for one in matched):
             likely = () if self._is_exchange(told) else tuple(order for order, sure in told if not sure)
             return Correction("", tuple(order for order, _ in told if order not in likely), likely, dropped=matched)
@@ -389,13 +405,20 @@ class Group:
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in old])}
         if whole := tuple(one for one in self.of.standing if one in said):
             return whole
-        words = self._words(old)
+        before = self._subject_of(old[0])
+        kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in old))
+        words = self._words(old) or ([] if kind else before)
         if not words:
-            kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in old))
             return tuple(one for one in self.of.standing if isinstance(one, Build) and one.kind is kind)
         found = [one for one in self.of.standing if all(speaks_of(word, one) for word in words)]
         moves = [one for one in found if isinstance(one, Move | Retreat)]
-        return tuple(moves or found)
+        units = {spot.province for word in before for spot in word.spots}
+        return tuple([one for one in found if province_of(one) in units] or moves or found)
+
+    def _subject_of(self, piece: Piece) -> list[SentenceWord]:
+        """The words before a piece up to the last comma: ``Rome won't`` before ``go to Venice``."""
+        start = max(at for at in range(self.start, piece.start + 1) if at == self.start or self.of.breaks(at))
+        return self.of.words_of(start, piece.start)
 
     def _substituted(
         self, matched: tuple[Order, ...], new: Sequence[Piece], new_text: Sequence[str], was: Sequence[Piece]
@@ -413,6 +436,7 @@ class Group:
         for one in candidates:
             targets = [word for word in words if all(spot.province != province_of(one) for spot in word.spots)]
             is_itself = isinstance(one, Disband) and words and not targets  # "The Warsaw army is to go"
+            is_itself = is_itself or any(map(self._stays, targets))
             if other := None if is_itself else self.with_other(one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
@@ -423,6 +447,17 @@ class Group:
             return named_as
         is_certain = not is_moved and (isinstance(other, Build) or bool(named and matched))
         return Correction("", (other,)) if is_certain else Correction("", likely=(other,), dropped=(old,))
+
+    def _stays(self, word: SentenceWord) -> bool:
+        """Whether a unit that a word names is to stay: ``…, and leave Picardy where it is``."""
+        places = {spot.province for spot in word.spots}
+        for said in self.of.sentences_of(self.of.whole(self.start, self.end)):
+            told = [one for one in said if one.role is not Role.SMALL]
+            for before, one, behind in zip((None, *told), told, (*told[1:], None), strict=False):
+                is_it = one.role is Role.UNIT and places & {spot.province for spot in one.spots}
+                if is_it and ((before and before.role is Role.LEAVE) or (behind and behind.role in _STAYING)):
+                    return True
+        return False
 
     def _exchanged(
         self, matched: tuple[Order, ...], words: Sequence[SentenceWord], texts: Sequence[str]
@@ -563,25 +598,3 @@ class Group:
     def _follows_order(self) -> bool:
         """Whether an order stands before it on its line, so that "that" is no other one."""
         return bool(self.of.orders_in([self.of.text(Piece(0, self.start))]))
-
-
-def speaks_of(word: SentenceWord, order: Order) -> bool:
-    """Whether a word may name a region of an order."""
-    places = set(provinces_of(order))
-    return any(spot.province in places for spot in word.spots)
-
-
-def provinces_of(order: Order) -> Iterator[Province]:
-    """Yield the regions that an order names."""
-    unit = province_of(order)
-    if unit:
-        yield unit
-    match order:
-        case Move(_, to) | Retreat(_, to):
-            yield to.province
-        case SupportHold(_, target):
-            yield target
-        case SupportMove(_, origin, to):
-            yield from (origin, to.province)
-        case Convoy(_, origin, to):
-            yield from (origin, to)

@@ -33,6 +33,7 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
         cut = _first(kept, at, own) or _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
+        cut = cut or _told_next(kept, at, own) or _told_behind(kept, at, own)
         if cut is None:
             break
         kept = cut
@@ -130,6 +131,51 @@ def _told_instead(words: list[SentenceWord], at: int, own: set[Province]) -> lis
     return [*words[:start], replace(unit, start=pronoun.start, end=pronoun.end), *done, *words[end + _TOLD_INSTEAD :]]
 
 
+def _told_next(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
+    """The words without the clause of a denial, behind which a clause tells what a unit does: ``…, London holds``.
+
+    The denied one has a unit of its own in front of the denial, or the same one.
+    """
+    start, end = _part_around(words, at)
+    behind = words[end + 1 :]
+    found = _CLAUSE_OF_UNIT.match("".join(word.role.value for word in behind))
+    if found is None or not _own_places(behind[:1], own) or not any(word.spots for word in words[start:end]):
+        return None
+    is_told = bool(_own_places(words[start:at], own)) and end > at + 1
+    is_same = bool(_own_places(words[start:end], own) & _own_places(behind[:1], own))
+    return words[:start] + behind if is_told or is_same else None
+
+
+def _told_behind(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
+    """The words without a denial at their end that names another place than the order before it: ``…, not to Rome``.
+
+    ``Trieste holds, into Venice I shall not go``, ``Trieste stays, don't send it to Albania``.
+    """
+    start, end = _part_around(words, at)
+    told, denied = words[:start], words[start:end]
+    named = (_places(words[start:at]) - own) | _places(words[at:end])
+    is_told = bool({word.role for word in told} & _DOING) and bool(_own_places(told, own))
+    is_other = end == len(words) and bool(named - _places(told)) and words[start - 1].role is Role.COMMA
+    return told if is_told and is_other and not any(word.role in _NOT_BEHIND for word in denied) else None
+
+
+_CLAUSE_OF_UNIT = re.compile(r"n,?u*[pm]*[hisc]|nu*m")
+
+
+def _part_around(words: Sequence[SentenceWord], at: int) -> tuple[int, int]:
+    """Where the clause around a word begins and ends, between two joints."""
+    start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
+    return start, next((place for place in range(at, len(words)) if words[place].role in _JOINTS), len(words))
+
+
+def _places(words: Iterable[SentenceWord]) -> set[Province]:
+    return {spot.province for word in words for spot in word.spots}
+
+
+def _own_places(words: Iterable[SentenceWord], own: set[Province]) -> set[Province]:
+    return _places(words) & own
+
+
 def _tells_of_unit(words: Sequence[SentenceWord]) -> bool:
     roles = [word.role for word in words]
     if len(roles) < _TOLD_INSTEAD:
@@ -148,7 +194,29 @@ def holds_denied(words: Sequence[SentenceWord]) -> Iterator[Province]:
 
 
 _SUPPOSING = frozenset({Role.CONDITION, Role.CHOICE, Role.REPORT})
+_NOT_BEHIND = _SUPPOSING | {Role.AND}
 _HELD_NO_MORE = re.compile(r"(?<![^,&:bN])(n(?:[,&]+n)*),?[Pe]?(?:!+[hi]+|h+!+)")
+
+_GOES_NOWHERE = re.compile(r"(?P<unit>[nkqe])(?:!+[md]*u?L)(?=[^nk,:&b]*(?:[,:&b]|$))")
+_LET_GO_NOWHERE = re.compile(r"!+[lumdWp]{0,3}(?P<unit>[nk])[mdp]*L(?=[^nk,:&b]*(?:[,:&b]|$))")
+
+
+def with_stays(words: Sequence[SentenceWord]) -> Sequence[SentenceWord]:
+    """Return the words in which a unit stays that does "not go anywhere": ``Smyrna doesn't leave port``.
+
+    ``Don't let Vienna leave home``, « la flotte ne va nulle part ».
+    """
+    if not any(word.role is Role.NOWHERE for word in words):
+        return words
+    told = [word for word in words if word.role is not Role.SMALL]
+    letters = "".join(word.role.value for word in told)
+    for pattern in (_GOES_NOWHERE, _LET_GO_NOWHERE):
+        for found in pattern.finditer(letters):
+            for at in () if {"!", "Z"} & {*letters[found.end() :]} else range(*found.span()):
+                role = Role.IMMOBILE if at + 1 == found.end() else Role.SMALL
+                told[at] = told[at] if at == found.start("unit") else replace(told[at], role=role)
+    return tuple(replace(word, role=Role.UNKNOWN) if word.role is Role.NOWHERE else word for word in told)
+
 
 _NAMING = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.THERE, *_DOING}) - {Role.TOWARDS}
 

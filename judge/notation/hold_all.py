@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 from judge.notation.effort import spend
-from judge.notation.lexer import DASH, LineToken, tokens_of
-from judge.notation.tables import OrderPart, load_notation, notation_names, shared_phrases
+from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
+from judge.notation.tables import OrderPart, listed_phrases, load_notation, notation_names, shared_phrases
 from judge.rules.board import Unit, UnitKind
 
 _LONGEST_CLAUSE = 200
@@ -19,13 +19,17 @@ _MOST_PIECES = 24
 _LONGEST_REMARK = 6
 """Words at the end of a clause that may be about anything."""
 
-_QUANTIFIERS = frozenset({"all", "number", "other", "nobody", "everywhere", "self"})
-_NOUNS = frozenset({"units", "armies", "fleets"})
-_HOLD = "hold"
-_STAYING = frozenset({_HOLD, "stand", "moves"})
+_TOGETHER = frozenset({"all_armies", "all_fleets"})
+"""Plurals: ``The fleets hold``."""
+_QUANTIFIERS = frozenset({"all", "number", "other", "nobody", "everywhere", "self"}) | _TOGETHER
+_NOUNS = frozenset({"units", "armies", "fleets"}) | _TOGETHER
+_KINDS = {"armies": UnitKind.ARMY, "all_armies": UnitKind.ARMY, "fleets": UnitKind.FLEET, "all_fleets": UnitKind.FLEET}
+_HOLD, _STAY = "hold", "stay"
+_STAYING = frozenset({_HOLD, _STAY, "stand", "moves"})
 _OTHERS = frozenset({"other"})
 _EXCEPTING = frozenset({"except"})
 _SILENT = frozenset({"small", "courtesy"})
+_THEIRS = frozenset({"their", "leurs"})
 _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
@@ -89,8 +93,8 @@ def hold_clause_in(line: str) -> HoldClause | None:
     said = tuple(tuple(_places_of(tokens, roles)) for roles in (_QUANTIFIERS, _STAYING))
     if not all(said):
         return None
-    if held := _with_exceptions(line):
-        return held
+    if told := _with_exceptions(line):
+        return _unsure(told) if line.rstrip().endswith("?") else told
     cuts = [(0, 0), *(found.span() for found in _CUT.finditer(line)), (len(line), len(line))]
     if len(cuts) - 1 > _MOST_PIECES:
         return None
@@ -129,7 +133,12 @@ def _clause(line: str, start: int, end: int, read: Callable[[str], HoldClause | 
     if found is None:
         return None
     before, after = (_bare(words) for words in (line[:start], f"{found.after} {line[end:]}"))
-    return replace(found, before=before, after=after)
+    return replace(_unsure(found) if line[end : end + 1] == "?" else found, before=before, after=after)
+
+
+def _unsure(told: HoldClause) -> HoldClause:
+    """What is asked: ``Do all units hold?``."""
+    return replace(told, held=replace(told.held, sure=False))
 
 
 def _bare(words: str) -> str:
@@ -152,9 +161,22 @@ def _with_exceptions(text: str) -> HoldClause | None:
             besides, after = text[tokens[end].start : ended], text[stop.end() :] if stop else ""
             if tokens[end].start > ended:
                 return None
-            return HoldClause(replace(held, besides=_OF_IT.sub(r"\1, which ", besides, count=1)), after=after)
+            excepting = replace(held, besides=_OF_IT.sub(r"\1, which ", besides, count=1))
+            return HoldClause(_but_a_kind(excepting), after=after)
     held = None if stop else _read(tokens) or next(_with_exception_inside(text, tokens), None) or _with_list(text)
     return HoldClause(held) if held else None
+
+
+def _but_a_kind(held: HoldAll) -> HoldAll:
+    """What all units of the other kind are told, where one kind is excepted: ``… but the two fleets, Brest to …``."""
+    named, told = (*re.split(r"[,:;]\s+|\s+[-–—]+\s+", held.besides, maxsplit=1), "")[:2]
+    tokens = tokens_of(named)
+    allowed = _TOGETHER | _SILENT | {"number", "all"}
+    found = next((roles for roles in _readings(tokens) if roles & _TOGETHER and roles <= allowed), None)
+    if found is None or held.kind:
+        return held
+    other = UnitKind.ARMY if "all_fleets" in found else UnitKind.FLEET
+    return replace(held, kind=other, besides=told)
 
 
 _LISTED = re.compile(r"([^()]+?)(?:\(|\s[-–—]+\s)([^()]+?)(?:\)|\s[-–—]+\s)([^()]+)")
@@ -209,9 +231,9 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
         return None
     wanted = speaks_of or _QUANTIFIERS
     found = next((roles for roles in _readings(tokens) if _tells(roles) and roles & wanted), None)
-    if found is None or ("self" in found and tokens[-1].text in _OBJECTS):
+    if found is None or ("self" in found and tokens[-1].text in _OBJECTS) or _are_of_others(tokens):
         return None
-    kind = UnitKind.ARMY if "armies" in found else UnitKind.FLEET if "fleets" in found else None
+    kind = next((kind for role, kind in _KINDS.items() if role in found), None)
     is_counted = "number" in found
     says_all = bool(found & {"all", "nobody", "number", "self"})
     count = (
@@ -223,14 +245,21 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
     return HoldAll("other" in found, kind, says_all=says_all, count=count, sure=sure)
 
 
+def _are_of_others(tokens: Sequence[LineToken]) -> bool:
+    """Whether units are somebody else's: ``Their fleets hold``."""
+    units = shared_phrases("hold_all", "all_armies") | shared_phrases("hold_all", "all_fleets")
+    pairs = pairwise(token.text for token in tokens)
+    return any(owner in _THEIRS and (noun,) in units for owner, noun in pairs)
+
+
 def _tells(roles: frozenset[str]) -> bool:
     if "nobody" in roles:
-        return "moves" in roles and not roles & {_HOLD, "stand"}
-    if "self" in roles and roles & {"number", *_NOUNS}:
+        return "moves" in roles and not roles & {_HOLD, _STAY, "stand"}
+    if "self" in roles and roles & {"number", _STAY, *_NOUNS}:
         return False
     if "stand" in roles and not roles & ({*_NOUNS, "number"} if "other" in roles else {*_NOUNS, "all"}):
         return False
-    return bool(roles & {_HOLD, "stand"}) and "moves" not in roles and bool(roles & _QUANTIFIERS)
+    return bool(roles & {_HOLD, _STAY, "stand"}) and "moves" not in roles and bool(roles & _QUANTIFIERS)
 
 
 def _readings(tokens: Sequence[LineToken]) -> Iterator[frozenset[str]]:
@@ -267,7 +296,7 @@ def _roles_of(texts: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 
 _LONGEST = 6
 ROLES = (
-    *("other", "all", "number", "nobody", "self", "moves", "everywhere"),
+    *("other", "all", "number", "nobody", "self", "moves", "everywhere", "all_armies", "all_fleets"),
     *("armies", "fleets", "units", "hold", "stand", "except", "small"),
 )
 """What words can be here, as in the table."""
@@ -287,6 +316,12 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
         for phrase in shared_phrases("hold_all", role):
             if role not in found[phrase]:
                 found[phrase].append(role)
+    apart = listed_phrases("hold_all", "apart")
+    for said in listed_phrases("sentences", "hold"):  # what one unit does: "Everybody sits tight"
+        for ending in ("", "s") if "*" in said else ("",):
+            staying = folded_words(said.replace("*", ending))
+            if said not in apart and not {_HOLD, "stand"}.intersection(found[staying]):
+                found[staying].append(_STAY)
     return {phrase: tuple(roles) for phrase, roles in found.items()}
 
 

@@ -235,7 +235,7 @@ def _phrase(word: SentenceWord, lexicon: Lexicon, ends: Mapping[int, int]) -> tu
 
 
 def _alone(word: SentenceWord, lexicon: Lexicon) -> SeasonWord:
-    if word.role is Role.OTHER_PHASE:
+    if word.role is Role.OTHER_PHASE and not word.is_doubtful:  # no "next winter"
         parts = {one.lexeme.part for one in lexicon.at(word.start) if one.end == word.end}
         return SeasonWord(next(does for part, does in _PARTS if part in parts), word.start, word.end)
     does = _ROLES.get(word.role, Does.STRANGE)

@@ -57,6 +57,7 @@ class Role(Enum):
     COLON = ":"
     UNKNOWN = "u"
     DENIAL = "!"
+    NOWHERE = "L"  # behind a denial: the unit stays
     NEITHER = "Z"  # behind a unit that stays, the next one does so too: "nor does Brest"; else it denies
     SAME = "="  # behind a unit that stays, the next one does so too: "and so does Brest"
     NO = "N"  # alone before a comma it is about what was said before
@@ -174,6 +175,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "correction": Role.CORRECTION,
     "choice": Role.CHOICE,
     "void": Role.DENIAL,
+    "nowhere": Role.NOWHERE,
     "neither": Role.NEITHER,
     "excepting": Role.BUT,
     "but": Role.BUT,
@@ -185,6 +187,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "nationality": Role.NATIONALITY,
     "past": Role.SOMEBODY,
     "doubtful": Role.UNKNOWN,
+    "other_phase": Role.OTHER_PHASE,
     "unconcerned": Role.SMALL,
     "unhelped": Role.SMALL,
     "greeting": Role.SMALL,
@@ -276,6 +279,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"(?<![^,:&b])f(?P<one>n),?k{_GO}{_TO}{_FERRIED}{_BACKED}",  # "From Naples the fleet sails to the Ionian Sea"
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
         rf"[md]+p?(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",
+        rf"(?<![^,&b])p+(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",  # "To Norway: NTH"
         rf"(?P<to>n)f(?P<one>n){_BACKED}",
         rf"{_ONE},?(?:[Qu]|mf?)(?P<where>n)[,&]*{_GO}{_TO}{_FERRIED}{_BACKED}",  # "passe du Danemark en Suède"
         rf"{_ONE},?Q{_GO}{_TO}{_FERRIED}{_BACKED}",

@@ -33,13 +33,11 @@ from judge.notation.told_words import ONE_OF_UNITS, words_meant
 from judge.rules.board import Province, UnitKind
 
 _STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
-_PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")
-"""Dots behind a space: they lead on, and end nothing."""
+_PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")  # dots behind a space lead on, and end nothing
 _AGAIN = frozenset({"turning", "correction"})
 _DOTS = re.compile(r"\s*(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")  # signs that end a sentence and are words of it
-_BETWEEN = frozenset(",;\t")
-_PICTURE = "So"
+_BETWEEN, _PICTURE = frozenset(",;\t"), "So"
 _EFFORT = 9  # to tell what one word does, with what may lead on from the one before
 _PARTING = frozenset(",;!?")
 _KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
@@ -268,7 +266,7 @@ class _Sentences:
         found = self._together(place)
         if length and (not found or found[0].end <= place + length):
             name = tables_of(tuple(one.text for one in self._tokens[place : place + length]))[:1]
-            is_doubtful = role is Role.UNKNOWN or name == ("excepting",)
+            is_doubtful = role is Role.UNKNOWN or name[:1] in {("excepting",), ("other_phase",)}
             return SentenceWord(role, place, place + length, is_people=is_people, is_doubtful=is_doubtful)
         if self._is_elided(place):
             return SentenceWord(Role.SMALL, place, place + 1)
@@ -585,6 +583,8 @@ class _Sentences:
             case "correction":
                 doing = self._tokens[end : end + 1]  # "should be supporting", "should be helped"
                 return not any(one.text.endswith((_DOING, _DONE)) for one in doing)
+            case "choice" if self._tokens[end - 1].text == "either":  # "doesn't move either"
+                return not self._ends_clause(end)
             case "reason":
                 return last is None or not self._is_article(last.start)  # "in the car"
             case "unhelped" | "behind":

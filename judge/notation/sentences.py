@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.notation.clause_orders import ClauseOrder
+from judge.notation.clause_orders import ClauseOrder, with_helped_of_others
 from judge.notation.clauses import ReadSentence, read_sentence
 from judge.notation.denials import without_remarks
 from judge.notation.effort import once_a_letter
@@ -193,12 +193,15 @@ class _Text:
         if self.is_fitted and scene.position.phase.kind is not PhaseKind.MOVEMENT:
             return self._season(sentences, lexicon)
         found: list[_Found] = []
-        for words in _without_questions(sentences):
+        for said in _without_questions(sentences):
+            is_behind_talk = bool(found) and not found[-1][0].orders
+            before = found[-1][1] if is_behind_talk else ()
+            words = tuple(with_helped_of_others(said, before, scene)) if self.is_fitted else said
             earlier = (*self.above, *(order for read, _ in found for order in read.orders))
             if scene.position.phase.kind is not PhaseKind.MOVEMENT:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
                 continue
-            about = self._about(found[-1][0]) if found and not found[-1][0].orders else None
+            about = self._about(found[-1][0]) if is_behind_talk else None
             read = self._sentence(words, earlier, about)
             if not read.orders and (told := without_remarks(words, lexicon)):
                 read = _beside_remark(read, self._sentence(told, earlier, about))

@@ -215,6 +215,8 @@ _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, Orde
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
 _STOPPED = re.compile(r"[.!?;]\s+\w")
 """Where one sentence ends and the next begins."""
+_LAST_WORD = re.compile(r"([^\W\d_]{5,})[.!]\s+(?=\w)")
+_HELPING = frozenset({OrderPart.SUPPORT, OrderPart.CONVOY})
 _GLUED = re.compile(r"\b([AF])([A-Z]{3})\b", re.IGNORECASE | re.ASCII)
 """What may be a kind of unit and the abbreviation of a place."""
 _LONGEST_ORDER = 7
@@ -411,6 +413,8 @@ class _Parts:
             return held
         parts = split_orders(line, self.reader.own, self.reader.scene.board)
         found = tuple((part, self._order(part)) for part in parts)
+        if self._is_help_at_stop(line) and (told := self._sentences(line)):
+            return told
         if not any(isinstance(one, Misread) for _, one in found):
             return tuple(read for part, one in found for read in self._with_helpers(part, one))
         apart = self._with_kinds_apart(line)
@@ -424,6 +428,11 @@ class _Parts:
         if len(line) > LONGEST_ORDER_LINE:
             return self._sentences(line) or found
         return self._mended(line, found) if self._tells_of_orders(line) else found
+
+    def _is_help_at_stop(self, line: str) -> bool:
+        """Whether a sentence ends with a word for help, written in full: ``…, Silesia supports. North Sea holds.``."""
+        words = (found[1].casefold() for found in _LAST_WORD.finditer(line))
+        return any(one.part in _HELPING for word in words for one in self.reader.own.phrases.get((word,), ()))
 
     def _with_kinds_apart(self, line: str) -> str:
         """The line with the kind of a unit apart from its place, where both are one word: ``APar-Bur``."""

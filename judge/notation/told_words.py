@@ -10,6 +10,7 @@ from itertools import pairwise
 from judge.notation.denials import (
     with_answers,
     with_same_of_others,
+    with_stays,
     without_asides,
     without_denials_of_others,
     without_denied,
@@ -42,7 +43,7 @@ _ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    spoken = (tuple(_as_spoken(without_names_again(words), lexicon)) for words in sentences)
+    spoken = (tuple(_as_spoken(with_stays(without_names_again(words)), lexicon)) for words in sentences)
     told = with_answers((without_instead(words, lexicon) for words in spoken), lexicon)
     return with_units_meant(_with_places_meant(told, lexicon), lexicon)
 
@@ -123,12 +124,25 @@ def told_words(
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
+    told = _of_this_phase(told)
     told = without_denials_of_others(list(with_same_of_others(_with_added(told))))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
         told = _behind_answer(told, own)
     return _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about), odd
+
+
+def _of_this_phase(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words without the clauses that tell of another phase, where others stand beside them."""
+    joints = [at for at, word in enumerate(words) if word.role in _ENDS - {Role.AND}]
+    kept = [
+        word
+        for start, end in pairwise([-1, *joints, len(words)])
+        if not any(one.role is Role.OTHER_PHASE and one.is_doubtful for one in words[start + 1 : end])
+        for word in words[start + 1 : end + 1]
+    ]
+    return kept if any(word.role in _SUBJECTS for word in kept) else words
 
 
 def plain_words(told: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:

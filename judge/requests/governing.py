@@ -273,7 +273,10 @@ def leaves_as_is(text: str) -> bool:
 
 def tells_what_was_not(text: str) -> bool:
     """Whether each sentence tells of what its writer did not do, or was torn about: ``I should have moved Paris``."""
-    return all(map(_is_unreal, map(spaced_words, sentences_of(text))))
+    told = (
+        _COLON.split(one, maxsplit=1)[-1] for one in sentences_of(text)
+    )  # "In two minds about it, but here goes: …"
+    return all(map(_is_unreal, map(spaced_words, told)))
 
 
 def _is_unreal(words: str) -> bool:
@@ -381,8 +384,10 @@ def _class_of(
     }
     if any(found[name] for name in ("condition", "choice", "draft", "elsewhere", "later")) or _is_title_of_draft(title):
         return Governs.HOLDS
-    if found["address"] or (_names_other(words, others) and (points or size <= _CLASSES["address"])):
-        return Governs.ADDRESSES
+    is_named = _names_other(words, others) and (points or size <= _CLASSES["address"])
+    if found["address"] or is_named:
+        is_quoting = not found["address"] and _ends_with("report").search(words)  # "What Italy suggested:"
+        return Governs.HOLDS if is_quoting else Governs.ADDRESSES
     if found["denial"]:
         is_afresh = _is_afresh(words, found["denial"]) and not _is_denied(words, "used")
         return Governs.ANNOUNCES if is_afresh and not _ends_in_doubt(words) else Governs.DENIES
@@ -509,11 +514,10 @@ _CLASSES = {
 _OF_OPEN_SENTENCES = frozenset({"condition", "draft"})
 """Classes that govern the orders in which a sentence goes on, however long it is: ``What if I ordered``."""
 
-_LONGEST_TITLE = 3
-"""Words before the first comma of a sentence that are a title: ``Rough draft, …``."""
-
+_LONGEST_TITLE = 3  # words before the first comma of a sentence that are a title: "Rough draft, …"
 _MARKS = (":", "\uff1a", " - ", " \u2013 ", " \u2014 ")
 _CLAUSE = re.compile(r"[,;:(]| [-\u2013\u2014] ")
+_COLON = re.compile(r":\s+(?=\S)")
 _ADDED = re.compile(r",? (?:that is|i mean|of course|bien sûr|bien entendu|évidemment)\W*$", re.IGNORECASE)
 _BUT = re.compile(" (?:but|mais) ", re.IGNORECASE)
 _APART = re.compile(rf"{_CLAUSE.pattern}|{_BUT.pattern}", re.IGNORECASE)
@@ -522,15 +526,9 @@ QUOTATION = re.compile('"[^"]+"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb')
 _SHORTEST_QUOTATION = 3
 """Words in quotation marks that are what somebody said, and no name."""
 
-_REACH = 3
-"""Words between a denial and what it denies: ``don't you dare use it``."""
-
-_LONGEST_DOUBT = 7
-"""Words of a clause that may speak of a doubt and of nothing else: ``(kidding, real ones tomorrow)``."""
-
-_LONGEST_FRAGMENT = 3
-"""Words of a piece of a sentence that can only be about the orders above it: ``Maybe not yet``."""
-
+_REACH = 3  # words between a denial and what it denies: "don't you dare use it"
+_LONGEST_DOUBT = 7  # words of a clause that may speak of a doubt and of nothing else: "(kidding, real ones tomorrow)"
+_LONGEST_FRAGMENT = 3  # words of a piece of a sentence that can only be about the orders above it: "Maybe not yet"
 _FIRST_WORDS = 12
 """Characters at the beginning of a sentence within which a condition opens it: ``Only if``, ``Seulement si``."""
 
