@@ -109,8 +109,8 @@ class Forgetting:
 
 def due(db: Database, now: datetime) -> tuple[str, ...]:
     """The addresses of those who are to be forgotten by now; an empty one where the file is to be written anew."""
-    rows = db.execute("SELECT address FROM forgetting WHERE due <= ? ORDER BY due", [format_timestamp(now)])
-    return tuple(str(address) for (address,) in rows.fetchall())
+    rows = db.execute("SELECT due, address FROM forgetting WHERE due <= ?", [format_timestamp(now)])
+    return tuple(str(address) for _, address in sorted(rows.fetchall()))
 
 
 def hour_of(db: Database, address: str) -> datetime | None:

@@ -22,6 +22,7 @@ SMALL = {
     "tournaments",
     "subscribers",
     "not_named",
+    "forgetting",
     "game_counts",
     "heartbeat",
     "secret",
