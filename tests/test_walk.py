@@ -19,10 +19,10 @@ HOUSE = Path(judge.__file__).parent
 WALK = (HOUSE.parent / "docs" / "walk.md").read_text(encoding="utf-8")
 Happens = Callable[[LocalGame, Callable[[], None]], None]
 LETTER = re.search(r"(?m)^ {4}A PAR.*(?:\n {4}.*)*", WALK)
-READING_BUDGET = {"letter": 147, "deadline": 102}
+READING_BUDGET = {"letter": 149, "deadline": 105}
 """Files of ``judge/`` of which something runs, from the socket to the letter that has left.
 
-It may only become less, but by a decision (0375).
+It may only become less, but by a decision (0375, 0392).
 """
 
 
@@ -87,4 +87,4 @@ def test_every_file_that_the_walk_names_runs(part: str, happens: Happens, tmp_pa
     section = WALK.partition(f"## The {part}")[2].partition("\n## ")[0]
     named = set(re.findall(r"`([\w/]+\.py)`", section))
     assert named - files == set()
-    assert len(files - {"shell/local_game.py"}) <= READING_BUDGET[part], sorted(files)
+    assert len(files - {"shell/local_game.py"}) <= READING_BUDGET[part], " ".join(sorted(files))

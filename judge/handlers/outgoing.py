@@ -26,7 +26,7 @@ from judge.game.visibility import as_seen_by
 from judge.handlers.pictures import picture_slots, pictures_of_news, with_place
 from judge.handlers.services import Services, contained, fresh_secret
 from judge.mail.compose import Invitation, MessageFields, compose
-from judge.mail.identity import bounce_address, confirmation_address, open_address, press_reply_address, reply_address
+from judge.mail.identity import bounce_address, confirmation_address, game_address, press_reply_address, reply_address
 from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
@@ -395,7 +395,7 @@ def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace |
     if draft.press and draft.game and place:
         reply_to = marked_address(services, reply_to, draft.game, place, now)
     last_line = letter_number_line(draft.language, game, place.number) if place else ""
-    to = open_address(draft.reply_to, own.address)
+    to = game_address(own.address, draft.game) if draft.game else draft.reply_to
     sheet = MessageFields(
         sender_name=draft.sender or own.name,
         sender_address=own.address,

@@ -129,19 +129,13 @@ def read_recipient(address: str, judge: str) -> Recipient | None:
 
 
 def game_address(judge: str, game: GameName) -> str:
-    """The address of a game for whoever has no reply address."""
+    """The address of a game, for whoever has no reply address or is not to pass it on."""
     return _add_detail(judge, game)
 
 
 def reply_address(judge: str, game: GameName, token: Token) -> str:
     """The address for a person's plain replies: together with their From it is enough to act for their powers."""
     return _add_detail(judge, f"{game}.{token}")
-
-
-def open_address(reply_to: str, judge: str) -> str:
-    """A reply address without its token: a letter shown to somebody else tells no secret of its reader's."""
-    found = read_recipient(reply_to, judge)
-    return game_address(judge, found.game) if found and found.game and found.token else reply_to
 
 
 _LONGEST_LOCAL_PART = 64
