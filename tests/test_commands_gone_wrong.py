@@ -21,6 +21,7 @@ OF_DATABASE: Mapping[str, Sequence[str]] = {
     "backup": ("{new}",),
     "confirm": ("rome",),
     "export": ("rome", "--to", "pbm"),
+    "forget": (WRITER, "--yes"),
     "fsck": (),
     "game": ("rome",),
     "games": (),

@@ -153,6 +153,7 @@ COMMANDS = {
     "backup": ("copy.db",),
     "restore": ("{database}", "--replace"),
     "fsck": (),
+    "forget": ("alice@example.org", "--yes"),
     "doctor": (),
     "read": ("{letter}",),
     "archive": ("rome", "--to", "record"),

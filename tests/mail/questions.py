@@ -11,6 +11,7 @@ _LETTER = {
     "lines": "| F LON - NTH",
     "more": "",
     "is_spoken": True,
+    "is_own_data": False,
     "by_lot": True,
     "left": "",
     "due": None,
