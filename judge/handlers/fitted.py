@@ -19,7 +19,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, Offered, OfferReason, OrderReader
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault, read_orders_with
-from judge.notation.tables import OrderPart, prose_phrases
+from judge.notation.tables import OrderPart, prose_phrases, regions_of_adjective
 from judge.notation.write import write_unit
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -30,6 +30,7 @@ from judge.reports.line_answers import (
     OrdersDropped,
     OrdersOffered,
     Outcome,
+    TextAnswer,
 )
 from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_what_was_not
 from judge.rules.board import Location, Province, Unit
@@ -43,8 +44,10 @@ _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 _MOST_EFFORT = 2_500
 """What it may take of one letter, apart from reading it."""
 _PIECE = re.compile(r"[,;]\s")
-_OF_NO_UNIT = re.compile(rf"{QUOTATION.pattern}|\b\d{{1,2}}\w{{0,2}} [^\W\d]+ \d{{4}}\b")
-"""The words of somebody else, and the day on which a letter was written: ``A Paris, le 3 mars 2026``."""
+_DAY = re.compile(r"\b\d{1,2}\w{0,2} [^\W\d]+ \d{4}\b")
+"""The day on which a letter was written: ``A Paris, le 3 mars 2026``."""
+_MOST_QUOTED = 2
+"""Words of a quotation that somebody has only put in quotes: ``"purely defensive"``."""
 _LONG_LINE = 200
 """Characters of a line in which units are not looked for under names with a slip."""
 
@@ -59,10 +62,9 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     if any(isinstance(one.answer, OrdersDropped) for one in told):  # what is taken back is never offered
         told = tuple(one for one in told if isinstance(one.answer, Misread))
         line = next((one.answer.line for one in reversed(told) if isinstance(one.answer, Misread)), "")
-    if there is None or before.held or there.held or not _may_name_more(line, told):
+    if there is None or _is_denied(before.held, there.held) or not _may_name_more(line, told):
         return session
-    if _OF_NO_UNIT.search(line):
-        return session
+    line = _without_quotations(line)
     position = there.view.open_position
     if position is None or there.phase not in {None, position.phase}:
         return session
@@ -73,7 +75,8 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "fitted"):
         left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
         is_short = len(line) <= _LONG_LINE or position.phase.kind is not PhaseKind.MOVEMENT
-        if left and (is_short or not left.isdisjoint(reader.named_units(line))):
+        described = {region for token in tokens_of(line) for region in regions_of_adjective(token.text)}
+        if left and (is_short or not left.isdisjoint(reader.named_units(line) | described)):
             found = fitted_sentences(line, reader, earlier)
         told = there.answers[len(before.answers) :]
         is_told = any(isinstance(one.answer, Misread) for one in told)
@@ -376,8 +379,15 @@ def _may_name_more(line: str, answers: Sequence[AnsweredLine]) -> bool:
 
 
 def _is_talk(one: AnsweredLine, line: str) -> bool:
-    is_wish = isinstance(one.answer, InvalidCommand) and one.line.strip() != line.strip()
-    return is_wish or isinstance(one.answer, OrderAskedAbout) or one.answer == Done(Outcome.PLAIN_WORDS)
+    is_wish = isinstance(one.answer, InvalidCommand | TextAnswer) and one.line.strip() != line.strip()
+    is_talk = one.answer in {Done(Outcome.PLAIN_WORDS), Done(Outcome.FOR_A_PERSON)}
+    return is_wish or is_talk or isinstance(one.answer, OrderAskedAbout)
+
+
+def _without_quotations(line: str) -> str:
+    """The line without what somebody else is quoted with, and the sentences that name a day."""
+    told = QUOTATION.sub(lambda found: " " if len(found[0].split()) > _MOST_QUOTED else found[0], line)
+    return " ".join(one for one in sentences_of(told) if not _DAY.search(one))
 
 
 def _ordered(session: GameSession) -> set[Province | None]:
@@ -404,3 +414,8 @@ def _without_misread(session: GameSession, sentence: FittedSentence, above: int)
         if at < above or not isinstance(one.answer, Misread) or one.line.strip() not in sentence.text
     )
     return replace(session, answers=tuple(kept))
+
+
+def _is_denied(*governing: Held | None) -> bool:
+    """Whether a line that governs another denies what stands below it; below any other, orders are offered as well."""
+    return any(held is not None and (held.how is Governs.DENIES or held.phase_unread) for held in governing)

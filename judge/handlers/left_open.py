@@ -34,7 +34,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.powers:
         return session
     now = there.game.open_position.phase
-    with_moves = with_moves_implied(with_moves_supported(_with_choices(there)))
+    with_moves = with_convoys_implied(with_moves_implied(with_moves_supported(_with_choices(there))))
     there = _told_what_waits(with_moves, context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
@@ -173,6 +173,45 @@ def with_moves_implied(session: GameSession) -> GameSession:
                     one.line, OrdersOffered((move,), OfferReason.GUESS, one.line.strip())
                 )
     return session
+
+
+def with_convoys_implied(session: GameSession) -> GameSession:
+    """Return the session in which the convoys are offered that only the attack of an army names: « … par NRD ».
+
+    They are those of the writer's fleets on its line that have no order, and are offered none; where it names none, the
+    only one that could bring the army there alone.
+    """
+    position, board = session.view.open_position, session.game.board
+    if position is None or board.war.troops:
+        return session
+    reader = reader_for(session.view, position, session.person)
+    denied = {province_of(order) for _, order in session.denied}
+    for one in session.answers:
+        for power, move in _attacking(session, one.answer):
+            orders = (*session.game.orders_of(power), *(each for _, each in session.offered))
+            army, taken = position.unit_at(move.at), {province_of(each) for each in orders} | denied
+            if army is None or not (move.by_sea or not board.reaches(army, move.to.province)):
+                continue
+            free = [unit.at.province for unit in position.units_of(power) if unit.at.province not in taken]
+            near = [at for at in free if {move.at, move.to.province} <= board.shores(at)]
+            named = [at for at in free if at in reader.named_units(one.line)]
+            is_carried = any(isinstance(each, Convoy) and each.origin == move.at for each in orders)
+            for fleet in named or (near if len(near) == 1 and not is_carried else []):
+                convoy = Convoy(fleet, move.at, move.to.province)
+                if why_illegal(board, position, convoy) is None:
+                    session = replace(session, offered=(*session.offered, (power, convoy))).told(
+                        one.line, OrdersOffered((convoy,), OfferReason.GUESS, one.line.strip())
+                    )
+    return session
+
+
+def _attacking(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, Move]]:
+    """Yield the attacks in an answer that gives or offers them."""
+    match answer:
+        case OrderAccepted(power=power, order=Move() as order):
+            yield power, order
+        case OrdersOffered(orders=orders):
+            yield from ((power, one) for power, one in session.offered if one in orders and isinstance(one, Move))
 
 
 def _helping(session: GameSession, answer: LineAnswer) -> Iterator[tuple[Power, SupportMove | Convoy]]:

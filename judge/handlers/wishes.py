@@ -138,9 +138,9 @@ def _answer_wish(session: Session, line: str, near: SuggestedCommand, context: L
     """
     sentences = _SENTENCE_END.split(line.strip())
     near_orders = [one for one in sentences if is_near_order(session, one)]
-    is_beside_orders = bool(near_orders) and not any("?" in one for one in near_orders)
+    is_beside_orders = bool(near_orders) and not any(one.rstrip().endswith("?") for one in near_orders)
     is_apart = near.about == "supposed" and "?" in sentences[0] and "?" not in sentences[-1]
-    if sentences[1:] and (is_apart or (not near.about and (near.asks or is_beside_orders))):
+    if sentences[1:] and (is_apart or is_beside_orders or (near.asks and not near.about)):
         for sentence in sentences:
             said = wish_in(sentence)
             if isinstance(said, SuggestedCommand):

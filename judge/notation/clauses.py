@@ -37,10 +37,8 @@ _EFFORT = 8
 """What it takes to try all clauses at one word."""
 _MOST_STEPS = 300
 _MOST_READINGS = 3
-_PAIR = 2
-"""Words of a kind and a region, with none between them."""
-_LONGEST = 80
-"""Words of a sentence; no longer one is read."""
+_PAIR = 2  # words of a kind and a region, with none between them
+_LONGEST = 80  # words of a sentence; no longer one is read
 
 
 @dataclass(frozen=True)
@@ -332,7 +330,9 @@ class _Reading:
         in_pair = 1 if self.is_loose else _WIDEST_IN_PAIR
         if self._widest_gap(words) > (in_pair if kind == "pair" else _WIDEST):
             return ()
-        is_given = match.groupdict().get("given") is not None
+        is_given = match.groupdict().get("given") is not None  # "the boat in Brest" holds with nothing behind it
+        if kind == "hold" and words[-1].end in self.strange and not {*"hil"} & {*match.group()}:
+            return ()
         if is_given and not self._widest_gap((self.words[match.start("other") - 1], self.words[match.start("other")])):
             return ()
         if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role in {Role.SEND, Role.MOVE}):

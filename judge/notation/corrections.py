@@ -366,7 +366,8 @@ class Group:
         changed = [(order, sure) for order, sure in told if province_of(order) in by_unit]
         if changed:
             units = {province_of(order) for order, _ in told}
-            gone = tuple(one for one in matched if province_of(one) not in units and self._does_no_more(one, told))
+            others = matched if self._names(old) else ()  # "a fleet at Ankara, not an army"
+            gone = tuple(one for one in others if province_of(one) not in units and self._does_no_more(one, told))
             is_certain = not old or bool({province_of(one) for one in matched} & units) or bool(gone)
             given = tuple(order for order, sure in told if is_certain and (sure or matched))
             rest = tuple(one for one in matched if province_of(one) not in units and one not in gone)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.tables import listed_phrases, starred_keys, starred_phrase
 from judge.rules.board import Province
 
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})
@@ -80,7 +81,7 @@ def _exception(words: list[SentenceWord], at: int) -> list[SentenceWord] | None:
 
 @cache
 def _excepted() -> re.Pattern[str]:
-    return re.compile(r"!+(?:[mpfd]*n(?:[mp]+n)?|[hi]+)(?=[,:b]|$)")
+    return re.compile(r"!+(?:m!+)?(?:[mpfd]*n(?:[mp]+n)?|[hi]+)(?=[,:b]|$)")
 
 
 @cache
@@ -356,7 +357,7 @@ def without_instead(words: tuple[SentenceWord, ...], lexicon: Lexicon) -> tuple[
 # --- asides, remarks in brackets, emphasis, excuses at the end
 
 
-_ASIDE = re.compile(r"(?<=n),u+,(?=[mpshic])")
+_ASIDE = re.compile(r"(?<=n),(?:[uf]+|e),(?=[!mpshic])")
 _EMPHASIS = re.compile(r"[,&b]N,n[i!]")
 _GLOSS = re.compile(r"(?<=.)\((?!.\))[^()]*\)|(?<=[^n])\(.\)")
 _TALKING = frozenset(
@@ -392,7 +393,7 @@ def without_emphasis(words: list[SentenceWord]) -> list[SentenceWord]:
 
 
 def without_asides(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """Return the words without strange ones between commas behind a unit: ``Paris, my dear, holds``."""
+    """Return the words without strange ones, or a pronoun, between commas behind a unit: ``Paris, my dear, holds``."""
     letters = "".join(word.role.value for word in words)
     for found in reversed(list(_ASIDE.finditer(letters))):
         if any(spot.province in own for spot in words[found.start() - 1].spots):
@@ -447,3 +448,181 @@ def without_remarks(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[Se
         kept.extend(() if is_out else words[at : end + 1])
         at = end + 1
     return tuple(kept) if len(kept) < len(words) else ()
+
+
+# --- talk that denies something of its own
+
+
+_LEAVING_OPEN = frozenset({Role.CONDITION, Role.CHOICE, Role.CORRECTION, Role.NO})
+_OF_ORDERS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.THERE, Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.SEND})
+_FEWEST_IDLE = 2
+"""Strange words of a part that denies something of its own behind a name; in front of all, one is enough."""
+
+
+def without_idle_talk(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
+    """Return the words with one strange word for a part that denies something of its own, and names nothing of orders.
+
+    ``I'm not going to be polite: Paris to Burgundy``; ``… voir si le Turc dort``. A part that may speak of orders is
+    kept, as what stands behind a "but" or asks.
+    """
+    words = _without_asking_aside(_before_farewell(words, lexicon))
+    words = _without_lacking(_without_wondering(words, lexicon, own), lexicon)
+    joints = [at for at, word in enumerate(words) if word.role in _JOINTS]
+    kept: list[SentenceWord] = []
+    for start, end in pairwise((-1, *joints, len(words))):
+        part = words[start + 1 : end]
+        is_first = not any(word.role in {Role.UNIT, Role.KIND, Role.IT} for word in words[:end])
+        is_behind_but = not is_first and words[start].role is Role.BUT
+        brackets = [word.bracket for word in words[: start + 1] if word.bracket]
+        is_apart = is_first or brackets[-1:] == ["("]
+        idle = part and not is_behind_but and _is_idle_talk(part, lexicon, least=1 if is_apart else _FEWEST_IDLE)
+        kept += [replace(part[0], role=Role.UNKNOWN, end=part[-1].end)] if idle else part
+        kept += words[end : end + 1]
+    return kept
+
+
+def _is_idle_talk(part: Sequence[SentenceWord], lexicon: Lexicon, least: int) -> bool:
+    roles = {word.role for word in part}
+    is_open = roles & (_OF_ORDERS | _LEAVING_OPEN) or any(word.is_doubtful for word in part)
+    if Role.DENIAL not in roles or is_open:
+        return False
+    said = sum(word.role in {Role.UNKNOWN, Role.SOMEBODY} and not word.is_people for word in part)
+    is_said = said >= (1 if _text_at(part[0], lexicon) in _LACKING else least)
+    return is_said and not any(_is_unsettling(word, lexicon) for word in part)
+
+
+def _is_unsettling(word: SentenceWord, lexicon: Lexicon) -> bool:
+    """Whether a word may speak of orders; no phrase does that says nothing, nor « sur » for « sûr »."""
+    is_quiet = (word.role is Role.SMALL and word.end > word.start + 1) or word.role is Role.TOWARDS
+    return not is_quiet and _says_any("unsettling", word, lexicon)
+
+
+_LACKING = frozenset({"sans", "without"})
+
+
+def _before_farewell(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words before what is said once all is said, to whom are in the room: ``voilà c'est tout non Léo pas là``.
+
+    What is said to them in between tells nothing: ``Léo tu poses ce couteau``.
+    """
+    last = max((at for at, word in enumerate(words) if word.role in _OF_ORDERS), default=len(words))
+    end = next((at for at in range(last + 1, len(words)) if _says_any("farewell", words[at], lexicon)), len(words))
+    is_talk = not any(_is_unsettling(word, lexicon) for word in words[end:])
+    told = words[:end] if is_talk else words
+    letters = "".join(word.role.value for word in told)
+    said = {found.start("you") for found in _SAID_TO_SOMEBODY.finditer(letters)}
+    said = {at for at in said if _text_at(told[at], lexicon) in _YOU}
+    return [replace(word, role=Role.UNKNOWN) if at in said else word for at, word in enumerate(told)]
+
+
+def _without_asking_aside(words: Sequence[SentenceWord]) -> Sequence[SentenceWord]:
+    """The words without a question in brackets that names nothing: ``(il paraît que tout le monde fait ça ?)``."""
+    letters = "".join(word.bracket or word.role.value for word in words)
+    for found in reversed(list(_ASKED_ASIDE.finditer(letters))):
+        if found[0].count("u") >= _FEWEST_IDLE:
+            words = [*words[: found.start()], *words[found.end() :]]
+    return words
+
+
+_ASKED_ASIDE = re.compile(r"\([ueyPpfm, ]*\? *\)")
+_SAID_TO_SOMEBODY = re.compile("u *(?P<you>[eP])[u ]{3,}(?=[n,]|$)")
+_YOU = frozenset({"tu", "vous", "you"})
+
+
+def _says_any(table: str, word: SentenceWord, lexicon: Lexicon) -> bool:
+    return any(_stands_in(table, one.text) for one in lexicon.tokens[word.start : word.end])
+
+
+def _without_lacking(words: list[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
+    """The words in which "without" and strange words, up to a joint, deny nothing: ``en Serbie sans rien dire``."""
+    letters = "".join(word.role.value for word in words)
+    for found in reversed(list(_LACKS.finditer(letters))):
+        first, last = words[found.start()], words[found.end() - 1]
+        if _text_at(first, lexicon) in _LACKING:
+            words = [*words[: found.start()], replace(first, role=Role.UNKNOWN, end=last.end), *words[found.end() :]]
+    return words
+
+
+_LACKS = re.compile(r"![u !]*u[u !]*(?=[,:b]|$)")
+
+
+def _without_wondering(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
+    """The words without what somebody will see, which is no condition: ``on verra bien si le Turc tient parole``."""
+    kept = list(words)
+    ifs = [at for at, word in enumerate(words) if _text_at(word, lexicon) in _WHETHER]
+    seen = [
+        (back, at)
+        for at in ifs
+        for back in range(max(at - _SOON_BEHIND, 0), at)
+        if _says_any("seeing", words[back], lexicon)
+    ]
+    for start, at in seen[:1]:
+        end = next((place for place in range(at, len(words)) if words[place].role in _JOINTS), len(words))
+        named = (spot.province for word in words[start:end] for spot in word.spots)
+        is_own = any(word.role in {Role.KIND, Role.IT} for word in words[start:end]) or any(at in own for at in named)
+        if not is_own:
+            kept[at:end] = [replace(words[at], role=Role.UNKNOWN, end=words[end - 1].end)]
+    return kept
+
+
+_WHETHER = frozenset({"if", "si", "s", "whether"})
+
+
+def _stands_in(table: str, text: str) -> bool:
+    return any(key in _words_of(table) for key in starred_keys((text,)))
+
+
+@cache
+def _words_of(table: str) -> frozenset[tuple[str, ...]]:
+    """The words of a table, those with a star as their keys."""
+    return frozenset(starred_phrase(phrase) for phrase in listed_phrases("sentences", table))
+
+
+_SOON_BEHIND = 3
+
+
+def _text_at(word: SentenceWord, lexicon: Lexicon) -> str:
+    return lexicon.tokens[word.start].text if word.end > word.start else ""
+
+
+_LEAVING_DENIED = re.compile(r"!+[^n!,:&b]*Q[u !]*n[u !]*(?=[,:b]|$)|(?<![^,:])n[,: i]*!+[!u eq]*m[!u ]*$")
+
+
+def with_leaving_denied(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words in which a unit stays that does not leave: « Pas question d'évacuer Rome »."""
+    words = [_not_there(word, words[at + 1 : at + 3], own) for at, word in enumerate(words)]
+    letters = "".join(word.role.value for word in words)
+    for found in reversed(list(_LEAVING_DENIED.finditer(letters))):
+        unit = next(word for word in words[found.start() : found.end()] if word.role is Role.UNIT)
+        if any(spot.province in own for spot in unit.spots):
+            end = words[found.end() - 1].end
+            stays = SentenceWord(Role.IMMOBILE, unit.end, max(unit.end, end), guessed=True)
+            words = [*words[: found.start()], unit, stays, *words[found.end() :]]
+    return words
+
+
+def _not_there(word: SentenceWord, behind: Sequence[SentenceWord], own: set[Province]) -> SentenceWord:
+    """A word of several for staying as a denial where another place stands behind it: « ne part plus au Piémont »."""
+    is_way = [one.role for one in behind] == [Role.TOWARDS, Role.UNIT]
+    is_elsewhere = is_way and not any(spot.province in own for spot in behind[1].spots)
+    is_denial = word.role is Role.IMMOBILE and word.end > word.start + 2
+    return replace(word, role=Role.DENIAL) if is_denial and is_elsewhere else word
+
+
+def behind_denied_part(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words behind a colon before which something is denied of a place: « Pas de BOT - SUE : F BOT - BAL ».
+
+    They tell what is meant instead; a pronoun in front is the unit named before. All words where they lead there, too.
+    """
+    colon = next((at for at, word in enumerate(words) if word.role is Role.COLON), 0)
+    before, behind = words[:colon], words[colon + 1 :]
+    is_denied = any(word.role is Role.DENIAL for word in before) and not {word.role for word in before} & _LEAVING_OPEN
+    named, told = ({spot.province for word in part for spot in word.spots} - own for part in (before, behind))
+    is_there = any(word.role is Role.THERE for word in behind)
+    if not (is_denied and any(word.spots for word in before)) or is_there or named & told:
+        return words
+    unit = next((word for word in before if any(spot.province in own for spot in word.spots)), None)
+    first = next((at for at, word in enumerate(behind) if word.role is not Role.SMALL), 0)
+    if unit and behind[first].role in {Role.IT, Role.ITS_SUBJECT}:
+        behind[first] = replace(unit, start=behind[first].start, end=behind[first].end)
+    return behind

@@ -36,6 +36,8 @@ _NAMING = frozenset("nqk")
 _ENDING = frozenset("nqkyYhimscrM=")
 _HELPING = frozenset("wSCsc")
 _GOES_ON = re.compile(r"r|[mp]+n|n(?![mpshicSCvy])")
+_VERB_BEFORE = re.compile("[myY]+,")
+"""What one unit does does not begin what is told of the next: ``Paris y va, Marseille l'appuie``."""
 _LEAVING_OUT = {
     **dict.fromkeys(",&:b=", 0.0),
     **dict.fromkeys("pfwvd", 0.2),
@@ -232,11 +234,19 @@ class _Fitting:
         spend(1)
         letters = self.letters[start:end]
         before = tuple(one.order for one in (*self.earlier, *way.orders))
-        group = _Group(letters, self._named(start, end, before), self.units, before, self._gaps(start, end))
+        named, topic = self._named(start, end, before), self._topic(start)
+        group = _Group(letters, named, self.units, before, self._gaps(start, end), topic)
         joints = sum(cost * letters.count(letter) for letter, cost in _OVER_JOINT.items())
+        joints += _UNLIKELY * (_VERB_BEFORE.match(letters) is not None)
         cost = joints + _STRANGE * sum(group.gaps) + sum(_NOT_SAID for gap in group.gaps if gap > _MOST_STRANGE)
         found = [(orders, cost + more - group.is_list * _OVER_JOINT["&"]) for orders, more in group.explained()]
         return [one for one in found if one[1] <= _DEAREST]
+
+    def _topic(self, start: int) -> SentenceWord | None:
+        """The place that a sentence names first, where no own unit stands: ``Bulgaria: Serbia goes there``."""
+        first = self.words[0]
+        is_place = start > 0 and first.role is Role.UNIT and self.letters[1:2] in {",", ":"}
+        return first if is_place and not self.units.are_own(first) else None
 
     def _gaps(self, start: int, end: int) -> list[int]:
         """How many strange words stand before each word of a group but the first."""
@@ -290,6 +300,7 @@ class _Group:
     units: OrdersOfUnits
     before: Sequence[Order]
     gaps: Sequence[int]
+    topic: SentenceWord | None = None
 
     def explained(self) -> Iterator[_Explained]:
         """Yield the orders it may mean, with what has to be overlooked for them."""
@@ -377,7 +388,8 @@ class _Group:
             case [unit, beside, to] if not self.is_list:
                 first, second, third = self._places()
                 yield from self._move(unit, beside, (first, second), verb + _UNLIKELY)
-                yield from self._move(unit, to, (first, third), verb + _UNLIKELY)
+                if not (self.units.are_own(beside) and "m" in self.letters[second:third]):
+                    yield from self._move(unit, to, (first, third), verb + _UNLIKELY)
                 yield from self._strange_help()
                 yield from self._by_sea(unit, beside, to)
             case [_, _, _, _] if self.is_list:
@@ -406,19 +418,22 @@ class _Group:
         turned = self._leads_from(second)
         if order := self.units.order(OrderForm.MOVE, unit, to, by_sea=by_sea):
             yield (order,), verb + parted + turned * _UNLIKELY + self._onto_own(to, verb)
-        if order := self.units.order(OrderForm.MOVE, to, unit, by_sea=by_sea):
+        is_way = "m" in between and not (turned or self.letters[:first])  # "Greece > Serbia" is no way to Greece
+        if not is_way and (order := self.units.order(OrderForm.MOVE, to, unit, by_sea=by_sea)):
             yield (order,), verb + parted + (not turned) * _UNLIKELY + self._onto_own(unit, verb)
 
     def _onto_own(self, to: SentenceWord, verb: float) -> float:
-        """What it costs that a strange verb leads to where another unit of the writer stands: it may mean help."""
-        return _UNLIKELY if verb and self.units.are_own(to) else 0.0
+        """What it costs that a strange verb leads to where another unit of the writer stays: it may mean help."""
+        left = {one.at for one in self.before if isinstance(one, Move)}
+        stays = self.units.are_own(to) and left.isdisjoint(spot.province for spot in to.spots)
+        return _UNLIKELY if verb and stays else 0.0
 
     def _there(self) -> SentenceWord | None:
         last = self.before[-1] if self.before else None
         if "Y" in self.letters:
             at = province_of(last) if last else None
             return word_at(Location(at)) if at else None
-        return word_at(last.to) if isinstance(last, Move | SupportMove) else None
+        return word_at(last.to) if isinstance(last, Move | SupportMove) else self.topic
 
     # --- what units do for each other
 
@@ -445,8 +460,11 @@ class _Group:
     def _supports(self) -> Iterator[_Explained]:
         verb = self.letters.index("s")
         is_last = not any(at > verb for at in self._places())
-        is_object = is_last and verb > 1 and self.letters[verb - 1] == "q"  # "Londres la soutient"
-        actors, others = self._words(0, verb - is_object), self._words(verb - is_object, len(self.letters))
+        is_object = verb > 1 and self.letters[verb - 1] == "q"  # "Londres la soutient"
+        actors, others = self._words(0, verb - is_object), self._words(verb, len(self.letters))
+        if is_object:
+            yield from self._support_of_last(actors if is_last else ())
+            return
         is_beside = verb > 0 and self.letters[verb - 1] == "w"  # "with all the support of …"
         if (
             actors
@@ -466,7 +484,7 @@ class _Group:
 
     def _support_of_last(self, actors: Sequence[SentenceWord]) -> Iterator[_Explained]:
         """Units that help with the order named last; two, of which the first gives the other a hand."""
-        last = _helped_with(self.before[-1]) if self.before else None
+        last = _helped_with(self.before[-1]) if self.before and actors else None
         if last and (len(actors) == 1 or self.is_list):
             for orders, cost in self._all_help(actors, last, 0.3 if set(self.letters) & set("qyY") else 0.6):
                 yield orders, cost

@@ -73,13 +73,35 @@ def tokens_of(line: str) -> tuple[LineToken, ...]:
 def _tokens(line: str) -> tuple[LineToken, ...]:
     visible, places = _visible(line)
     found = [_token(match, places, visible.startswith(".", match.end())) for match in _TOKEN.finditer(visible)]
-    tokens = [token for token in found if token.text not in _NOISE]
+    tokens = [part for token in found if token.text not in _NOISE for part in _with_article_apart(token)]
     while tokens and tokens[-1].text == _END:
         tokens.pop()
     return tuple(
         token._replace(text="à") if token.text == "a" and _is_preposition(tokens, at, visible) else token
         for at, token in enumerate(tokens)
     )
+
+
+def _with_article_apart(token: LineToken) -> tuple[LineToken, ...]:
+    """The token; an article without its apostrophe is one of its own: ``latlantique``, ``mer dirlande``."""
+    if token.text[:1] not in _ELIDED or token.text[1:] not in _behind_article():
+        return (token,)
+    at = token.start + 1
+    return token._replace(text=token.text[0], end=at, is_stopped=False), token._replace(text=token.text[1:], start=at)
+
+
+_ELIDED = frozenset("ld")
+
+
+@cache
+def _behind_article() -> frozenset[str]:
+    """The names before which an article is written without its apostrophe."""
+    return frozenset(_fold(name) for name in _prepositions()["glued"])
+
+
+@cache
+def _prepositions() -> dict[str, list[str]]:
+    return tomllib.loads((files("judge.notation") / "tables" / "prepositions.toml").read_text(encoding="utf-8"))
 
 
 def _is_preposition(tokens: Sequence[LineToken], at: int, line: str) -> bool:
@@ -100,7 +122,7 @@ _known_long = lru_cache(maxsize=16)(_tokens)
 @cache
 def _beside_preposition() -> tuple[frozenset[str], frozenset[str]]:
     """The words for the kind of a unit beside which an ``a`` is no army, and the articles before them."""
-    table = tomllib.loads((files("judge.notation") / "tables" / "prepositions.toml").read_text(encoding="utf-8"))
+    table = _prepositions()
     return frozenset(table["kinds"]), frozenset(table["articles"])
 
 

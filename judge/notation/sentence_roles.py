@@ -292,8 +292,8 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (
-        rf"{_MANY}{_LEAN}(?:h&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?!n(?![mpshicSCvny]))(?P<mutual>,?&?,?r)?",
-        rf"{_MANY}{_LEAN}(?:h&?)?s[pf]?(?:k[mp]*f?)?(?:f?m?|m[fw])(?P<other>n)[mp]*{_TO}v?",
+        rf"{_MANY}{_LEAN}(?:[hi]+&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?!n(?![mpshicSCvny]))(?P<mutual>,?&?,?r)?",
+        rf"{_MANY}{_LEAN}(?:[hi]+&?)?s[pf]?(?:k[mp]*f?)?(?:f?m?|m[fw])(?P<other>n)[mp]*{_TO}v?",
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",

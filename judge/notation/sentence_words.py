@@ -203,8 +203,9 @@ class _Sentences:
         return replace(word, of_attack=True) if is_told else word
 
     def _is_behind_unit(self, word: SentenceWord, before: Sequence[SentenceWord]) -> bool:
-        """Whether a unit stands before a word, behind the last joint; brackets around it do not part them."""
-        joints = [at for at, one in enumerate(before) if one.role in {Role.COMMA, Role.BUT}]
+        """Whether a unit stands before a word, behind the last joint; brackets and pronouns do not part them."""
+        ends = [at for at, one in enumerate(before) if one.role in {Role.COMMA, Role.BUT}]
+        joints = [at for at in ends if before[at - 1].role is not Role.ITS_SUBJECT]  # "Smyrne, elle, ne bouge pas"
         is_behind_bracket = bool(joints) and self._line[self._tokens[word.start - 1].start] == ")"
         return any(one.role in _SUBJECTS for one in before[0 if is_behind_bracket else max(joints, default=0) :])
 

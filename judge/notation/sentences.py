@@ -34,6 +34,7 @@ _SHORT_DENIAL = 5
 
 _MOST_GUESSED = 40
 """Words of a line in which a unit is looked for under a name with a slip, where none stands under its own."""
+_PAIR = 2
 _LONGEST_ROW = 12
 _OF_CELLS = frozenset("()|/:;*#_=")
 """Signs that part the cells in the row of a table."""
@@ -193,15 +194,17 @@ class _Text:
         if self.is_fitted and scene.position.phase.kind is not PhaseKind.MOVEMENT:
             return self._season(sentences, lexicon)
         found: list[_Found] = []
-        for said in _without_questions(sentences):
-            is_behind_talk = bool(found) and not found[-1][0].orders
-            before = found[-1][1] if is_behind_talk else ()
+        for said in _without_questions(sentences, is_fitted=self.is_fitted):
+            before = found[-1][1] if found and not found[-1][0].orders else ()
             words = tuple(with_helped_of_others(said, before, scene)) if self.is_fitted else said
             earlier = (*self.above, *(order for read, _ in found for order in read.orders))
             if scene.position.phase.kind is not PhaseKind.MOVEMENT:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
                 continue
-            about = self._about(found[-1][0]) if is_behind_talk else None
+            above = [one for one, _ in found[-_PAIR:]]
+            is_no = self.is_fitted and bool(above) and not above[-1].named and (above[-1].denies or above[-1].corrects)
+            spoken = above[:-1] if is_no and not above[-1].orders else above  # behind "But no."
+            about = self._about(spoken[-1]) if spoken and not spoken[-1].orders else None
             read = self._sentence(words, earlier, about)
             if not read.orders and (told := without_remarks(words, lexicon)):
                 read = _beside_remark(read, self._sentence(told, earlier, about))
@@ -336,12 +339,18 @@ def _beside_remark(read: ReadSentence, told: ReadSentence) -> ReadSentence:
     return replace(told, orders=orders, start=read.start, end=read.end) if orders else read
 
 
-def _without_questions(sentences: Sequence[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
-    """Yield the sentences; of one that asks, and is answered with a "no", the part that asks is one of its own."""
+def _without_questions(
+    sentences: Sequence[tuple[SentenceWord, ...]], *, is_fitted: bool
+) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; of one that asks, and is answered with a "no", the part that asks is one of its own.
+
+    So is it of one that orders are fitted to: ``Berlin tient, que voulez-vous que je fasse d'autre ?``
+    """
     for words, (first, *_) in zip(sentences, (*sentences[1:], (None,)), strict=False):
         joint = max((at for at, word in enumerate(words) if word.role is Role.COMMA), default=0)
         is_no = first is not None and first.role in {Role.NO, Role.DENIAL}
-        is_answered = is_no and words[-1].role is Role.CONDITION
+        asked = [word for word in words[joint:] if word.role in {Role.UNKNOWN, Role.UNIT}]
+        is_answered = (is_no or (is_fitted and asked[1:])) and words[-1].role is Role.CONDITION
         if is_answered and joint:
             yield words[:joint]
         yield words[joint:] if is_answered else words

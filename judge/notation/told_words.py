@@ -8,7 +8,9 @@ from functools import cache
 from itertools import pairwise
 
 from judge.notation.denials import (
+    behind_denied_part,
     with_answers,
+    with_leaving_denied,
     with_same_of_others,
     with_stays,
     without_asides,
@@ -16,6 +18,7 @@ from judge.notation.denials import (
     without_denied,
     without_emphasis,
     without_glosses,
+    without_idle_talk,
     without_instead,
     without_late_excuses,
     without_names_again,
@@ -23,7 +26,12 @@ from judge.notation.denials import (
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
-from judge.notation.tables import Notation, OrderPart, kinds_in_other_words, people_of_regions
+from judge.notation.tables import (
+    Notation,
+    OrderPart,
+    kinds_in_other_words,
+    people_of_regions,
+)
 from judge.rules.board import Province, UnitKind
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -156,8 +164,8 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
     if unit is None or not words:
         return words
     words = _behind_denial(words)
-    is_goal = [word.role for word in words if word.role is not Role.COMMA] in ([Role.UNIT], [Role.TOWARDS, Role.UNIT])
-    if is_goal:
+    said = "".join(word.role.value for word in words)
+    if _GOAL_ALONE.fullmatch(said):
         return [replace(unit, start=words[0].start, end=words[0].start), *words]
     is_it = {Role.IT, Role.ITS_SUBJECT}
     first = next((at for at, word in enumerate(words) if word.spots), len(words))  # behind it a pronoun is that region
@@ -165,6 +173,10 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
         replace(unit, start=word.start, end=word.end) if word.role in is_it and at < first else word
         for at, word in enumerate(words)
     ]
+
+
+_GOAL_ALONE = re.compile("[,o]*u?,*m?p?n,*")
+"""Where the unit goes of which something was denied: ``Not the Channel! Rather the North Sea``."""
 
 
 def _without_talk(words: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:
@@ -319,8 +331,17 @@ def _with_subjects(words: list[SentenceWord], own: set[Province]) -> list[Senten
         if is_helped or (is_unit and (at == 0 or kept[at - 1].role in _ENDS)):
             del kept[at + 1 :]
         else:
+            is_unit = is_unit or (behind is not None and behind.role in _TOLD and _is_topic(kept, own))
             kept.append(replace(word, role=Role.IT if is_unit else Role.SOMEBODY))
     return kept
+
+
+def _is_topic(before: Sequence[SentenceWord], own: set[Province]) -> bool:
+    """Whether a joint stands last, and nothing is named before it but one unit: ``Smyrna moves: it sails …``."""
+    if not before or before[-1].role not in _ENDS - {Role.AND}:
+        return False
+    named = [word for word in before if word.spots or word.is_people or word.role in {Role.KIND, Role.REPORT}]
+    return len(named) == 1 and any(spot.province in own for spot in named[0].spots)
 
 
 def _is_no(words: list[SentenceWord], place: int) -> bool:
@@ -333,7 +354,10 @@ def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Provi
 
     ``own`` is where the power's own units stand.
     """
-    words = _before_further_condition(words, lexicon)
+    words = without_idle_talk(_before_further_condition(words, lexicon), lexicon, own)
+    words = _standing_aside(_without_what_remains(words, lexicon), own)
+    words = behind_denied_part(with_leaving_denied(words, own), own)
+    words = _decided_of_topic(words, lexicon, own)
     told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
     return _with_second_thoughts(told)
 
@@ -352,6 +376,65 @@ def _before_further_condition(words: Sequence[SentenceWord], lexicon: Lexicon) -
 
 def _text_of(word: SentenceWord, lexicon: Lexicon) -> str:
     return lexicon.tokens[word.start].text if word.end > word.start else ""
+
+
+def _without_what_remains(words: list[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
+    """The words in which "there remains" holds nothing: ``Reste Édimbourg, qui va en mer de Norvège``."""
+    first = next((at for at, word in enumerate(words) if word.role not in _LEADING_IN), 0)
+    named = next((at for at in range(first + 1, len(words)) if words[at].role is not Role.SMALL), first)
+    is_led = _text_of(words[first], lexicon) in _REMAINING and words[named].role is Role.UNIT if words else False
+    is_told = is_led and named + 1 < len(words) and words[named + 1].role in _ENDS
+    if is_told and any(word.role in _TOLD for word in words[named + 1 :]):
+        return [*words[:first], replace(words[first], role=Role.SMALL), *words[first + 1 :]]
+    return words
+
+
+_LEADING_IN = frozenset({Role.SMALL, Role.AND, Role.COMMA, Role.BUT})
+_REMAINING = frozenset({"reste", "restent", "restait"})
+_ASIDE_OF_PLACE = re.compile(r"k ?, *e[p u]*n *,")
+"""A unit, with where it stands between commas: ``la flotte, qui est dans le golfe du Lion, attaquera Marseille``."""
+
+
+def _standing_aside(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """The words in which a unit of which the place is told between commas is that unit."""
+    letters = "".join(word.role.value for word in words)
+    for found in reversed(list(_ASIDE_OF_PLACE.finditer(letters))):
+        kind, place = words[found.start()], words[found.start() + found[0].index("n")]
+        spots = tuple(replace(one, kind=kind.kind) for one in place.spots if one.province in own)
+        if spots:
+            unit = replace(place, start=kind.start, end=words[found.end() - 1].end, spots=spots)
+            words = [*words[: found.start()], unit, *words[found.end() :]]
+    letters = "".join(word.role.value for word in words)
+    if carried := _CARRYING.search(letters):  # "embarks on the fleet, which carries it to Norway"
+        words = [*words[: carried.start(1)], *words[carried.end(1) :]]
+    return words
+
+
+_CARRYING = re.compile("C *n( *, *e *q? *c)")
+
+
+def _decided_of_topic(words: list[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
+    """The words with what is decided at last of the unit that they begin with, behind what its writer thought of.
+
+    ``Quant à Munich, j'ai hésité avec la Bourgogne, mais bon, ce sera la Ruhr``.
+    """
+    first = next((at for at, word in enumerate(words) if word.role not in {*_LEADING_IN, Role.TOWARDS, Role.KIND}), 0)
+    unit = words[first] if words and any(spot.province in own for spot in words[first].spots) else None
+    turns = (at for at, word in enumerate(words) if word.role is Role.BUT or _text_of(word, lexicon) in _DECIDING)
+    turn = max(turns, default=0)
+    before, behind = {word.role for word in words[first:turn]}, words[turn + 1 :]
+    is_open = any(word.role in _OPEN or word.role in _UNDECIDED for word in behind) or before & (_OPEN | _HELPING)
+    goals = [word for word in behind if word.role is Role.UNIT]
+    if unit is None or Role.SOMEBODY not in before or is_open or len(goals) != 1 or goals[0].spots == unit.spots:
+        return words
+    return [*words[:first], unit, SentenceWord(Role.MOVE, goals[0].start, goals[0].start), goals[0]]
+
+
+_HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
+_DECIDING = frozenset({"donc", "finalement", "so", "finally"})
+_UNDECIDED = frozenset(
+    {Role.DENIAL, Role.SOMEBODY, Role.REPORT, Role.NATIONALITY, Role.SUPPORT, Role.CONVOY, Role.KIND}
+)
 
 
 _TO_THE_POINT = frozenset({"so", "anyway", "anyhow", "ok", "right", "alors", "donc", "bref", "bon"})
