@@ -30,8 +30,7 @@ from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
-LONGEST_CORRECTION = 600
-"""Characters of a line; no longer one is a correction."""
+LONGEST_CORRECTION = 600  # characters of a line; no longer one is a correction
 _JOINTS = frozenset({"and", "et", "but", "mais"})
 _SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PREFERS, Cue.BACK})
 _PUTTING_RIGHT = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS})
@@ -366,8 +365,8 @@ class Group:
         changed = [(order, sure) for order, sure in told if province_of(order) in by_unit]
         if changed:
             units = {province_of(order) for order, _ in told}
-            others = matched if self._names(old) else ()  # "a fleet at Ankara, not an army"
-            gone = tuple(one for one in others if province_of(one) not in units and self._does_no_more(one, told))
+            gone = tuple(one for one in matched if province_of(one) not in units and self._does_no_more(one, told))
+            gone = gone if self._names(old) else ()  # "a fleet at Ankara, not an army"
             is_certain = not old or bool({province_of(one) for one in matched} & units) or bool(gone)
             given = tuple(order for order, sure in told if is_certain and (sure or matched))
             rest = tuple(one for one in matched if province_of(one) not in units and one not in gone)

@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
 
@@ -19,7 +19,7 @@ from judge.notation.tables import (
     starred_keys,
     starred_phrase,
 )
-from judge.rules.board import UnitKind
+from judge.rules.board import Province, UnitKind
 
 
 class Role(Enum):
@@ -243,6 +243,53 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
         for phrase in listed_phrases("sentences", name):
             found[starred_phrase(phrase)].append(name)
     return {words: tuple(names) for words, names in found.items()}
+
+
+# --- what a denial says that its unit does
+
+
+_SUPPOSING = frozenset({Role.CONDITION, Role.CHOICE, Role.CORRECTION, Role.NO})
+_LEAVING_DENIED = re.compile(r"!+[^n!,:&b]*Q[u !]*n[u !]*(?=[,:b]|$)|(?<![^,:])n[,: i]*!+[!u eq]*m[!u ]*$")
+
+
+def with_leaving_denied(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words in which a unit stays that does not leave: « Pas question d'évacuer Rome »."""
+    words = [_not_there(word, words[at + 1 : at + 3], own) for at, word in enumerate(words)]
+    letters = "".join(word.role.value for word in words)
+    for found in reversed(list(_LEAVING_DENIED.finditer(letters))):
+        unit = next(word for word in words[found.start() : found.end()] if word.role is Role.UNIT)
+        if any(spot.province in own for spot in unit.spots):
+            end = words[found.end() - 1].end
+            stays = SentenceWord(Role.IMMOBILE, unit.end, max(unit.end, end), guessed=True)
+            words = [*words[: found.start()], unit, stays, *words[found.end() :]]
+    return words
+
+
+def _not_there(word: SentenceWord, behind: Sequence[SentenceWord], own: set[Province]) -> SentenceWord:
+    """A word of several for staying as a denial where another place stands behind it: « ne part plus au Piémont »."""
+    is_way = [one.role for one in behind] == [Role.TOWARDS, Role.UNIT]
+    is_elsewhere = is_way and not any(spot.province in own for spot in behind[1].spots)
+    is_denial = word.role is Role.IMMOBILE and word.end > word.start + 2
+    return replace(word, role=Role.DENIAL) if is_denial and is_elsewhere else word
+
+
+def behind_denied_part(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words behind a colon before which something is denied of a place: « Pas de BOT - SUE : F BOT - BAL ».
+
+    They tell what is meant instead; a pronoun in front is the unit named before. All words where they lead there, too.
+    """
+    colon = next((at for at, word in enumerate(words) if word.role is Role.COLON), 0)
+    before, behind = words[:colon], words[colon + 1 :]
+    is_denied = any(word.role is Role.DENIAL for word in before) and not {word.role for word in before} & _SUPPOSING
+    named, told = ({spot.province for word in part for spot in word.spots} - own for part in (before, behind))
+    is_there = any(word.role is Role.THERE for word in behind)
+    if not (is_denied and any(word.spots for word in before)) or is_there or named & told:
+        return words
+    unit = next((word for word in before if any(spot.province in own for spot in word.spots)), None)
+    first = next((at for at, word in enumerate(behind) if word.role is not Role.SMALL), 0)
+    if unit and behind[first].role in {Role.IT, Role.ITS_SUBJECT}:
+        behind[first] = replace(unit, start=behind[first].start, end=behind[first].end)
+    return behind
 
 
 # --- how the clauses of a sentence are made of the roles of its words

@@ -8,9 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from judge.notation.denials import (
-    behind_denied_part,
     with_answers,
-    with_leaving_denied,
     with_same_of_others,
     with_stays,
     without_asides,
@@ -25,7 +23,7 @@ from judge.notation.denials import (
 )
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord, behind_denied_part, with_leaving_denied
 from judge.notation.tables import (
     Notation,
     OrderPart,
