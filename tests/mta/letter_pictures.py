@@ -17,6 +17,7 @@ from tests.reports.letters_of_all_kinds import LETTERS
 
 DOCS = Path(__file__).parents[2] / "docs"
 WIDTH, HIGHEST = 360, 1500
+TO = "judge+rome@example.net"
 
 KINDS: Mapping[str, tuple[str, Language]] = {
     "started": ("all.started", "en"),
@@ -50,7 +51,7 @@ def draw() -> None:
     """Write the pictures."""
     pages = {}
     for name, (kind, language) in KINDS.items():
-        pages[name] = write_html(LETTERS[kind](language), language, "", pictures_of(kind).items())
+        pages[name] = write_html(LETTERS[kind](language), language, "", pictures_of(kind).items(), TO)
         for file in PICTURES.values():
             data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
             pages[name] = pages[name].replace(f'src="cid:{file}"', f'src="data:image/png;base64,{data}"')

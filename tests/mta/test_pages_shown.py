@@ -18,7 +18,9 @@ MOST_BYTES = 60 * 1024
 WIDTHS = (360, 800)
 
 PAGES = {
-    f"{name}.{language}": write_html(letter(language), language, "Letter 12 of rome to you.")
+    f"{name}.{language}": write_html(
+        letter(language), language, "Letter 12 of rome to you.", to="judge+rome@example.net"
+    )
     for name, letter in LETTERS.items()
     for language in BOTH
 }

@@ -35,7 +35,7 @@ def golden() -> Callable[[str, LetterText], None]:
             path.write_text(text, encoding="utf-8")
         if folder := os.environ.get("LETTER_PAGES"):
             language: Language = "fr" if name.endswith(".fr") else "en"
-            page = write_html(words, language, "", pictures_of(name).items())
+            page = write_html(words, language, "", pictures_of(name).items(), "judge+rome@example.net")
             Path(folder, f"{name}.html").write_text(page, encoding="utf-8")
         assert text == path.read_text(encoding="utf-8")
 
