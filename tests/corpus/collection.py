@@ -30,6 +30,7 @@ SETS = {
     "nineteenth": 1801,
     "twentieth": 1901,
     "twentyfirst": 2001,
+    "twentysecond": 2101,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
