@@ -1,7 +1,9 @@
 """MY DATA: who asks proves it twice, gets all that is kept of them, and nothing of anybody else's."""
 
 import json
+import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -10,6 +12,7 @@ import pytest
 
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame
+from judge.store import personal_data
 from tests.shared.by_mail import box, bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 
@@ -50,8 +53,13 @@ def test_all_that_is_kept_of_somebody_is_in_the_file(table: LocalGame) -> None:
         table,
         EDITH,
         own,
-        bytes_of(EDITH, f"F LON - NTH\r\nGAZETTE\r\nLETTER TO THE EDITOR\r\nHello.\r\nENDLETTER\r\n{PRESS}"),
+        bytes_of(
+            EDITH,
+            "F LON - NTH\r\nGAZETTE\r\nSET DIGEST daily\r\nPLAY ANY\r\nBLOCK anton@example.org\r\n"
+            f"LETTER TO THE EDITOR\r\nHello.\r\nENDLETTER\r\n{PRESS}",
+        ),
     )
+    send(table, ANTON, reply_to(table, "AUSTRIA"), bytes_of(ANTON, "PRESS TO ENGLAND\r\nYes, please.\r\nENDPRESS"))
     files = asked(table)
     assert b"WHAT THIS JUDGE KEEPS OF edith@example.net" in files["README.txt"].replace(
         "\N{NO-BREAK SPACE}".encode(), b" "
@@ -64,8 +72,28 @@ def test_all_that_is_kept_of_somebody_is_in_the_file(table: LocalGame) -> None:
     other = json.loads(files["other.json"])
     assert [one["publication"] for one in other["subscriptions"]] == ["gazette"]
     assert [one["text"] for one in other["letters to the editor"]] == ["Hello."]
+    assert (other["tournaments"], other["queue"]) == ([], [{"line": "PLAY ANY"}])
+    assert [one["rhythm"] for one in other["digest"]] == ["daily"]
+    assert [one["named"] for one in other["blocked"]] == ["anton@example.org"]
+    assert ["Yes, please." in one["page"] for one in other["news that waits for it"]] == [True]
     assert any(b"F LON - NTH" in raw for name, raw in files.items() if name.startswith("letters/in/"))
     assert sum(name.startswith("letters/out/") for name in files) == len(box(table, EDITH)) - 1
+
+
+def test_every_table_with_an_address_in_it_is_in_the_file(table: LocalGame) -> None:
+    """A new table of what people wish is told of, or is none of what they gave."""
+    told = " ".join(personal_data._ROWS.values())
+    kept = Path(table.judge.services.config.folders.data) / "judge.db"
+    with closing(sqlite3.connect(kept)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        found = {
+            name for name in tables if any(one[1] == "address" for one in db.execute(f"PRAGMA table_info({name})"))
+        }
+    assert {name for name in found if f"FROM {name} " not in told} == OF_THE_HOUSE
+
+
+OF_THE_HOUSE = {"game_people", "forgetting"}
+"""Which games somebody is in, told with those games; who is to be forgotten, told in an answer."""
 
 
 def test_in_french_the_page_beside_it_is_in_french(table: LocalGame) -> None:

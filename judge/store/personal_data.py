@@ -10,6 +10,7 @@ from judge.game.messages import Event
 from judge.game.people.messages import AddressChanged
 from judge.game.settings import Address, GameName
 from judge.store.event_json import read_event
+from judge.store.records import QUEUE
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ _ROWS = {
     "letters to the editor": "SELECT at, language, signature, text, tribune FROM editor_letters WHERE address IN",
     "blocked": "SELECT named, game FROM blocks WHERE address IN",
     "digest": "SELECT rhythm, zone FROM digests WHERE address IN",
+    "news that waits for it": "SELECT game, at, subject, page FROM news_put_off WHERE address IN",
     "letters to be confirmed": "SELECT letter FROM holds WHERE NOT cancelled AND address IN",
 }
 
@@ -51,7 +53,9 @@ def mailbox_data(db: Database, addresses: Collection[str]) -> MailboxData:
     letters_out = f"SELECT id, coalesce(queued, ''), raw FROM outbox WHERE recipient IN ({marks}) ORDER BY id"  # noqa: S608
     rows = {what: [*db.query(f"{query} ({marks})", own)] for what, query in _ROWS.items()}
     cups = "SELECT name FROM tournaments, json_tree(state) WHERE json_tree.value IN"
-    rows["tournaments"] = [*db.query(f"SELECT DISTINCT name FROM ({cups} ({marks}))", own)]  # noqa: S608
+    named = {row["name"] for row in db.query(f"{cups} ({marks})", own)}
+    rows["tournaments"] = [{"name": name} for name in sorted(named - {QUEUE})]
+    rows["queue"] = [{"line": "PLAY ANY"}] if QUEUE in named else []
     return MailboxData(
         tuple(StoredLetter(*row) for row in db.execute(letters_in, own)),
         tuple(StoredLetter(*row) for row in db.execute(letters_out, own)),
