@@ -82,7 +82,7 @@ OF_EVERYONE = {
 
 OWN_ONLY = {
     "seed", "fingerprint_key", "order_sets", "advance", "wished",
-    "press.held", "press.ready", "press.last_sweep", "press.unread",
+    "press.held", "press.ready", "press.last_sweep", "press.unread", "press.muted",
     "address_book.bounces", "address_book.unreachable", "address_book.moves", "address_book.invited",
     "members.wishes", "members.standbys",
     "members.applicants", "members.placed", "members.misses", "members.whatifs", "members.former_players",

@@ -9,7 +9,14 @@ from judge.game.mastery.messages import PositionCorrectedNews, RolledBack, Rolle
 from judge.game.messages import Event, News, Notice
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
-from judge.game.press.messages import DiaryWritten, PressMadeReady, PressNews, PressSent, PressWriter
+from judge.game.press.messages import (
+    DiaryWritten,
+    PressMadeReady,
+    PressMuted,
+    PressNews,
+    PressSent,
+    PressWriter,
+)
 from judge.game.replacements.messages import (
     SeatReturnedNews,
     SeatTakenNews,
@@ -192,23 +199,35 @@ class Post:
         self.reached: Counter[tuple[Address, str]] = Counter()
         self.delivered = 0
         self._waiting: dict[str, set[Power]] = {}
+        self._muted: set[tuple[int, Power]] = set()
 
     def expected(self, states: Sequence[Game], events: Sequence[Event]) -> Counter[tuple[Address, str]]:
         """Who should get which letter because of these events, counted from what was written and who plays."""
         due: Counter[tuple[Address, str]] = Counter()
         for was, event, game in zip(states, events, states[1:], strict=False):
             freed = {*was.press.held} - {*game.press.held}
+            if isinstance(event, PressMuted):
+                pairs = {(event.reader, power) for power in event.powers}
+                self._muted = self._muted | pairs if event.is_on else self._muted - pairs
             if isinstance(event, PressSent):
                 self.letters[event.text] = event
                 freed |= set() if event.waits else {event}
             for text, powers in self._waiting.items():
-                due.update((reader, text) for reader in {game.seats[power] for power in powers if power in game.seats})
+                seated = {game.seats[power] for power in powers if power in game.seats}
+                due.update((reader, text) for reader in self._heard(game, self.letters[text], seated))
                 self._waiting[text] = {power for power in powers if power not in game.seats}
             for press in freed:
-                due.update((reader, press.text) for reader in meant(game, press))
+                due.update((reader, press.text) for reader in self._heard(game, press, meant(game, press)))
                 named = {*press.to, *([press.thread.sender] if press.thread and press.to_unnamed else [])}
                 self._waiting[press.text] = {power for power in named if power in game.vacant}
         return due
+
+    def _heard(self, game: Game, press: PressSent, readers: set[Address]) -> set[Address]:
+        """Those who have not muted the power that a letter names; the master hears everybody, where it is for them."""
+        named = {PressSignature.WHITE: press.sender, PressSignature.BLACK: press.signed}.get(press.signature)
+        muted = {one for one in readers if (game.readers[one], named) in self._muted}
+        everyone = not (press.to or press.to_master or press.to_observers or press.to_unnamed)
+        return readers - muted | (muted & {game.master} if everyone or press.to_master else set())
 
     def sent(self, notices: Sequence[Notice]) -> Counter[tuple[Address, str]]:
         """Who was told which letter."""
