@@ -10,7 +10,7 @@ import pytest
 
 from judge.rules.board import Power
 from judge.shell.keep import fsck
-from judge.shell.local_game import GAME, LocalGame
+from judge.shell.local_game import GAME, LocalGame, start_local_game
 from judge.store.overview import open_read_only
 from tests.shared.by_mail import box, bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
@@ -105,6 +105,26 @@ def test_no_byte_is_left_and_all_that_is_stored_agrees(table: LocalGame) -> None
     assert Power("ENGLAND") not in table.game.seats
     assert "Gladly, dear neighbour." in str(table.judge.services.store.events(GAME))
     assert box(table, FLORENCE)
+
+
+def test_of_a_practice_game_no_byte_of_its_player_is_left_either(tmp_path: Path) -> None:
+    table = start_local_game(tmp_path)
+    try:
+        edith, own = table.players[Power("ENGLAND")], table.judge.services.config.judge.address
+        diary = "DIARY\nI trust nobody but the Sultan.\nENDDIARY"
+        for asked, *answers in (("PRACTICE ENGLAND", "YES", diary), ("FORGET ME", "YES")):
+            edith.write(own, asked)
+            table.settle()
+            for answer in answers:
+                edith.fetch()
+                edith.answer(answer)
+                table.settle()
+        assert {needle for _, needle in found(tmp_path, EDITH, *WORDS)} == {EDITH, WORDS[1]}
+        pass_time(table, timedelta(hours=25))
+        assert found(tmp_path, EDITH, *WORDS) == []
+        assert faults(table) == []
+    finally:
+        table.judge.stop()
 
 
 def test_till_its_hour_a_line_ends_it(table: LocalGame) -> None:
