@@ -7,12 +7,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlite_utils import Database
 
+from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.shell.keep import fsck
 from judge.shell.local_game import GAME, LocalGame, start_local_game
+from judge.store import forgetting
 from judge.store.overview import open_read_only
-from tests.shared.by_mail import box, bytes_of, reply_to, send
+from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 from tests.shared.shares import share_of
 from tests.shared.shell import shell
@@ -47,12 +50,7 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
 
 def ask(table: LocalGame, line: str = "FORGET ME", answer: str = "YES") -> None:
     """Edith asks for it, and confirms it."""
-    edith = table.players[Power("ENGLAND")]
-    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, line))
-    edith.fetch()
-    edith.answer(answer)
-    table.settle()
-    edith.fetch()
+    ask_and_confirm(table, "ENGLAND", line, answer)
 
 
 def pass_time(table: LocalGame, time: timedelta) -> None:
@@ -142,6 +140,29 @@ def test_without_a_yes_nobody_is_forgotten(table: LocalGame, answer: str) -> Non
     ask(table, answer=answer)
     pass_time(table, timedelta(days=2))
     assert EDITH in table.game.people
+
+
+def test_a_fault_over_one_keeps_nobody_else_from_being_forgotten(
+    table: LocalGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again later, and nothing of that person is half gone."""
+    find = forgetting.find
+
+    def broken(db: Database, address: str) -> forgetting.Forgetting:
+        if address == EDITH:
+            raise KeyError("a fault of our own")
+        return find(db, address)
+
+    ask(table)
+    ask_and_confirm(table, "FRANCE", "OUBLIEZ-MOI", "OUI")
+    with monkeypatch.context() as faults_over_one:
+        faults_over_one.setattr(forgetting, "find", broken)
+        pass_time(table, timedelta(hours=25))
+    assert (EDITH in table.game.people, FLORENCE in table.game.people) == (True, False)
+    assert table.judge.services.store.forgetting_at(Address(EDITH))
+    pass_time(table, timedelta(hours=1))
+    assert found(folder_of(table), EDITH, FLORENCE) == []
+    assert faults(table) == []
 
 
 def test_what_is_left_of_an_event_cannot_be_changed_unseen(table: LocalGame) -> None:

@@ -13,7 +13,7 @@ import pytest
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame
 from judge.store import personal_data
-from tests.shared.by_mail import box, bytes_of, reply_to, send
+from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 
 EDITH, ANTON = "edith@example.net", "anton@example.org"
@@ -29,13 +29,12 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
 
 def asked(table: LocalGame, line: str = "MY DATA", answer: str = "YES") -> Mapping[str, bytes]:
     """The files that Edith gets, asking by mail and confirming it; none where she gets no file."""
-    edith = table.players[Power("ENGLAND")]
-    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, line))
-    edith.fetch()
-    edith.answer(answer)
-    table.settle()
-    edith.fetch()
-    files = [part for part in edith.last().iter_attachments() if part.get_filename() == "my-data.zip"]
+    ask_and_confirm(table, "ENGLAND", line, answer)
+    files = [
+        part
+        for part in table.players[Power("ENGLAND")].last().iter_attachments()
+        if part.get_filename() == "my-data.zip"
+    ]
     if not files:
         return {}
     with ZipFile(BytesIO(files[0].get_content())) as file:

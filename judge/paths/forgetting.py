@@ -4,6 +4,7 @@ At the end the database and the spool are written anew, so that nothing of what 
 """
 
 import json
+import logging
 import shutil
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -20,19 +21,37 @@ from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import what_follows
-from judge.handlers.services import Services
+from judge.handlers.services import Services, is_own_fault
 from judge.handlers.transaction import new_transaction, with_game_fingerprints
 from judge.mail.maildir import mailbox_of
 from judge.store.forgetting import Forgetting, ForgottenPerson
+from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.spool import spool_path
 from judge.system.files import write_whole
 from judge.system.log import error_file
 
+_log = logging.getLogger("judge")
+
 
 def forget_due(services: Services) -> bool:
-    """Forget the first of those whose hour has come; False where there is none."""
-    waiting = services.store.due_forgettings()
-    return any(forget(services, Address(one)) if one else write_anew(services) for one in waiting)
+    """Forget the first of those whose hour has come; False where there is none.
+
+    A fault of the judge's own over one of them keeps nobody else waiting: that one is tried again later.
+    """
+    return any(_forget_one(services, one) for one in services.store.due_forgettings())
+
+
+def _forget_one(services: Services, address: str) -> bool:
+    try:
+        return forget(services, Address(address)) if address else write_anew(services)
+    except Exception as error:
+        if not is_own_fault(error):
+            raise
+        _log.exception("a fault of the judge's own: somebody who is to be forgotten is not yet")
+        later = services.clock.now() + _TRIED_AGAIN_AFTER
+        wish = Subscription(Publication.FORGETTING, Address(address), is_on=True, alarm=later)
+        services.store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(wish,)))
+        return False
 
 
 def forget(services: Services, address: Address) -> bool:
@@ -41,13 +60,13 @@ def forget(services: Services, address: Address) -> bool:
         _leave(services, name, address)
     plan = services.store.find_forgetting(address)
     if plan.wait or plan.is_early:
-        services.store.put_off_forgetting(plan, services.clock.now() + _LETTERS_MAY_LEAVE)
+        services.store.put_off_forgetting(plan, services.clock.now() + _TRIED_AGAIN_AFTER)
         return True
     _forget_files(services, plan)
     return services.store.forget(plan)
 
 
-_LETTERS_MAY_LEAVE = timedelta(minutes=10)
+_TRIED_AGAIN_AFTER = timedelta(minutes=10)
 """After how long it is tried again: a letter that waits is given up after some days at the latest."""
 
 

@@ -105,14 +105,11 @@ def write_html(
         images[shows].append(_image(shows, name, language))
     body = _page(page, images) if page.source else f"<p>{_lines(page.strip().splitlines())}</p>"
     body += "".join(chain.from_iterable(images.values()))
-    body = body.replace(_TO, _begin_of_link(to, letter.subject)) if to else _LINK.sub(r"\1", body)
+    begin = f"mailto:{quote(to, safe='@')}?subject={quote(plain_spaces(f'Re: {letter.subject}'), safe='')}&amp;body="
+    body = body.replace(_TO, begin) if to else _LINK.sub(r"\1", body)
     facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
     subject = plain_spaces(letter.subject)
     return framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
-
-
-def _begin_of_link(to: str, subject: str) -> str:
-    return f"mailto:{quote(to, safe='@')}?subject={quote(plain_spaces(f'Re: {subject}'), safe='')}&amp;body="
 
 
 _Images = defaultdict[PictureSubject, deque[str]]

@@ -459,7 +459,7 @@ class Timeline:
         """
         if not self._is_alias_map_written:
             self._write_alias_map()
-        if self._drop_letters() or self._forget():
+        if self._drop_letters() or forget_due(self.services):
             return True
         self._tidied = self.services.store.next_missing_pages(self._tidied) or ""
         if self._tidied:
@@ -483,16 +483,6 @@ class Timeline:
             _log.info("%s letters have been kept long enough", old)
         self._dropped = None if junk or old else now
         return bool(junk or old)
-
-    def _forget(self) -> bool:
-        """Forget whoever has asked for it, once their hour has come; False where there is nobody, or one must wait."""
-        try:
-            return forget_due(self.services)
-        except Exception as error:
-            if is_infrastructure_error(error):
-                raise
-            _log.exception("somebody who is to be forgotten could not be")
-            return False
 
     def _note_outage(self) -> None:
         """Note that every game has lost the time in which the judge did not run, and a heartbeat."""

@@ -158,9 +158,6 @@ _Row = tuple[int, int | None, str]
 """An event as it is stored: its number, its letter, its text."""
 
 
-_LOG = "SELECT number, letter, event FROM events WHERE game = ? ORDER BY number"
-
-
 def _logs(db: Database, person: ForgottenPerson) -> Mapping[GameName, Sequence[_Row]]:
     """The logs that name somebody; their other addresses in these games become known, and are looked for as well."""
     found: dict[GameName, Sequence[_Row]] = {}
@@ -168,7 +165,8 @@ def _logs(db: Database, person: ForgottenPerson) -> Mapping[GameName, Sequence[_
         for game in event_log.games(db):
             if game in found:
                 continue
-            rows = db.execute(_LOG, [game]).fetchall()
+            query = "SELECT number, letter, event FROM events WHERE game = ? ORDER BY number"
+            rows = db.execute(query, [game]).fetchall()
             if any(person.pattern.search(text) for _, _, text in rows):
                 found[game] = rows
         known = len(person.addresses)

@@ -1,6 +1,6 @@
 """Letters that are kept no longer: their bytes go, that they came stays; what has gone is counted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -105,9 +105,5 @@ def count(db: Database, what: str, size: int) -> None:
 
 def dropped(db: Database) -> Mapping[str, Dropped]:
     """What has gone since the beginning, by kind: ``letters``, ``answers``, ``envelopes``, ``forgotten``."""
-    found = {what: Dropped(letters, size) for what, letters, size in _rows(db)}
+    found = {what: Dropped(*lost) for what, *lost in db.execute("SELECT what, letters, bytes FROM dropped")}
     return {what: found.get(what, Dropped(0, 0)) for what in ("letters", "answers", "envelopes", "forgotten")}
-
-
-def _rows(db: Database) -> Iterator[tuple[str, int, int]]:
-    yield from db.execute("SELECT what, letters, bytes FROM dropped")

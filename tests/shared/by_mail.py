@@ -29,6 +29,16 @@ def send(table: LocalGame, sender: str, recipient: str, raw: bytes) -> None:
     table.settle()
 
 
+def ask_and_confirm(table: LocalGame, power: str, line: str, answer: str = "YES") -> None:
+    """The player of a power writes a line, and answers the question that comes of it."""
+    player = table.players[Power(power)]
+    send(table, player.address, reply_to(table, power), bytes_of(player.address, line))
+    player.fetch()
+    player.answer(answer)
+    table.settle()
+    player.fetch()
+
+
 def happened(table: LocalGame, *kinds: type) -> list[type]:
     return [kind for kind in kinds_of(table.judge.services.store.events(GAME)) if issubclass(kind, kinds)]
 
