@@ -22,6 +22,8 @@ from judge.zine.sources import ToldGame
 _BLANKS = re.compile(r"(?:(?![\u00a0\u2007\u202f])[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ue000])+")
 """Blanks, but those at which no line breaks; what cannot be printed counts as one, as does the layout's own space."""
 
+_ANY_SPACE = re.compile(r"[\u00a0\u2007\u202f]")
+
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ue000]")
 
 PICTURE_NAME = r"\w[\w.-]*"
@@ -100,6 +102,32 @@ class Verbatim:
         _set(self, lines=tuple(line for line, before in zip(lines, ("", *lines), strict=False) if line or before))
 
 
+_NAMED_ENTRY = re.compile(r"([^:]*?) *:(?: +|$)(.*)", re.DOTALL)
+_END_OF_ORDER = re.compile(r", +(?![^(]*\))")
+
+
+@dataclass(frozen=True)
+class Orders:
+    """A list of orders: each power, empty where none is named, with its orders in a row, a comma between them."""
+
+    entries: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        rows = (one_line_text(_ANY_SPACE.sub(" ", f"{power}: {orders}")) for power, orders in self.entries)
+        _set(self, entries=tuple(map(_entry, filter(lambda row: row.strip(": "), rows))))
+
+
+def orders_in_row(text: str) -> Sequence[str]:
+    """Return the orders of a row, one by one; no form breaks one of them over two lines."""
+    return [order for order in _END_OF_ORDER.split(text) if order]
+
+
+def _entry(row: str) -> tuple[str, str]:
+    found = _NAMED_ENTRY.match(row)
+    power, orders = (found[1].strip(), found[2]) if found else ("", row)
+    return power, ", ".join(orders_in_row(orders.strip()))
+
+
 @dataclass(frozen=True)
 class Picture:
     """A picture of the issue, by its name, and what is said below it; ValueError where nothing can be so named."""
@@ -113,7 +141,7 @@ class Picture:
             raise ValueError(f"a picture is named with letters, digits, “-”, “_” and “.”, not {self.name!r}")
 
 
-Block = Headline | Paragraph | Items | Quotation | Table | Verbatim | Picture
+Block = Headline | Paragraph | Items | Quotation | Table | Verbatim | Orders | Picture
 
 
 @dataclass(frozen=True)
@@ -152,6 +180,8 @@ def _says_something(block: Block) -> bool:
             return bool(lines)
         case Table(head, rows):
             return bool(head or rows)
+        case Orders(entries):
+            return bool(entries)
         case Picture():
             return True
 
@@ -176,8 +206,9 @@ _WIDTH = 72
 
 _HEADLINE = re.compile(r"(#+)(?: +(.*))?$")
 _ITEM = re.compile(r"[*-] +(?=[^ ])")
+_ENTRY = re.compile(r"~ +(?=[^ ])")
 _PICTURE = re.compile(rf"\[(?:picture|image)\s+({PICTURE_NAME})\s*(?::\s*(.*?))?\s*\]$")
-_BEGINS = r"#+(?: |$)|\* +[^ ]|>|\||\[(?:picture|image)\b"
+_BEGINS = r"#+(?: |$)|[*~] +[^ ]|>|\||\[(?:picture|image)\b"
 _BLOCK = re.compile(_BEGINS)
 """What begins a block even right below a line of a paragraph; a dash and a space do so only above all others."""
 
@@ -230,7 +261,9 @@ class _ArticleReader:
             elif line.startswith("[") and _BLOCK.match(line):
                 yield self._picture(line)
             elif _ITEM.match(line):
-                yield Items(tuple(self._items()))
+                yield Items(tuple(self._items(_ITEM)))
+            elif _ENTRY.match(line):
+                yield Orders(tuple(map(_entry, self._items(_ENTRY))))
             else:
                 yield self._paragraph()
 
@@ -252,11 +285,11 @@ class _ArticleReader:
         is_author = len(lines) == 1 and self._at < len(self._lines) and self._lines[self._at].startswith(">")
         return self._quotation(text) if is_author else Paragraph(text)
 
-    def _items(self) -> Iterator[str]:
-        lines = self._taken(lambda line: line.startswith(" ") or _ITEM.match(line) or not _BLOCK.match(line))
+    def _items(self, mark: re.Pattern[str]) -> Iterator[str]:
+        lines = self._taken(lambda line: line.startswith(" ") or mark.match(line) or not _BLOCK.match(line))
         item: list[str] = []
         for line in (line.strip(" ") for line in lines):
-            marker = _ITEM.match(line)
+            marker = mark.match(line)
             if marker and item:
                 yield " ".join(item)
                 item = []
@@ -339,6 +372,12 @@ def _written(block: Block) -> Iterator[str]:
             yield from map(_row, rows)
         case Verbatim(lines):
             yield from (f"    {line}".rstrip(" ") for line in lines)
+        case Orders(entries):
+            for power, orders in entries:
+                whole = ", ".join(order.replace(" ", _NO_BREAK) for order in orders_in_row(orders))
+                row = _broken(f"{power}: {whole}" if power or ":" in orders else whole, _WIDTH - 2)
+                first, *rest = (_escaped(line.replace(_NO_BREAK, " ")) for line in row)
+                yield from (f"~ {first}", *(f"  {line}" for line in rest))
         case Picture(name, caption):
             yield f"[picture {name}: {caption}]" if caption else f"[picture {name}]"
 

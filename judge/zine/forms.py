@@ -13,6 +13,7 @@ from judge.zine.article import (
     Block,
     Headline,
     Items,
+    Orders,
     Paragraph,
     Picture,
     Quotation,
@@ -20,6 +21,7 @@ from judge.zine.article import (
     Verbatim,
     is_of_numbers,
     narrowed,
+    orders_in_row,
 )
 from judge.zine.html_form import write_html_issue
 from judge.zine.issue import Issue
@@ -29,6 +31,7 @@ from judge.zine.pdf_form import PdfPaper, write_pdf
 
 
 _GAP = "  "
+_NO_BREAK = "\u00a0"
 _UNDER = {2: "-", 3: ""}
 
 
@@ -78,6 +81,8 @@ def _block(block: Block, language: Language) -> Iterator[list[str]]:
             yield list(_table(head, rows))
         case Verbatim(lines):
             yield [f"    {line}".rstrip() for line in lines]
+        case Orders(entries):
+            yield [line for power, orders in entries for line in _orders(power, orders, language)]
         case Picture(_, caption):
             if caption:
                 yield wrapped(f"[{set_in(caption)}]").split("\n")
@@ -86,6 +91,14 @@ def _block(block: Block, language: Language) -> Iterator[list[str]]:
 def _item(text: str) -> list[str]:
     first, *rest = wrapped(text, WIDTH - 4).split("\n")
     return [f"  * {first}", *(f"    {line}" for line in rest)]
+
+
+def _orders(power: str, orders: str, language: Language) -> list[str]:
+    """The orders of a power, the lines below its name further in; no order is broken."""
+    named = say(language, "zine.form.power", power=power.upper()) if power else ""
+    whole = (order.replace(" ", _NO_BREAK) for order in orders_in_row(orders))
+    row = f"{named} {', '.join(whole)}".strip() + "."
+    return [f"{'' if not at else '  '}{line}" for at, line in enumerate(wrapped(row, WIDTH - 2).split("\n"))]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

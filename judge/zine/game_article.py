@@ -13,13 +13,13 @@ from judge.maps.picture import UndrawableError, draw_map
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
-from judge.reports.layout import no_break_spaces, plain_spaces
+from judge.reports.layout import plain_spaces
 from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.ending import ScoreParts
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.zine.article import Article, Block, Headline, Items, Paragraph, Picture, Table, press_blocks
+from judge.zine.article import Article, Block, Headline, Items, Orders, Paragraph, Picture, Table, press_blocks
 from judge.zine.season_prose import season_prose
 from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import ToldGame
@@ -97,10 +97,7 @@ class GameArticleWriter:
             return
         if event.before.phase.kind is not PhaseKind.ADJUSTMENT:
             yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
-        for result in results:
-            orders = say(self.language, "words.comma").join(one.text for one in result.orders)
-            power = result.name.upper()
-            yield Paragraph(no_break_spaces(say(self.language, "zine.orders_of", power=power, orders=orders)))
+        yield Orders(tuple((one.name, plain_spaces(", ".join(order.text for order in one.orders))) for one in results))
         yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
         if event.silent:
             silent = [before.power(power) for power in before.powers if power in event.silent]

@@ -18,6 +18,7 @@ from judge.zine.article import (
     Block,
     Headline,
     Items,
+    Orders,
     Paragraph,
     Picture,
     Quotation,
@@ -25,6 +26,7 @@ from judge.zine.article import (
     Verbatim,
     is_across,
     is_of_numbers,
+    orders_in_row,
     runs_of,
     typeset,
 )
@@ -172,12 +174,23 @@ def _block(block: Block, language: Language, issue: Issue) -> Iterator[str]:
             yield "</blockquote>"
         case Verbatim(lines):
             yield f"<pre>{escape(chr(10).join(lines), quote=False)}</pre>"
+        case Orders(entries):
+            yield '<div class="orders">'
+            yield from (_orders(power, orders, language) for power, orders in entries)
+            yield "</div>"
         case Picture(name):
             yield from _picture(name, [(language, block)], issue)
         case Table(head, rows):
             yield '<div class="table"><table>'
             yield from _table(head, rows, language)
             yield "</table></div>"
+
+
+def _orders(power: str, orders: str, language: Language) -> str:
+    """The orders of a power in a row; none is broken over two lines."""
+    named = escape(say(language, "zine.form.power", power=power)) if power else ""
+    each = (f"<span>{escape(typeset(order, language), quote=False)}</span>" for order in orders_in_row(orders))
+    return f"<p><b>{named}</b> {', '.join(each)}.</p>" if named else f"<p>{', '.join(each)}.</p>"
 
 
 def _stanzas(lines: Sequence[str], language: Language) -> Iterator[str]:

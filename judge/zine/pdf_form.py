@@ -23,6 +23,7 @@ from judge.zine.article import (
     Block,
     Headline,
     Items,
+    Orders,
     Paragraph,
     Picture,
     Quotation,
@@ -32,6 +33,7 @@ from judge.zine.article import (
     height_by_width,
     is_across,
     is_of_numbers,
+    orders_in_row,
     runs_of,
     typeset,
 )
@@ -45,6 +47,9 @@ Json = Mapping[str, object]
 
 _COLUMN = 240
 """The breadth of a column in points: tables that are broader are set smaller, across where that is no help."""
+
+_LONGEST_ORDER = 48
+"""Characters of an order that fits into a line of a column."""
 
 _MOST_TIGHT = 330
 _MOST_ROWS_UNBROKEN = 30
@@ -124,6 +129,8 @@ class _TypedArticle:
                 return {"kind": "quotation", "author": typeset(author, language), "lines": as_written}
             case Verbatim(lines):
                 return {"kind": "verbatim", "lines": lines}
+            case Orders(entries):
+                return {"kind": "orders", "rows": [_orders(*entry, language) for entry in entries]}
             case Picture():
                 return self._picture(block, [self._caption(language, block)])
             case Table(head, rows):
@@ -142,6 +149,14 @@ class _TypedArticle:
             "box": box_of(svg),
             "is-wide": is_across(svg),
         }
+
+
+def _orders(power: str, orders: str, language: Language) -> Json:
+    """The orders of a power: those that fit into a line are broken over none."""
+    named = say(language, "zine.form.power", power=power) if power else ""
+    *others, last = [*orders_in_row(orders)] or [""]
+    each = [typeset(f"{order},", language) for order in others] + [typeset(f"{last}.", language)]
+    return {"power": named, "orders": [{"text": one, "is-whole": len(one) <= _LONGEST_ORDER} for one in each]}
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], language: Language) -> Json:

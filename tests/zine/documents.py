@@ -1,11 +1,11 @@
 """The issues that docs/ shows: ``python -m tests.zine.documents`` writes docs/zine-fr.* and docs/zine-en.* anew.
 
-They are compiled from a store as any issue is: a game under way, one that has just ended, a war, a tournament.
+They are compiled from a store as any issue is: six games, one of each rule book, three of them over, and a tournament.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ from judge.game.people.address_book import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, PhaseClosed
-from judge.game.press.messages import PressSent
+from judge.game.press.messages import DiaryWritten, PressSent
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, StandbyAdded
 from judge.game.settings import (
     Access,
@@ -29,6 +29,7 @@ from judge.game.settings import (
     PlayingStrength,
     PressRules,
     PressSignature,
+    Reader,
     Settings,
     Token,
 )
@@ -46,6 +47,9 @@ from tests.shared.recorded_logs import opened, recorded_log
 DOCS = Path(__file__).parent.parent.parent / "docs"
 NOW = datetime(2026, 2, 22, 18, 0, tzinfo=UTC)
 TITLES: Mapping[Language, str] = {"fr": "L'Estafette", "en": "The Estafette"}
+
+TOLD = ("florence", "arras", "bruges", "caen", "seuil", "naples")
+"""The games that are told of, one of each rule book."""
 
 PLAYERS = ("Anton Berg", "Camille Roux", "Edith Marsh", "Florence Petit", "Ivan Orlov", "Meg Hallam", "Paolo Conti")
 TEAMS = ("Lions", "Cygnes", "Lions", "Cygnes", "Cygnes", "Lions", "Lions")
@@ -91,37 +95,99 @@ def _later(deadline: Deadline, by: timedelta) -> Deadline:
 # --- the games
 
 
+@dataclass(frozen=True)
+class Letter:
+    """A letter to all in a phase."""
+
+    phase: str
+    by: Power
+    text: str
+    how: PressSignature = PressSignature.WHITE
+
+
+def _played(name: str, record: str, settings: Settings, phases: int, turn: int, *written: Letter) -> tuple[Event, ...]:
+    """So many phases of a recorded game under another rule book, the last closed three days ago; press in its phase."""
+    log = recorded_log(record, settings, phases)
+    by = NOW - timedelta(days=3) - log[-1].at
+    return tuple(renamed(tuple(_with_press(log, written)), name, turn, by))
+
+
+def _with_press(log: Sequence[Event], written: Sequence[Letter]) -> Iterator[Event]:
+    """A log with each letter in the middle of the phase that it names."""
+    for event in log:
+        if isinstance(event, PhaseClosed):
+            at, phase = event.at - timedelta(hours=12), event.before.phase
+            for letter in (letter for letter in written if letter.phase == str(phase)):
+                yield PressSent(letter.by, (), letter.text, held=False, at=at, signature=letter.how, phase=phase)
+        yield event
+    last = fold_events(log)
+    assert last is not None
+    assert last.position is not None
+    for letter in (letter for letter in written if letter.phase == str(last.position.phase)):
+        at = log[-1].at + timedelta(hours=12)
+        yield PressSent(letter.by, (), letter.text, held=False, at=at, signature=letter.how, phase=last.position.phase)
+
+
+SIGNED = PressRules(signatures=tuple(PressSignature))
+
+
 def under_way() -> tuple[Event, ...]:
-    """A game in its fourth year, in which people write to all; one has left, two wait for a seat."""
-    settings = Settings(press=PressRules(signatures=tuple(PressSignature)))
-    log = tuple(renamed(recorded_log("one", settings, 12), "florence", 2, timedelta(days=33)))
+    """A game by the rules of 18centres in its fourth year, in which people write to all; two wait for a seat."""
+    letters = (
+        Letter(
+            "S1904M", Power("FRANCE"), "Paris à toutes les chancelleries :\nla Méditerranée est fermée pour travaux."
+        ),
+        Letter("S1904M", Power("RUSSIA"), "La Galicie n'est à personne -- donc elle est à moi."),
+        Letter("S1904R", Power("TURKEY"), "Constantinople, this morning.\nWhoever holds Rumania holds a hot chestnut."),
+        Letter(
+            "S1904R",
+            Power("ITALY"),
+            "To whom it may concern: fleets do not walk over the Alps.\nAsk Trieste.",
+            PressSignature.GREY,
+        ),
+    )
+    log = _played("florence", "one", Settings(rulebook="18centres", press=SIGNED), 12, 2, *letters)
+    return (*log, *(StandbyAdded(_dealt(place, 5), NOW - timedelta(days=2)) for place in (0, 1)))
+
+
+def by_mail() -> tuple[Event, ...]:
+    """A game of five by the rules of 1971, ordered by clockwork players: its first year."""
+    log = list(opened(Settings(board="1971-five", rulebook="1971"), name="arras"))
     game = fold_events(log)
     assert game is not None
-    written = NOW - timedelta(days=3)
-    phase = game.position.phase if game.position else None
+    day = 8
+    while game.position and game.position.phase.year == 1801:
+        events = close_at_deadline(_by_clockwork(game), NOW - timedelta(days=day))
+        log += events
+        game, day = apply_all(game, events), day - 1
+        assert game is not None
+    return tuple(log)
+
+
+def on_the_web() -> tuple[Event, ...]:
+    """A game by the rules of FAF, over after its seven years, with what players have noted for themselves."""
+    log = list(_played("bruges", "three", Settings(rulebook="faf", last_year=Year(1907)), 40, 3))
+    notes = (
+        ("ITALY", "S1901M", "Ne croire personne. Commencer par Vienne."),
+        ("GERMANY", "S1907M", "Encore un automne."),
+    )
+    for power, phase, text in notes:
+        place = next(
+            at for at, one in enumerate(log) if isinstance(one, PhaseClosed) and str(one.before.phase) == phase
+        )
+        closed = log[place]
+        assert isinstance(closed, PhaseClosed)
+        log.insert(place, DiaryWritten(Power(power), Reader(3), text, closed.before.phase, closed.at))
+    return tuple(log)
+
+
+def at_the_club() -> tuple[Event, ...]:
+    """A game by the rules of Battle soop in its third year."""
     letters = (
-        (
-            Power("TURKEY"),
-            PressSignature.WHITE,
-            "Constantinople, this morning.\nWhoever holds Rumania holds a hot chestnut.",
-        ),
-        (
-            Power("ITALY"),
-            PressSignature.GREY,
-            "To whom it may concern: fleets do not walk over the Alps.\nAsk Trieste.",
-        ),
-        (
-            Power("FRANCE"),
-            PressSignature.WHITE,
-            "Paris à toutes les chancelleries :\nla Méditerranée est fermée pour travaux.",
-        ),
+        Letter("F1903M", Power("ENGLAND"), "À vendre : une flotte en mer du Nord, peu servie."),
+        Letter("F1903M", Power("GERMANY"), "J'achète.", PressSignature.GREY),
     )
-    press = (
-        PressSent(by, (), text, held=False, at=written + timedelta(hours=place), signature=how, phase=phase)
-        for place, (by, how, text) in enumerate(letters)
-    )
-    standbys = (StandbyAdded(_dealt(place, 5), written) for place in (0, 1))
-    return (*log, *press, *standbys)
+    return _played("caen", "four", Settings(rulebook="soop", press=SIGNED), 14, 4, *letters)
 
 
 def a_war() -> tuple[Event, ...]:
@@ -183,7 +249,7 @@ LETTERS = (
 )
 
 EDITORIAL: Mapping[Language, str] = {
-    "fr": "Voici le premier numéro. Quatre parties finies, une guerre qui s'achève, et Florence où chacun retient son "
+    "fr": "Voici le premier numéro. Trois parties finies, une guerre parmi elles, et Florence où chacun retient son "
     "souffle : l'hiver a été long pour les diplomates.\n\nLes règles n'ont pas changé : on écrit avant la date limite, "
     "on ne croit personne, et l'on remercie toujours le maître de jeu.\n",
     "en": "This is the first issue. Four games are over, a war has come to its end, and in Florence everybody holds "
@@ -198,7 +264,7 @@ def stored() -> Iterator[Path]:
     with TemporaryDirectory() as made:
         folder = Path(made)
         store = Store(folder / "judge.db", lambda: NOW)
-        logs = [under_way(), a_war(), not_begun()]
+        logs = [under_way(), by_mail(), on_the_web(), at_the_club(), a_war(), not_begun()]
         logs += [
             to_its_term(tuple(renamed(recorded_log(record, KNOWN), name, turn)))
             for turn, (name, record) in enumerate(LOGS.items())
@@ -222,7 +288,7 @@ def documented_issue(folder: Path, language: Language) -> Issue:
     """The issue in a language."""
     editorial = folder / f"editorial.{language}.txt"
     editorial.write_text(EDITORIAL[language], encoding="utf-8")
-    wish = IssueWish((language,), ("florence", "naples", "seuil"), title=TITLES[language], editorial=editorial)
+    wish = IssueWish((language,), TOLD, title=TITLES[language], editorial=editorial)
     config = Config(folders=FolderConfig(folder, *(folder / name for name in ("archive", "boxes", "tournaments"))))
     with open_read_only(folder / "judge.db") as found:
         return issue_of_store(found, config, wish, NOW).issue

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from judge.zine.article import Article, Headline, Items, Paragraph, Picture, Quotation, Table, Verbatim
+from judge.zine.article import Article, Headline, Items, Orders, Paragraph, Picture, Quotation, Table, Verbatim
 from judge.zine.issue import Issue, NamedArticle
 from tests.zine.small_issue import SVG
 
@@ -31,6 +31,7 @@ def nasty_issue() -> Issue:
                 Quotation(words, (words, f"  {words}")),
                 Table((words, words), ((words, "1"),)),
                 Verbatim((words,)),
+                Orders(((words, words),)),
                 Picture("x", words),
             )
         ),

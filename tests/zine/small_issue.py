@@ -24,6 +24,9 @@ Burgundy falls, and nobody "saw it coming"... The French army, which had no supp
     Germany:  A MUN - BUR
               A RUH S A MUN - BUR
 
+~ Great Britain: F LON - MAN, F EDI S F LON - MAN, A LPL H, F NTH C A YOR - NOR (void), A YOR - NOR (no convoy)
+~ France: A PAR - BUR
+
 England to France:
 > I am told that Brest is lovely in the spring. Would you mind if I came and had
 > a look? I'd bring no more than one fleet.
@@ -51,6 +54,10 @@ La Bourgogne tombe, et personne n'a rien "vu venir"... L'armée française, que 
 
     Allemagne :  A MUN - BOU
                  A RUH S A MUN - BOU
+
+~ Grande-Bretagne : F LON = MAN, F EDI S LON - MAN, A LIV T, F NRD c A CLY - NOR (sans effet), A CLY - NOR (nul, sans
+  convoi), A YOR - LON
+~ France : A PAR = BOU
 
 L'Angleterre à la France :
 > On me dit que Brest est charmante au printemps. Verriez-vous un inconvénient à

@@ -9,6 +9,7 @@ from judge.zine.article import (
     ArticleError,
     Headline,
     Items,
+    Orders,
     Paragraph,
     Picture,
     Quotation,
@@ -40,6 +41,10 @@ Orders as they were sent:
 * One missed deadline (ONR): Turkey, who had promised to be back in time
   from a long journey
 
+~ Great Britain: F LON - MAN, F EDI S F LON - MAN, A LPL H,
+  F NTH C A YOR - NOR (void), A YOR - NOR
+~ France: A PAR - BUR
+
 England to France:
 > Thank you for Belgium.
 >
@@ -70,6 +75,12 @@ READ = Article(
             (
                 "Deadline: 3 May",
                 "One missed deadline (ONR): Turkey, who had promised to be back in time from a long journey",
+            )
+        ),
+        Orders(
+            (
+                ("Great Britain", "F LON - MAN, F EDI S F LON - MAN, A LPL H, F NTH C A YOR - NOR (void), A YOR - NOR"),
+                ("France", "A PAR - BUR"),
             )
         ),
         Quotation("England to France:", ("Thank you for Belgium.", "", "  I shall not forget it.")),
@@ -117,6 +128,14 @@ AS_EDITORS_WRITE = {
     "lines that another machine ended": ("# Rome\r\n\r\nSpring.\r\n", "# Rome\n\nSpring.\n"),
     "a backslash that escapes nothing": ("\\o/ says Italy", "\\o/ says Italy\n"),
     "a backslash before a mark": ("\\# 1 of the ranking", "\\# 1 of the ranking\n"),
+    "orders, a power below the other": (
+        "~ France : A PAR H\n~ Italie : -A ROM",
+        "~ France: A PAR H\n~ Italie: -A ROM\n",
+    ),
+    "a comma in an order": (
+        "~ Italie: A ROM R TUS (nul, dispersée), F NAP H",
+        "~ Italie: A ROM R TUS (nul, dispersée), F NAP H\n",
+    ),
     "nothing": (" \n\n", "\n"),
 }
 
@@ -154,7 +173,9 @@ def test_a_mistake_is_answered_with_its_line_and_one_that_works(text: str, said:
 WORDS = st.text(
     st.sampled_from("ab éA#*->|\\[]:.\u00a0\u202f\n\t0…\ufeff\x00\u2028\ue000") | st.characters(), max_size=90
 )
-MARKED = st.sampled_from(("# a", "- a", "* * a", "\\- a", "---", "> a", "[picture x]", "[image", "a|b", "    a", ""))
+MARKED = st.sampled_from(
+    ("~ a: b, c", "~ :", "# a", "- a", "* * a", "\\- a", "---", "> a", "[picture x]", "[image", "a|b", "    a", "")
+)
 TEXTS = st.one_of(WORDS, MARKED, st.lists(MARKED, max_size=30).map(" ".join))
 ROWS = st.lists(st.lists(TEXTS, max_size=3).map(tuple), max_size=3).map(tuple)
 BLOCKS = st.one_of(
@@ -163,6 +184,7 @@ BLOCKS = st.one_of(
     st.builds(Items, st.lists(TEXTS, max_size=3).map(tuple)),
     st.builds(Quotation, TEXTS, st.lists(TEXTS, max_size=3).map(tuple)),
     st.builds(Table, st.lists(TEXTS, max_size=3).map(tuple), ROWS),
+    st.builds(Orders, st.lists(st.tuples(TEXTS, TEXTS), max_size=3).map(tuple)),
     st.builds(Verbatim, st.lists(TEXTS, max_size=4).map(tuple)),
     st.builds(Picture, st.sampled_from(("x", "rome-S1905M", "é_1.2", "x.svg", "x.svg.svg", "7.")), TEXTS),
 )

@@ -13,7 +13,7 @@ from judge.game.settings import Language
 from judge.zine.article import Article, Headline, Paragraph, Picture, is_of_numbers, runs_of, typeset
 from judge.zine.forms import FORMS, PAPERS, Form, UnwritableFormError, form_of_file, write_form, write_text
 from judge.zine.html_form import rows_side_by_side, write_html_issue
-from judge.zine.pdf_form import PdfPaper, booklet_sides
+from judge.zine.pdf_form import PdfPaper, booklet_sides, type_data
 from tests.shared.each_case import each_case
 from tests.zine.nasty import NASTY, nasty_issue
 from tests.zine.small_issue import SVG, small_issue
@@ -35,6 +35,30 @@ def test_an_issue_reads_as_it_was_last_looked_at(name: str, form: Form) -> None:
 @pytest.mark.parametrize("name", ISSUES)
 def test_the_text_has_72_columns(name: str) -> None:
     assert [line for line in write_text(ISSUES[name]).split("\n") if len(line) > 72] == []
+
+
+ONE_ORDER = "A CLY - NOR (nul, sans convoi)"
+"""An order of the small issue in French, which its editor has broken over two lines."""
+
+
+def test_no_form_breaks_an_order_over_two_lines_or_stretches_it() -> None:
+    issue = small_issue("fr")
+    text = write_text(issue)
+    assert ONE_ORDER in text.replace("\u00a0", " ")
+    lines = text.split("\n")
+    (first,) = [place for place, line in enumerate(lines) if line.startswith("GRANDE-BRETAGNE")]
+    assert lines[first + 1].startswith("  "), "further lines hang"
+    page = write_html_issue(issue)
+    assert f"<span>{ONE_ORDER}</span>" in page.replace("\u00a0", " ").replace("\u2060", "")
+    (row,) = [
+        row
+        for article in type_data(issue, "a4")["articles"]  # type: ignore[attr-defined]
+        for block in article["blocks"]
+        if block["kind"] == "orders"
+        for row in block["rows"]
+        if row["power"].startswith("Grande")
+    ]
+    assert {"text": f"{ONE_ORDER},", "is-whole": True} in row["orders"]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
