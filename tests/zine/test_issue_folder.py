@@ -186,7 +186,17 @@ def test_the_page_about_the_folder_shows_an_article_with_every_block() -> None:
     _, _, shown = page.partition("An article is plain text in UTF-8:\n\n")
     lines = shown.split("\n- A **headline**")[0].split("\n")
     kinds = [type(block).__name__ for block in read_article("\n".join(line[4:] for line in lines)).blocks]
-    assert kinds == ["Headline", "Headline", "Paragraph", "Items", "Quotation", "Table", "Verbatim", "Picture"]
+    assert kinds == [
+        "Headline",
+        "Headline",
+        "Paragraph",
+        "Items",
+        "Quotation",
+        "Table",
+        "Verbatim",
+        "Orders",
+        "Picture",
+    ]
 
 
 def test_an_issue_explains_the_signs_of_each_book_whose_orders_it_prints() -> None:
