@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.shell.keep import fsck
-from judge.shell.local_game import GAME, LocalGame, start_local_game
+from judge.shell.local_game import GAME, LocalGame, start_local_game, text_of
 from judge.store import forgetting
 from judge.store.overview import open_read_only
 from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
@@ -133,6 +133,65 @@ def test_till_its_hour_a_line_ends_it(table: LocalGame) -> None:
     assert "Noted: you are not forgotten." in str(box(table, EDITH)[-1]) or any(
         "Noted: you are not forgotten." in letter.get_content() for letter in box(table, EDITH)
     )
+
+
+BARE = [
+    "CANCEL",
+    "Cancel.",
+    "Cancel, please\r\n\r\nEdith",
+    "ANNULER",
+    "Annulez, s'il vous plaît.\r\n\r\nMerci\r\nEdith",
+]
+
+
+def orders_of(table: LocalGame, power: str) -> list[str]:
+    return [str(one.order) for one in table.game.orders.get(Power(power), ())]
+
+
+@pytest.mark.parametrize("text", BARE)
+def test_cancel_alone_ends_it_and_takes_no_orders_back(table: LocalGame, text: str) -> None:
+    """Elsewhere it takes orders back: here they stand, and their writer is told so, and how to take them back."""
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, "F LON - NTH\r\nA LVP - YOR"))
+    stood = orders_of(table, "ENGLAND")
+    ask(table)
+    edith = table.players[Power("ENGLAND")]
+    edith.answer(text)
+    table.settle()
+    assert table.judge.services.store.forgetting_at(Address(EDITH)) is None
+    told = text_of(edith.last()).replace("\n  ", " ")
+    assert "you are not forgotten. Your orders stay as they are; CLEAR takes them back." in told
+    assert orders_of(table, "ENGLAND") == stood != []
+    edith.answer("CLEAR")
+    table.settle()
+    assert orders_of(table, "ENGLAND") == []
+
+
+def test_cancel_ends_it_for_who_has_no_game_and_once_confirmed_from_another_mailbox(table: LocalGame) -> None:
+    """Whatever a letter needs to be proven, CANCEL needs as well."""
+    edith, judge = table.players[Power("ENGLAND")], table.judge.services.config.judge.address
+    edith.write(judge, "FORGET ME")
+    table.settle()
+    edith.answer("YES")
+    table.settle()
+    edith.write(judge, "CANCEL")
+    table.settle()
+    assert table.judge.services.store.forgetting_at(Address(EDITH)), "a bare From proves nothing"
+    edith.answer("YES")
+    table.settle()
+    assert table.judge.services.store.forgetting_at(Address(EDITH)) is None
+    ask(table)
+    send(table, FLORENCE, reply_to(table, "ENGLAND"), bytes_of(FLORENCE, "CANCEL"))
+    assert table.judge.services.store.forgetting_at(Address(EDITH))
+    edith.answer("YES")
+    table.settle()
+    assert table.judge.services.store.forgetting_at(Address(EDITH)) is None
+
+
+@pytest.mark.parametrize("text", ["F EDI - NWG\r\nCANCEL", "CANCEL F LON", "Do not cancel."])
+def test_beside_other_lines_cancel_is_about_these(table: LocalGame, text: str) -> None:
+    ask(table)
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, text))
+    assert table.judge.services.store.forgetting_at(Address(EDITH))
 
 
 @pytest.mark.parametrize("answer", ["NO", "Perhaps."])

@@ -176,7 +176,9 @@ def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
 
 _OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
 
-_FOR_NEWCOMERS = _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest | MyDataRequest | ForgetMeRequest
+_OwnData = MyDataRequest | ForgetMeRequest
+
+_FOR_NEWCOMERS = _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest | _OwnData
 
 _ENTRANCES = JoinGameRequest | AddStandbyRequest | TakeSeatRequest | WatchRequest
 
@@ -318,7 +320,7 @@ class LetterContext:
 
         Where neither shows one, it is what the sender reads in another game, else the operator's.
         """
-        tells = _OPENINGS | _ENTRANCES | SignOnRequest | TournamentRequest | QuestionRequest
+        tells = _OPENINGS | _ENTRANCES | SignOnRequest | TournamentRequest | QuestionRequest | _OwnData
         shown = (line.request for line in self.lines if shows_language(line.text))
         spoken = (request.language for request in shown if isinstance(request, tells))
         guessed = guess_language(self.letter.subject, self.letter.text)

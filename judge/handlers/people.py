@@ -49,6 +49,7 @@ from judge.reports.people import (
 from judge.reports.press import complaint_text
 from judge.requests.asked import (
     DecideTribuneRequest,
+    ForgetMeRequest,
     LetterToEditorRequest,
     SubscriptionRequest,
     WithdrawLettersRequest,
@@ -56,7 +57,8 @@ from judge.requests.asked import (
 from judge.requests.requests import Line
 from judge.requests.seats import ChangeTokenRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
-from judge.requests.vocabulary import value_of
+from judge.requests.small_talk import is_courtesies_only, words_said
+from judge.requests.vocabulary import fold_case, form_of, value_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.store.records import (
@@ -238,6 +240,20 @@ def ends_nothing(services: Services, writer: Address, lines: Sequence[Line]) -> 
 def with_subscription(session: Session, wish: Subscription) -> Session:
     """Return the session with a wish of the writer's about what the judge publishes, or keeps, of or for them."""
     return replace(session, subscriptions=(*session.subscriptions, wish))
+
+
+def with_end_of_forgetting(services: Services, writer: Address, lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a letter, CANCEL as the end of a forgetting where it says nothing else and one waits."""
+    said = [line.text for line in lines if _is_cancel(line.text) or not is_courtesies_only(line.text)]
+    if len(said) != 1 or not _is_cancel(said[0]) or services.store.forgetting_at(writer) is None:
+        return lines
+    is_english = fold_case(said[0]).startswith(fold_case(form_of("values", "cancelled", "en")))
+    return (Line(said[0], ForgetMeRequest("en" if is_english else "fr", is_on=False, is_bare=True)),)
+
+
+def _is_cancel(line: str) -> bool:
+    words = words_said(line)
+    return len(words) == 1 and value_of(words[0]) == "cancelled"
 
 
 # --- letters to the editor

@@ -70,7 +70,9 @@ def handle_forget_me(session: Session, line: str, asked: ForgetMeRequest, contex
         wish = Subscription(Publication.FORGETTING, reader.address, is_on=False)
         if store.forgetting_at(reader.address) is None:
             return session.told(line, Done(Outcome.NO_FORGETTING))
-        return with_subscription(session.told(line, Done(Outcome.NOT_TO_BE_FORGOTTEN)), wish)
+        game = session.in_game if asked.is_bare else None
+        stands = Outcome.NOT_FORGOTTEN_ORDERS_STAND if game and game.given else Outcome.NOT_TO_BE_FORGOTTEN
+        return with_subscription(session.told(line, Done(stands)), wish)
     if not context.is_confirmed:
         return session.told(line, Done(Outcome.OWN_DATA_ALONE))
     at = context.now + TIME_TO_THINK

@@ -499,6 +499,7 @@ _PERSONAL_OUTCOMES = frozenset(
         Outcome.ZINE_UNSUBSCRIBED,
         Outcome.OWN_DATA_ALONE,
         Outcome.NOT_TO_BE_FORGOTTEN,
+        Outcome.NOT_FORGOTTEN_ORDERS_STAND,
         Outcome.NO_FORGETTING,
         Outcome.LETTER_TO_EDITOR_SIGNED,
         Outcome.LETTER_TO_EDITOR_UNSIGNED,

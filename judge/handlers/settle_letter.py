@@ -33,6 +33,7 @@ from judge.handlers.outgoing import (
     address_letters,
     letter_to_outsider,
 )
+from judge.handlers.people import with_end_of_forgetting
 from judge.handlers.plain_press import answer_offered_press, offer_words_to_others, with_words_whole
 from judge.handlers.plain_words import (
     is_all_prose,
@@ -107,6 +108,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     services, before = case.services, case.game
     now = services.clock.now()
     start = with_subject(_note_letter(case, Session(before, case.person(address)), proof, now), case.letter.subject)
+    lines = with_end_of_forgetting(services, address, lines) if proof else lines
     answered_to = _without_unanswered_questions(case, lines, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)

@@ -21,7 +21,7 @@ from judge.handlers.letter_context import (
     questions_of,
     written_anew,
 )
-from judge.handlers.people import ends_nothing
+from judge.handlers.people import ends_nothing, with_end_of_forgetting
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.undelivered import handle_automatic_mail
@@ -46,7 +46,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     if written is None:
         return Transaction(kept.id, LetterStatus.ROBOT)
     case = _context_of(services, kept, letter, written, recipient)  # 3: commands now, orders when the position is known
-    lines, name = case.lines, case.name
+    lines, name = with_end_of_forgetting(services, case.sender, case.lines), case.name
     if case.is_repeated:  # 4
         return Transaction(kept.id, LetterStatus.REPEATED)
     if recipient.confirms and (of_question := handle_confirmation_reply(case, recipient.confirms)):
@@ -54,7 +54,7 @@ def settle_letter(services: Services, kept: KeptLetter) -> Transaction:
     game = services.game(name)  # 5
     if game and is_hidden_from(game, case.sender, recipient) and not any(enters_game(line.request) for line in lines):
         game = None
-    case = replace(case, game=game)
+    case = replace(case, game=game, lines=lines)
     people = game.correspondents if game else {}
     evidence = evidence_for(case, recipient)
     if not lines:

@@ -138,6 +138,7 @@ class Outcome(StrEnum):
     ZINE_UNSUBSCRIBED = auto()
     OWN_DATA_ALONE = auto()
     NOT_TO_BE_FORGOTTEN = auto()
+    NOT_FORGOTTEN_ORDERS_STAND = auto()  # the word that ended it elsewhere takes orders back
     NO_FORGETTING = auto()
     LETTER_TO_EDITOR_SIGNED = auto()  # by ``what``
     LETTER_TO_EDITOR_UNSIGNED = auto()
@@ -206,14 +207,8 @@ class Outcome(StrEnum):
             *(Outcome.TUTORIAL_ELSEWHERE, Outcome.NO_GAZETTE, Outcome.NO_LETTER_TO_EDITOR, Outcome.NOT_OF_TRIBUNE),
             *(Outcome.NOT_IN_QUEUE, Outcome.QUEUE_FULL),
             *(Outcome.NO_ADMINS, Outcome.TOO_MANY_LETTERS_TO_ADMINS, Outcome.LETTER_TO_EDITOR_TOO_LONG),
-            *(
-                Outcome.OWN_DATA_ALONE,
-                Outcome.NOT_BLOCKED,
-                Outcome.TOO_MANY_BLOCKED,
-                Outcome.TOO_MANY_LETTERS_TO_EDITOR,
-                Outcome.FILE_WITHHELD,
-                Outcome.FILE_TOO_LARGE,
-            ),
+            *(Outcome.OWN_DATA_ALONE, Outcome.NOT_BLOCKED, Outcome.TOO_MANY_BLOCKED, Outcome.FILE_WITHHELD),
+            *(Outcome.TOO_MANY_LETTERS_TO_EDITOR, Outcome.FILE_TOO_LARGE),
             *(Outcome.FILES_TOO_LARGE, Outcome.BELOW_END_NOT_READ, Outcome.NOT_FORWARDED, Outcome.REPLY_TO_NOTHING),
             *(Outcome.ATTACHMENT_WITH_ORDERS, Outcome.SAME_ORDERS_WISHED, Outcome.ATTACHED_ORDERS_MENTIONED),
             *(Outcome.TOO_MANY_QUESTIONS, Outcome.TOO_MUCH_PRESS, Outcome.TOO_MANY_MISREAD, Outcome.JUDGE_FAILED),

@@ -283,10 +283,11 @@ class MyDataRequest:
 
 @dataclass(frozen=True)
 class ForgetMeRequest:
-    """Ask to be forgotten (``is_on``), or end that wish."""
+    """Ask to be forgotten (``is_on``), or end that wish; ``is_bare`` by a word that elsewhere takes orders back."""
 
     language: Language
     is_on: bool
+    is_bare: bool = False
 
 
 @reads("forget_me", "keep_me", is_alone=True)

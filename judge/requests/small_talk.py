@@ -76,10 +76,15 @@ def is_courtesies_only(text: str) -> bool:
     return all(_is_courtesy_line(line, is_last=line is lines[-1] and len(lines) > 1) for line in lines)
 
 
+def words_said(line: str) -> Sequence[str]:
+    """The words of a line, without courtesies and the words that go with them."""
+    words = _WORD.findall(line)
+    return list(_words_beyond_courtesies([*zip(words, map(_folded, words), strict=True)]))
+
+
 def _is_courtesy_line(line: str, *, is_last: bool) -> bool:
     """Whether a line has only courtesies, words that go with them, and few names; or names alone."""
-    words = _WORD.findall(line)
-    others = list(_words_beyond_courtesies([*zip(words, map(_folded, words), strict=True)]))
+    words, others = _WORD.findall(line), words_said(line)
     if len(others) == 1 and keys_of(fold_case(others[0])):
         return False
     return not others or (is_last and len(words) == 1) or _are_names(others)
