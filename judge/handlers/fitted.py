@@ -10,7 +10,7 @@ from judge.handlers.offers import give_order, offer_orders, orders_told
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.which_offers import is_courtesy, read_whole
-from judge.handlers.yes_or_no import Assent, first_word_of_assent
+from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.notation.correction_words import provinces_of
 from judge.notation.effort import EffortSpentError, effort_aside
 from judge.notation.hold_all import hold_clause_in
@@ -39,6 +39,7 @@ from judge.rules.orders import Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.verdicts import Illegal
 
+_IN_QUOTES = re.compile('["“«][^"“”«»]*["”»]')
 _UNREAD = (Misread, OrdersOffered, OrderAccepted)
 """What lines that name units and places are answered; beside any other answer nothing more is read of them."""
 _MOST_EFFORT = 2_500
@@ -259,7 +260,9 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
     if put := _put_on_coast(replace(there, answers=before.answers), position, line, reader, context):
         return put
     for said in sentences_of(line):
-        read = [*_moves_named(said, asked, there, reader)] or [*_about(said, asked, reader)]
+        read = (
+            [*_moves_named(said, asked, there, reader)] or [*_about(said, asked, reader)] or _meant(there, said, reader)
+        )
         if len(read) == 1:
             kept = tuple(one for one in there.answers if one.line.strip() != line.strip())
             held = Held(said, Governs.HOLDS)
@@ -327,6 +330,32 @@ def _moves_named(said: str, asked: Sequence[Unit], session: GameSession, reader:
     for at in (unit.at.province for unit in asked if unit.at.province not in offered):
         moves = [Retreat(at, to) if is_retreat else Move(at, to) for to in ways]
         yield from (move for move in moves if why_illegal(session.game.board, position, move) is None)
+
+
+_MEANS = re.compile(
+    r"\b(?:mean|meant|obviously|of course|je (?:voulais|veux) (?:dire|parler)|je (?:parle|parlais)|j['’]entend\w+|évidemment|bien sûr)\b",
+    re.IGNORECASE,
+)
+"""What says that a name beside it is what was not understood, or is to count in place of what was."""
+
+
+def _meant(session: GameSession, said: str, reader: OrderReader) -> list[Order]:
+    """Return the one move to the region that a clause names as what was meant by a line which was not read for certain.
+
+    ``The Channel, I mean.`` It is of a unit that such a line named, or was offered another move; no other is named.
+    """
+    plain = _IN_QUOTES.sub(" ", said)
+    if not _MEANS.search(said) or "?" in said or is_doubtful(plain):
+        return []
+    ways, left = reader.named_places(plain), session.left_open
+    unread = {at for one in left for at in one.units}
+    offered = {at for one in left for order in one.offered if isinstance(order, Move) and (at := province_of(order))}
+    units = unread | offered
+    position, named = reader.scene.position, reader.named_units(plain)
+    if len(ways - units) != 1 or (named and not named <= units):
+        return []
+    moves = [Move(at, Location(to)) for at in (named or unread or offered) for to in ways - units]
+    return [move for move in moves if why_illegal(session.game.board, position, move) is None]
 
 
 def _about(said: str, asked: Sequence[Unit], reader: OrderReader) -> Iterator[Order]:

@@ -20,6 +20,7 @@ from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, cop
 from judge.handlers.asked_in_words import questions_in
 from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import as_talk, with_fitted_orders, with_refused_order, with_unit_spoken_of
+from judge.handlers.forwarded import offer_passed_on
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import LetterContext
@@ -111,6 +112,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     lines = with_end_of_forgetting(services, address, lines) if proof else lines
     answered_to = _without_unanswered_questions(case, lines, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
+    done = offer_passed_on(done, case.letter, case.context(now))
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
     session = leave_lines(read, case.context(now)) if proof else read
     session = keep_press_ready(session, case.context(now), is_proven=bool(proof))

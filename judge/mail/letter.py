@@ -34,7 +34,7 @@ from judge.mail.quoted_letters import (
     LONGEST_HEADING_LINE,
     ClientMarks,
     Correspondence,
-    answered_unit,
+    answered_units,
     correspondence,
     heading_length,
     is_quotation,
@@ -230,8 +230,8 @@ class _NewText:
 def _new_text(text: str, of: Correspondence) -> _NewText:
     """The text that the writer wrote for this letter. Every line is scanned a bounded number of times.
 
-    Where a program has quoted with a mark of its own, the line below the heading shows which. A unit that stands alone
-    on a quoted line, with an answer right below it (``> A PAR`` / ``to Burgundy``), is part of that answer.
+    Where a program has quoted with a mark of its own, the line below the heading shows which. Units that stand alone on
+    a quoted line, with an answer right below it (``> A PAR`` / ``to Burgundy``), are part of that answer.
     """
     clients = load_client_marks()
     lines = [line.rstrip() for line in text.split("\n")]
@@ -243,9 +243,9 @@ def _new_text(text: str, of: Correspondence) -> _NewText:
             kept.extend(lines[at:closed])
             at = closed
             continue
-        if unit := answered_unit(lines, at):
-            kept.append(unit)
-            at += 1
+        if answered := answered_units(lines, at):
+            kept.extend(answered)
+            at += 2
             continue
         length = heading_length(lines, at, clients, of)
         below = next_filled_line(lines, at + length) if length else ""

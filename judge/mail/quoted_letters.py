@@ -61,11 +61,13 @@ _REPLIED = re.compile(r"(?:[^\W\d_]{1,5}(?:\[\d{1,3}\])? ?: *)*")
 _OTHER_MARK = re.compile(r"\s{0,4}([|¦│┃▏:}%\]»›]|[^\W\d_]{1,4}>)(?=\s|$|\w)")
 _QUOTE_MARKS = re.compile(r"^(?:\s*(?:>|&gt;))+")
 _UNIT = re.compile(
-    r"[AF]\.? [A-Z][A-Za-z]{2}(?:[ /]?\(?[NSEWns][Cc]\)?)?"
+    r"[AF]\.? (?:[A-Z][A-Za-z]{2}(?:[ /]?\(?[NSEWns][Cc]\)?)?(?!\w)|[A-ZÉ][\w’'-]{3,})"
     r"|(?i:(?:the |la |l['’])?(?:army|fleet|armée|armee|flotte))"
     r"(?:(?: |(?<=['’]))(?:in|of|at|the|de|du|des|la|le|mer|golfe|baie|sea|[dl]['’]|(?:[dl]['’])?[A-ZÉ][\w.’'-]+)){1,6}"
 )
 """A unit and nothing else: ``A PAR``, ``Fleet Gulf of Lyon``; another word that begins small is a verb."""
+_UNITS = re.compile(rf"(?:{_UNIT.pattern})(?:(?:, | (?:and|et) )(?:{_UNIT.pattern}))*")
+_ANSWER = re.compile(r"\W*(?:yes|no|ok|oui|non|d['’]accord)\b", re.IGNORECASE)
 _MOST_HEADERS = 12
 _LONGEST_ATTRIBUTION = 4
 _FEWEST_HEADERS = 3
@@ -110,13 +112,28 @@ def is_quotation(line: str) -> bool:
     return line.lstrip().startswith((">", "&gt;"))
 
 
-def answered_unit(lines: Sequence[str], at: int) -> str:
-    """The unit of a quoted line that names one and no more, an unquoted line right below it: ``A PAR``; else empty."""
+def answered_units(lines: Sequence[str], at: int) -> tuple[str, ...]:
+    """The new lines that a quoted line makes with the answer right below it, where it names units and no order.
+
+    ``> A PAR`` / ``to Burgundy`` is ``A PAR to Burgundy``, and so is ``> No order yet: A PAR``; nothing for any other.
+    """
     below = lines[at + 1] if at + 1 < len(lines) else ""
     if not is_quotation(lines[at]) or not below or is_quotation(below):
-        return ""
-    text = _QUOTE_MARKS.sub("", lines[at]).partition(":")[0].strip()
-    return text if _UNIT.fullmatch(text) else ""
+        return ()
+    first, *others = _QUOTE_MARKS.sub("", lines[at]).strip(" ?.").split(":")
+    text = next((one.strip() for one in (first, *others[-1:]) if _UNITS.fullmatch(one.strip())), "")
+    if not text or _UNIT.match(below.lstrip()):
+        return ()
+    if _ANSWER.match(below):
+        return text, below
+    return (f"{text}{'' if _UNIT.fullmatch(text) else ':'} {below.lstrip()}",)
+
+
+def words_passed_on(lines: Sequence[str]) -> tuple[str, ...]:
+    """The words of old letters: their lines without marks of quotation, titles and headers."""
+    clients = load_client_marks()
+    bare = (_QUOTE_MARKS.sub("", line).strip() for line in lines)
+    return tuple(line for line in bare if not (_is_title(line, clients) or _header_name(line) in clients.old_headers))
 
 
 def quote_mark_of(line: str) -> str:

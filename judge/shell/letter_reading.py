@@ -12,6 +12,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
+from judge.handlers.forwarded import offer_passed_on
 from judge.handlers.headings import with_subject
 from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import (
@@ -276,7 +277,8 @@ def _maybe_orders(lines: Sequence[Line]) -> Iterator[str]:
 def _carried_out(letter: Letter, lines: Sequence[Line], start: Session, context: LineContext) -> Session:
     """The end of the letter; questions are not answered, and games neither opened nor joined."""
     carried = [line for line in lines if not isinstance(line.request, _NOT_CARRIED)]
-    return leave_lines(answer_unread_parts(handle_lines(start, context, carried, letter.below), letter), context)
+    done = offer_passed_on(handle_lines(start, context, carried, letter.below), letter, context)
+    return leave_lines(answer_unread_parts(done, letter), context)
 
 
 def _orders(end: Session) -> tuple[str, ...]:

@@ -199,8 +199,26 @@ def test_new_text_stands_above_below_and_between_quotations(mark: str) -> None:
 )
 def test_a_quoted_unit_with_its_answer_right_below_is_new(unit: str) -> None:
     assert (
-        read(f"On 1/5/26 8:00 PM, Judge wrote:\n> Your units:\n> {unit}:\nto Burgundy\n> bye") == f"{unit}\nto Burgundy"
+        read(f"On 1/5/26 8:00 PM, Judge wrote:\n> Your units:\n> {unit}:\nto Burgundy\n> bye") == f"{unit} to Burgundy"
     )
+
+
+@each_case(
+    ("quoted", "answer", "new"),
+    [
+        ("> No order yet: A PAR", "Just hold it.", "A PAR Just hold it."),
+        ("> Pas encore d’ordre : A Gascogne", "en Espagne", "A Gascogne en Espagne"),
+        ("> No order yet: A PAR, F BRE and A MAR", "they hold", "A PAR, F BRE and A MAR: they hold"),
+        ("> A PAR: no order", "to Burgundy", "A PAR to Burgundy"),
+        ("> A PAR ?", "to Burgundy", "A PAR to Burgundy"),
+        ("> No order yet: A PAR", "A PAR - BUR", "A PAR - BUR"),
+        ("> A PAR", "yes", "A PAR\nyes"),
+        ("> In force: A PAR - BUR", "to Picardy", "to Picardy"),
+        ("> No order yet: A PAR", "", ""),
+    ],
+)
+def test_an_answer_below_a_quoted_line_that_names_units_is_for_them(quoted: str, answer: str, new: str) -> None:
+    assert read(f"On 1/5/26 8:00 PM, Judge wrote:\n> Hello\n{quoted}\n{answer}\n> bye") == new
 
 
 @each_case(

@@ -1,0 +1,57 @@
+"""A letter that passes on another one: its orders are offered, and never in force; its writer's own come first."""
+
+import pytest
+
+from judge.game.settings import Language
+from tests.corpus.carried_out import carried_out
+from tests.corpus.collection import CorpusLetter
+from tests.shared.each_case import each_case
+
+QUOTED = "> A PAR - BUR\n> F BRE - MAO\n> this is what I would play"
+FORWARDED = """---------- Forwarded message ---------
+From: Lena <lena@example.org>
+To: Marc <marc@example.org>
+Subject: my turn
+
+Paris goes to Burgundy, Brest to the Mid-Atlantic."""
+TRANSMIS = """----- Message d’origine -----
+De : Léna <lena@example.org>
+À : Marc <marc@example.org>
+Objet : mon tour
+
+Paris va en Bourgogne, Brest en Atlantique."""
+
+
+def read(text: str, language: Language = "en") -> tuple[frozenset[str], frozenset[str]]:
+    done = carried_out(CorpusLetter(language, "mail", 1, "opening", "FRANCE", "standard", (text,)))
+    return done.executed, done.offered
+
+
+@each_case(
+    ("language", "text"),
+    [
+        ("en", f"FYI, see below.\n\n{QUOTED}"),
+        ("en", f"{QUOTED}\n\nThis came from Germany."),
+        ("en", FORWARDED),
+        ("en", f"I sent this from the wrong account yesterday:\n\n{FORWARDED}"),
+        ("fr", f"Je vous fais suivre mes ordres.\n\n{TRANSMIS}"),
+        ("fr", TRANSMIS),
+    ],
+)
+def test_orders_that_a_letter_passes_on_are_offered(language: Language, text: str) -> None:
+    assert read(text, language) == (frozenset(), frozenset({"A PAR - BUR", "F BRE - MAO"}))
+
+
+def test_orders_of_a_letter_leave_what_it_quotes_alone() -> None:
+    assert read(f"A PAR - PIC\n\n{QUOTED}") == (frozenset({"A PAR - PIC"}), frozenset())
+
+
+@pytest.mark.parametrize("others", ["> A MUN - BUR\n> F KIE - DEN", "> See you in Leeds."])
+def test_what_is_passed_on_of_others_is_no_order_of_its_reader(others: str) -> None:
+    assert read(f"FYI, see below.\n\n{others}") == (frozenset(), frozenset())
+
+
+def test_a_reply_to_an_answer_passes_nothing_on() -> None:
+    texts = ("A PAR - BUR", "Thanks!\n\nOn 1 May 2026 at 10:00, Judge wrote:\n> A PAR - BUR\n> F BRE - MAO")
+    done = carried_out(CorpusLetter("en", "mail", 1, "opening", "FRANCE", "standard", texts))
+    assert (done.executed, done.offered) == (frozenset({"A PAR - BUR"}), frozenset())
