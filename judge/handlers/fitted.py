@@ -333,7 +333,8 @@ def _moves_named(said: str, asked: Sequence[Unit], session: GameSession, reader:
 
 
 _MEANS = re.compile(
-    r"\b(?:mean|meant|obviously|of course|je (?:voulais|veux) (?:dire|parler)|je (?:parle|parlais)|j['’]entend\w+|évidemment|bien sûr)\b",
+    r"\b(?:mean|meant|obviously|of course"
+    r"|je (?:voulais|veux) (?:dire|parler)|je (?:parle|parlais)|j['’]entend\w+|évidemment|bien sûr)\b",
     re.IGNORECASE,
 )
 """What says that a name beside it is what was not understood, or is to count in place of what was."""
