@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from judge.formats.record.verifying import verify
 from judge.game.seats.allotment import seat_to_join
 from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.shell.local_game import LocalGame, text_of
+from tests.shared.seated import agree
 from tests.shared.small_tables import at_table, closed, play_until, seat
 from tests.stories.conversations import Conversation, compare
 
@@ -43,6 +45,27 @@ def test_italy_joins_by_the_coin_of_the_recorded_seed(table: LocalGame) -> None:
     pages = table.judge.services.config.folders.archive / table.game.name
     assert "joined the player of" in " ".join(next(pages.glob("*-joined.txt")).read_text(encoding="utf-8").split())
     assert any(verdict.unit for verdict in closed(table)[0].judgement.verdicts[ITALY])
+
+
+@pytest.mark.parametrize(("back_to", "stands_aside"), [("F1914M", True), ("S1915M", False)])
+def test_a_rollback_behind_the_coin_takes_italy_back_and_it_falls_anew(
+    table: LocalGame, back_to: str, stands_aside: bool
+) -> None:
+    people = seat(table, "BOARD 1971-two ANONYMOUS no", ["edith", "florence"])
+    list(play_until(table, people, 1916))
+    with_italy = table.game.seats
+    people[0].answer(f"ROLLBACK {back_to}")
+    table.settle()
+    agree(table)
+    assert table.game.position is not None
+    assert str(table.game.position.phase) == back_to
+    assert (ITALY not in table.game.seats) is stands_aside
+    assert (ITALY not in table.game.joined) is stands_aside
+    list(play_until(table, people, 1916))
+    assert table.game.seats == with_italy
+    pages = table.judge.services.config.folders.archive / table.game.name
+    record = {page.name: page.read_text(encoding="utf-8") for page in pages.glob("*.txt")}
+    assert verify(record).difference is None
 
 
 def test_nobody_asks_for_a_power_that_nobody_plays(table: LocalGame) -> None:

@@ -52,6 +52,7 @@ from judge.game.messages import (
 )
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
+from judge.game.seats.effects import before_the_coin
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder, MasterOffer
@@ -103,6 +104,7 @@ def _tell_set(step: Transition[SettingsChanged]) -> Iterator[Notice]:
 
 def _rolled_back(game: Game, event: RolledBack) -> Game:
     """The game with the phase open again as it was; votes, and orders of the phase that was open, are dropped."""
+    game = before_the_coin(game, event.position)
     played = {power: given for power, given in event.orders.items() if power in game.seats}
     orders = {power: tuple(GivenOrder(order, 0, None) for order in given) for power, given in played.items()}
     misses = {game.readers[player]: missed for player, missed in event.misses.items()}

@@ -42,8 +42,10 @@ from judge.game.settings import Address, Reader, Seating
 from judge.game.state import Game
 from judge.game.state_parts import Members, Muster
 from judge.game.visibility import knows_addresses
+from judge.rules.position import Position, Season
 from judge.rules.war.scouts import starting_scouts
 
+Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
@@ -241,6 +243,22 @@ def _power_joined(game: Game, event: PowerJoined) -> Game:
     )
 
 
+def before_the_coin(game: Game, position: Position) -> Game:
+    """The game gone back to a position: a power that joined a seat behind it stands aside again until the coin."""
+    joining, phase = game.board.joining, position.phase
+    fallen = joining and (phase.year >= joining.year or (phase.year, phase.season) == (joining.year - 1, Season.WINTER))
+    if joining is None or fallen:
+        return game
+    gone = {joining.power}
+    return evolve(
+        game,
+        clockwork=_without(game.clockwork, *gone),
+        members=replace(game.members, seats=_without(game.members.seats, *gone)),
+        joined=_without(game.joined, *gone),
+        vacancies=_without(game.vacancies, *gone),
+    )
+
+
 def _tell_power_joined(step: Transition[PowerJoined]) -> Iterator[Notice]:
     game, event = step.after, step.event
     yield from (
@@ -255,7 +273,7 @@ def _left(game: Game, *gone: Address) -> Game:
     return evolve(game, members=replace(members, wishes=wishes, placed=placed, muster=None))
 
 
-def _without(table: Mapping[Reader, Value], *gone: Reader) -> Mapping[Reader, Value]:
+def _without(table: Mapping[Key, Value], *gone: Key) -> Mapping[Key, Value]:
     return {one: value for one, value in table.items() if one not in gone}
 
 
