@@ -31,6 +31,7 @@ SETS = {
     "twentieth": 1901,
     "twentyfirst": 2001,
     "twentysecond": 2101,
+    "twentythird": 2201,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
