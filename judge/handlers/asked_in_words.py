@@ -17,7 +17,7 @@ from judge.handlers.registry import HANDLERS
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.yes_or_no import first_word_of_assent
 from judge.reports.deadlines import deadline_text
-from judge.reports.game_answers import write_history
+from judge.reports.game_answers import write_history, write_to_do
 from judge.reports.language import moment_text, place_of_zone, say
 from judge.reports.layout import no_wrap, wrapped
 from judge.reports.line_answers import AnsweredLine, Done, LineAnswer, OrderAskedAbout, Outcome, TextAnswer
@@ -51,22 +51,37 @@ MOST_ANSWERED = 5
 class AnsweredQuestions:
     """The questions of a line, each with its answer, and the other sentences of that line."""
 
+    text: str
     questions: tuple[AnsweredLine, ...]
     rest: str
 
+    @property
+    def _asks_more(self) -> bool:
+        """Whether a question is among the other sentences."""
+        return "?" in self.rest
+
     def beside(self, session: GameSession, line: str) -> str:
-        """Return what is to be carried out beside them: orders and a yes by themselves, talk in its whole line."""
-        is_apart = not self.rest or is_near_order(session, self.rest) or first_word_of_assent(self.rest)
+        """Return what is to be carried out beside them.
+
+        Orders, a yes, and questions that are no theme of the table by themselves; talk in its whole line.
+        """
+        is_apart = not self.rest or self._asks_more or is_near_order(session, self.rest)
+        is_apart = is_apart or first_word_of_assent(self.rest) is not None
         return self.rest if is_apart else line
 
     def answered(self, before: Session, done: Session) -> Session:
         """Return the session with the answers in place of those to the line that answer nothing."""
         told = done.answers[len(before.answers) :]
-        kept = [one for one in told if not isinstance(one.answer, TextAnswer) and one.answer not in _NO_ANSWERS]
+        kept = [one for one in told if self._asks_more or not isinstance(one.answer, TextAnswer)]
+        kept = [one for one in kept if one.answer not in _NO_ANSWERS[: 1 if self._asks_more else None]]
         known = [one.answer for one in before.answers]
         new = [one for one in self.questions if one.answer not in known]
         again = [replace(one, answer=Done(Outcome.PLAIN_WORDS)) for one in self.questions[:1]] if not new else []
-        return replace(done, answers=(*before.answers, *new, *again, *kept))
+        return replace(done, answers=(*before.answers, *sorted((*new, *again, *kept), key=self._place)))
+
+    def _place(self, one: AnsweredLine) -> int:
+        """Where in the line an answered part stands; at its beginning what is told of all of it."""
+        return max(0, self.text.find(one.line))
 
 
 _NO_ANSWERS = (Done(Outcome.PLAIN_WORDS), Done(Outcome.FOR_A_PERSON), Done(Outcome.TOLD_HERE))
@@ -89,7 +104,7 @@ def questions_in(session: GameSession, line: str, context: LineContext) -> Answe
             rest.append(sentence)
         elif answer not in [one.answer for one in found]:
             found.append(AnsweredLine(sentence, answer))
-    return AnsweredQuestions(tuple(found), " ".join(rest)) if found else None
+    return AnsweredQuestions(line, tuple(found), " ".join(rest)) if found else None
 
 
 def _answer(asked: AskedSentence) -> LineAnswer | None:
@@ -107,7 +122,7 @@ def _answer(asked: AskedSentence) -> LineAnswer | None:
     return None
 
 
-_COMPLAINTS = frozenset({"complaint", "letter", "why", "results"})
+_COMPLAINTS = frozenset({"complaint", "letter", "why", "results", "todo"})
 """Themes of sentences that ask nothing in words."""
 
 _NEAR_ORDERS = frozenset({"why", "complaint", "letter", "may"})
@@ -145,6 +160,22 @@ def _units(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     driven = [phrasing.unit(one.unit) for one in position.dislodged.values() if one.unit.power in asked.own]
     said = [asked.say("asked.units", units=phrasing.listing(units)) if units else asked.say("asked.no_units")]
     return _text(*said, *([asked.say("asked.dislodged", units=phrasing.listing(driven))] if driven else []))
+
+
+def _self(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
+    """Return which powers the reader plays, and with which units where that is asked, too."""
+    if asked.phrasing is None or not asked.own:
+        return _text(asked.say("asked.no_power"))
+    said = asked.say("asked.you_play", powers=asked.phrasing.listing(map(asked.phrasing.power_in_words, asked.own)))
+    units = _units(asked, theme) if words_of("units").search(asked.words) else None
+    return TextAnswer(f"{_text(said).text}\n{units.text}") if isinstance(units, TextAnswer) else _text(said)
+
+
+def _to_do(asked: AskedSentence, _: Theme) -> LineAnswer | None:
+    """Return what the reader has to write now, with orders as examples."""
+    if not asked.own or asked.game.open_position is None or asked.game.deadline is None:
+        return None
+    return TextAnswer(write_to_do(asked.game, asked.reader))
 
 
 def _centres(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -410,6 +441,8 @@ def _page(asked: AskedSentence, about: str) -> TextAnswer:
 
 def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     """Return a rule in a sentence, and the line that asks the book of the game for it."""
+    if theme.key == "attacked" and len(asked.regions) > 1 and not asked.powers:
+        return None  # an order of the reader's own that is supposed
     language = asked.reader.language
     said = asked.say(f"asked.rule.{theme.key}")
     if not theme.word:
@@ -459,7 +492,8 @@ def _term(asked: AskedSentence, _: Theme) -> LineAnswer | None:
 
 _MOST_WORDS_OF_TERM = 4
 _LITTLE = re.compile(
-    r" (?:(?:un|une|an?|the|le|la|les|l|des|de|du|mean|means|signify|stand for|exactly|exactement|au juste|mot|word) )+"
+    r" (?:(?:un|une|an?|the|le|la|les|l|des|de|du|mean|means|signify|stand for|exactly|exactement|au juste|mot|word"
+    r"|here|ici|please|pls|svp) )+"
 )
 _WHAT_IS: Mapping[Language, str] = {"en": "what is", "fr": "que veut dire"}
 
@@ -526,6 +560,8 @@ def _order_named(
 
 
 _ANSWERS: Mapping[str, Callable[[AskedSentence, Theme], LineAnswer | None]] = {
+    "self": _self,
+    "todo": _to_do,
     "units": _units,
     "centres": _centres,
     "leads": _leads,

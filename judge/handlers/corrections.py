@@ -87,7 +87,7 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
 def _gives_up_seat(line: str) -> bool:
     """Whether a line that might take orders back gives up the seat: « J'abandonne »."""
     wish = wish_of(line, None)
-    return wish is not None and wish.key == "resign"
+    return wish is not None and wish.key in {"resign", "not_playing"}
 
 
 def answer_with_changes(session: GameSession, line: str, context: LineContext) -> GameSession | None:

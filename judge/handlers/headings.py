@@ -52,7 +52,9 @@ from judge.requests.names import (
     phase_in,
 )
 from judge.requests.seats import JoinGameRequest, SignOnRequest
-from judge.requests.vocabulary import Word, fold_case
+from judge.requests.suggestions import SuggestedCommand
+from judge.requests.suggestions import near as wish_in
+from judge.requests.vocabulary import Word, fold_case, verb_of
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order, province_of
 from judge.rules.position import Phase, PhaseKind, Season
@@ -160,7 +162,7 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     is_later = not (here or there.offered)
     given = _orders_of(there, None) if is_later else here
     is_alone = len(before.answers) <= _MOST_GREETINGS and all(_is_talk(one.answer) for one in before.answers)
-    said, others = sentences_of(line), other_stems(there)
+    said, others = [one for one in sentences_of(line) if not _wishes_for_else(one)], other_stems(there)
     is_talk = leaves_as_is(line) or tells_what_was_not(line) or says_done(line)
     if is_later and (is_talk or QUOTATION.search(line)):
         return done  # what “this” is, which stands beside a quotation, is what somebody has said
@@ -170,6 +172,16 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     besides = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
     there = replace(there, answers=(*before.answers, *besides))
     return _put_in_question(there, line, given, is_later=is_later)
+
+
+_OF_OTHER_MATTERS = frozenset({"vote", "unvote", "concede", "absence", "extend", "take"})
+"""Verbs of wishes that say nothing of orders, whatever they deny and on whatever they depend."""
+
+
+def _wishes_for_else(sentence: str) -> bool:
+    """Whether a sentence wishes for a vote, for time, or tells of an absence: ``A draw, if everybody agrees?``."""
+    wish = wish_in(sentence)
+    return isinstance(wish, SuggestedCommand) and verb_of(wish.command)[0] in _OF_OTHER_MATTERS
 
 
 _MOST_GREETINGS = 2

@@ -35,6 +35,7 @@ from judge.reports.terms import agreed_paragraphs
 from judge.reports.tutorial import clockwork_player_lines
 from judge.reports.void_orders import explain_void
 from judge.reports.votes import own_votes, vote_count_lines
+from judge.reports.war import sample_orders
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power
 from judge.rules.book_text import citing
@@ -247,6 +248,18 @@ def what_if_order_text(order: Order, phrasing: Phrasing) -> str:
         return said
     warning = phrasing.say("supposed.void", why=explain_void(void, order, phrasing))
     return f"{said} {warning}"
+
+
+def write_to_do(game: Game, reader: Person) -> str:
+    """Return what a reader has to write in the open phase, with examples; ValueError where none is open."""
+    if game.open_position is None or game.deadline is None:
+        raise ValueError("no phase is open")
+    phrasing, powers = phrasing_for(game, reader, game.open_position), game.powers_of(reader.address)
+    ahead = open_phase(game, reader, game.deadline, powers, phrasing)
+    is_open = any(not task.is_done for task in ahead.tasks)
+    samples = sample_orders(game, powers, phrasing) if is_open else ()
+    words = game.board.book_words
+    return fill_template(reader.language, "player.to_do", words, ahead=ahead, samples=samples)
 
 
 def write_what_if(game: Game, reader: Person, position: Position, judgement: Judgement, left: int) -> str:

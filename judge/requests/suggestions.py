@@ -170,6 +170,9 @@ def _command(wish: Wish, line: str) -> str | None:
         case "absence":
             days = _days(wish.behind if speaks_of_days(wish.behind) else wish.before)
             return f"{verbs['absence']} {days}" if speaks_of_days(days) else None
+        case "not_playing":  # "I can't play next week" leaves no seat
+            days = _days(wish.behind if speaks_of_days(wish.behind) else wish.before)
+            return f"{verbs['absence']} {days}" if speaks_of_days(days) else verbs["resign"]
         case "absence_over":
             return f"{verbs['absence']} {values['cancelled']}"
         case "extend":
@@ -261,6 +264,8 @@ def _supposition(line: str, lead: str, language: Language) -> Suggestion:
     verbs = vocabulary().printed["verbs", language]
     behind = re.split(r"[^\W_]+", line, maxsplit=len(lead.split()))[-1].strip(" ?.!,:'’")
     behind = _opening_of_supposition().sub("", behind, count=1)
+    present: Mapping[str, str] = wish_tables()["supposed"]["present"]
+    behind = re.sub(r"[^\W\d_]+", lambda word: present.get(word[0], word[0]), behind)
     return Suggestion(
         "\n".join((verbs["whatif"], behind, verbs["end_whatif"])), about="supposed", asks=True, language=language
     )

@@ -15,6 +15,14 @@ from tests.shared.each_case import each_case
 DUE = {
     # what the answer must say, in English and in French; how many lines it may have
     "units": (r"Your units?: .*A MUN|Vos unités : .*A MUN", 3),
+    "self": (r"(?m)^You play Germany\.$|^Vous jouez l'Allemagne\.$", 4),
+    "todo": (r"you have four orders to write|quatre ordres à rédiger", 14),
+    "todo-owed": (r"you have one build|une mobilisation", 14),
+    "convoy": (r"(?i)fleet.*army|flotte.*armée", 25),
+    "units+deadline": (r"(?s)A MUN.*(January|janvier)", 6),
+    "owed+towin": (r"(?s)(?=.*(winter|hiver)).*18", 6),
+    "orders+awaited": (r"(?s)(in this letter|dans cette lettre|lettre énumère|letter lists).*secret", 8),
+    "whatif": (r"WHAT IF|SUPPOSITION|ET SI", 50),
     "centres": (r"You hold four centres|Vous avez quatre centres|Turkey 4|Turquie 4|belongs to|appartient", 10),
     "owed": (r"build one unit|droit à une mobilisation", 6),
     "orders": (r"no orders? of yours|No order|Aucun ordre|in force|en vigueur", 8),

@@ -4,7 +4,8 @@ A story is a file. A line ``>>> who, day hour`` begins a letter to the judge: it
 ``reply`` to the judge's last letter, ``press`` for a reply to the last letter of press, ``press of NAME`` for one to
 what somebody else has got, ``below`` for a reply in the thread of the judge's last letter, ``in GAME`` for the writer's
 own address there), perhaps a subject, an empty line, its text. A line ``--- day hour`` lets the clock run to that hour.
-A line ``<<< who`` begins a letter of the judge. The judge's letters are what is compared.
+A line ``<<< who`` begins a letter of the judge, of which some readers' letters show the subject alone. The judge's
+letters are what is compared.
 """
 
 import os
@@ -86,10 +87,11 @@ def with_guests(table: LocalGame, names: Iterable[str]) -> LocalGame:
 
 @dataclass
 class Conversation:
-    """A table, and how many letters of each reader have been written down already."""
+    """A table, and how many letters of each reader have been written down already; of ``glanced_at`` the subjects."""
 
     table: LocalGame
     readers: tuple[str, ...]
+    glanced_at: tuple[str, ...] = ()
     shown: Counter[str] = field(default_factory=Counter)
     read: Callable[[EmailMessage], str] = field(default_factory=lambda: as_text)
 
@@ -100,14 +102,18 @@ class Conversation:
 
     def skip(self) -> None:
         """Leave out what the readers have received so far."""
-        self.shown = Counter({reader: len(self._player(reader).read) for reader in self.readers})
+        self.shown = Counter({reader: len(self._player(reader).read) for reader in self._all()})
 
     def letters_out(self) -> Iterator[str]:
         """The letters that have come since last time, as their readers see them."""
-        for reader in self.readers:
+        for reader in self._all():
             for letter in self._player(reader).read[self.shown[reader] :]:
-                yield f"<<< {reader}\n{self._sender(letter)}Subject: {letter['Subject']}\n\n{self.read(letter)}\n"
+                text = "" if reader in self.glanced_at else f"{self.read(letter)}\n"
+                yield f"<<< {reader}\n{self._sender(letter)}Subject: {letter['Subject']}\n\n{text}"
         self.skip()
+
+    def _all(self) -> tuple[str, ...]:
+        return (*self.glanced_at, *self.readers)
 
     def _sender(self, letter: EmailMessage) -> str:
         """Who a letter is from, where that is not the judge itself."""
@@ -196,5 +202,14 @@ def readers_of(title: str) -> tuple[str, ...]:
 
 def guests_of(title: str) -> list[str]:
     """The line before names those who come besides the seven, if there are any."""
-    named = [line.removeprefix("Guests: ") for line in title.splitlines() if line.startswith("Guests: ")]
+    return _named(title, "Guests: ")
+
+
+def glanced_at_of(title: str) -> tuple[str, ...]:
+    """A line names those of whose letters the subjects are shown, if there are any."""
+    return tuple(_named(title, "By subject: "))
+
+
+def _named(title: str, head: str) -> list[str]:
+    named = [line.removeprefix(head) for line in title.splitlines() if line.startswith(head)]
     return [name for line in named for name in line.split(", ")]

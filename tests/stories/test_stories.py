@@ -12,7 +12,15 @@ from judge.shell.local_game import LocalGame, open_and_join, start_local_game
 from judge.shell.play import load_record, play_phase
 from tests.shared.duels import played_duels
 from tests.shared.seated import lay_seated_table
-from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
+from tests.stories.conversations import (
+    Conversation,
+    compare,
+    glanced_at_of,
+    guests_of,
+    read_story,
+    readers_of,
+    with_guests,
+)
 from tests.stories.pages import PageWriter, as_seen
 
 STORIES = Path(__file__).parent
@@ -39,7 +47,8 @@ def seated(tmp_path: Path) -> Iterator[LocalGame]:
 def test_a_story_from_before_the_game(table: LocalGame, name: str) -> None:
     path = STORIES / f"{name}.txt"
     title, happenings = read_story(path.read_text(encoding="utf-8"))
-    compare(Conversation(with_guests(table, guests_of(title)), readers_of(title)).tell(title, happenings), path)
+    seated = with_guests(table, guests_of(title))
+    compare(Conversation(seated, readers_of(title), glanced_at_of(title)).tell(title, happenings), path)
 
 
 @pytest.mark.parametrize("name", UNDER_WAY)
