@@ -238,6 +238,75 @@ def test_who_enters_during_a_round_sits_in_the_next_and_who_leaves_does_not(desk
     assert {*desk.seats("winter-2-1").values()} == {*players[1:], "late@example.org"}
 
 
+# --- blocks
+
+
+def together(desk: Desk, *players: str) -> bool:
+    """Whether these are at one table of the first round of two."""
+    return any({*players} <= {*desk.seats(name).values()} for name in ("winter-1-1", "winter-1-2"))
+
+
+def drawn(desk: Desk, options: str, count: int = 14, *, blocker: int = 0) -> list[str]:
+    """A round of a tournament; who blocks does so with the one they would meet at its table."""
+    desk.write(ORGANISER, f"OPEN TOURNAMENT winter {options} MOVEMENT 7d")
+    players = enter(desk, count)
+    if blocker:
+        desk.write(players[blocker - 1], f"BLOCK {players[0]}")
+    desk.write(ORGANISER, "CLOSE TOURNAMENT winter")
+    desk.run()
+    return players
+
+
+@pytest.fixture
+def neighbour(tmp_path: Path) -> int:
+    """The number of somebody whom the draw puts at the table of the first, where nobody blocks anybody."""
+    desk = desk_at(tmp_path / "before")
+    players = drawn(desk, "BLOCKS yes")
+    found = next(number for number, one in enumerate(players[1:], 2) if together(desk, players[0], one))
+    desk.services.store.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "apart"), [("BLOCKS yes", True), ("BLOCAGES oui", True), ("BLOCKS no", False), ("", False)]
+)
+def test_blocks_count_in_the_draw_where_the_organiser_says_so(
+    desk: Desk, neighbour: int, options: str, *, apart: bool
+) -> None:
+    players = drawn(desk, options, blocker=neighbour)
+    assert together(desk, players[0], players[neighbour - 1]) is not apart
+
+
+def test_nobody_learns_of_a_block_by_the_letters_of_a_tournament(tmp_path: Path) -> None:
+    """Two worlds, alike but for who blocks whom, of two who would not meet anyway, of two of one table alone."""
+    told = []
+    for place, blocker in enumerate((0, 5)):
+        desk = desk_at(tmp_path / str(place))
+        players = drawn(desk, "BLOCKS yes", 8, blocker=blocker)
+        told.append([desk.letters(one, kind) for one in (ORGANISER, *players) for kind in ("tournament", "winter-1-1")])
+        told[-1].append([desk.write("reader@example.org", f"{line} winter") for line in ("TOURNAMENT", "STANDINGS")])
+        desk.services.store.close()
+    assert told[0] == told[1]
+
+
+def test_where_blocks_count_nothing_is_told_from_which_the_draw_could_be_repeated(desk: Desk) -> None:
+    """Whoever repeated it would see what is kept apart: neither seed nor its hash nor the cost is told."""
+    players = drawn(desk, "BLOCKS yes ROUNDS 2")
+    page = desk.letters(players[0])[0] + desk.write(players[0], "TOURNAMENT winter")
+    assert "Whoever is not to meet" in page
+    assert not re.search(r"Seed: |SHA-256|costs \d", page)
+
+
+def test_a_reserve_takes_no_seat_where_one_sits_who_is_not_to_be_met(desk: Desk) -> None:
+    players = drawn(desk, "BLOCKS yes", 8, blocker=8)
+    desk.reply("winter-1-1", players[1], "RESIGN winter-1-1 NOW")
+    desk.run()
+    assert "TAKEOVER" in desk.letters(players[7], "winter-1-1")[-1]
+    assert "There is no seat for you in this game as it stands." in " ".join(
+        desk.reply("winter-1-1", players[7], "TAKEOVER").split()
+    )
+
+
 def test_a_game_whose_name_somebody_has_taken_gets_another_one(desk: Desk) -> None:
     desk.write(ORGANISER, "OPEN TOURNAMENT winter MOVEMENT 7d")
     enter(desk, 7)

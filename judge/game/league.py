@@ -35,7 +35,7 @@ class Tournament:
 
     Of each player the ``best`` so many results count, all where it is 0. Those of as many points are ranked by
     ``ties``, keys of ``TIE_BREAKS``, in their order. ``names`` and ``teams`` are by address, as the organiser has
-    written them down; both may be missing.
+    written them down; both may be missing. Whether ``blocks`` count, as they do in games that nobody draws.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Tournament:
     names: Mapping[Address, str] = field(default_factory=dict)
     teams: Mapping[Address, str] = field(default_factory=dict)
     ties: tuple[str, ...] = ()
+    blocks: bool = True
 
 
 def _is_won(one: Result) -> bool:

@@ -1,11 +1,12 @@
 """Tournaments by mail: what one is, who may enter, how its rounds are seated."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from hashlib import sha256
+from itertools import islice
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
@@ -58,7 +59,8 @@ class MailedTournament:
     ``entries`` is the day whose end closes the entries, None where the organiser says when. At most so many ``seats``
     are given out in a round, and so many people make a team; 0 for as many as come, and for no teams. Of each player
     the ``best`` so many results count, all where it is 0. ``seed`` decides where the search for the next seating
-    begins; its SHA-256 is told before, itself with the seating.
+    begins; its SHA-256 is told before, itself with the seating. Where ``blocks`` count, nothing is told of a seed: who
+    repeats the search would see who is kept apart.
     """
 
     name: str
@@ -74,6 +76,7 @@ class MailedTournament:
     stage: TournamentStage = TournamentStage.OPEN
     entrants: tuple[Entrant, ...] = ()
     played: tuple[Round, ...] = ()
+    blocks: bool = False
 
     @property
     def there(self) -> tuple[Entrant, ...]:
@@ -145,8 +148,14 @@ _TEAM, _MET, _POWER = 10_000, 100, 1
 The last two are multiplied by the square of how often that was.
 """
 
+_APART = 10**9
+"""What a pair of people who are kept apart costs: more than all else together."""
+
 _STARTS = 12
 """From how many beginnings the search sets out."""
+
+_MOST_TRIES = 20_000
+"""How many seats are tried for those who are kept apart from somebody before they are seated as the search had it."""
 
 
 @dataclass(frozen=True)
@@ -158,13 +167,16 @@ class RoundSeating:
     cost: int
 
 
-def seat_round(cup: MailedTournament) -> RoundSeating:
+def seat_round(cup: MailedTournament, apart: Mapping[Address, Collection[Address]] | None = None) -> RoundSeating:
     """The seating of the next round; without a table where too few are there.
 
     Whoever has had the fewest seats comes first, then whoever entered first; the last, too few for a table, are
     reserves. The players are laid out, table by table, in the order of the SHA-256 of ``seed:round:start:name``; then
     players of two tables are exchanged where that costs less, until no exchange does. Of twelve starts, numbered from
     1, the first that ends with the lowest cost is taken. At each table the powers are then given out at the least cost.
+
+    Where two sit together then who are kept ``apart``, it is searched once more for a seating with as few such pairs as
+    can be. Who sits and what is told of the cost follow from all else alone.
     """
     powers, number = cup.seats_of_table, len(cup.played) + 1
     sat = Counter(one for each in cup.played for table in each.tables for one in table.values())
@@ -172,9 +184,12 @@ def seat_round(cup: MailedTournament) -> RoundSeating:
     room = min(len(ranked), cup.seats or len(ranked)) // len(powers) * len(powers)
     players, reserves = ranked[:room], tuple(one.person.address for one in ranked[room:])
     pairs, names = _cost_of_pairs(cup.played, players), [one.name for one in players]
-    starts = (_lots(cup.seed, number, start, names) for start in range(1, _STARTS + 1))
-    searched = (_searched(pairs, order, len(powers)) for order in starts)
-    best = min(searched, key=lambda order: _cost_of_tables(pairs, order, len(powers)))
+    starts = [_lots(cup.seed, number, start, names) for start in range(1, _STARTS + 1)]
+    best = _cheapest(pairs, starts, len(powers))
+    kept = _kept_apart(players, apart or {})
+    if _cost_of_tables(kept, best, len(powers)):
+        pairs_and_kept = [list(map(sum, zip(*rows, strict=True))) for rows in zip(pairs, kept, strict=True)]
+        best = _cheapest(pairs_and_kept, [*starts, *_parted(kept, starts[0], len(powers))], len(powers))
     had, seed = Counter(_powers_had(cup.played)), f"{cup.seed}:{number}"
     tables = []
     for first in range(0, room, len(powers)):
@@ -189,6 +204,47 @@ def _lots(seed: str, number: int, start: int, names: Sequence[str]) -> list[int]
     """Some players, by their place, in the order of the lots of one start."""
     lots = [sha256(f"{seed}:{number}:{start}:{name}".encode()).hexdigest() for name in names]
     return sorted(range(len(names)), key=lots.__getitem__)
+
+
+def _cheapest(pairs: Sequence[Sequence[int]], starts: Sequence[Sequence[int]], size: int) -> Sequence[int]:
+    """The first of the lowest cost of the orders that the search ends with."""
+    searched = (_searched(pairs, [*order], size) for order in starts)
+    return min(searched, key=lambda order: _cost_of_tables(pairs, order, size))
+
+
+def _kept_apart(players: Sequence[Entrant], apart: Mapping[Address, Collection[Address]]) -> Sequence[Sequence[int]]:
+    """What it costs besides to have two players at one table, by their places: either may be apart from the other."""
+    ones = [(one.person.address, apart.get(one.person.address, ())) for one in players]
+    return [[_APART * (b in without or a in others) for b, others in ones] for a, without in ones]
+
+
+def _parted(kept: Sequence[Sequence[int]], order: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    """An order in which nobody sits with whom they are kept apart from; none where none is found."""
+    ones = sorted((one for one in order if any(kept[one])), key=lambda one: -sum(kept[one]))
+    tables: list[list[int]] = [[] for _ in range(0, len(order), size)]
+    if _are_placed(ones, kept, tables, size, iter(range(_MOST_TRIES))):
+        others = (one for one in order if not any(kept[one]))
+        yield [one for table in tables for one in (*table, *islice(others, size - len(table)))]
+
+
+def _are_placed(
+    ones: Sequence[int], kept: Sequence[Sequence[int]], tables: Sequence[list[int]], size: int, tries: Iterator[int]
+) -> bool:
+    """Whether some players are put at tables, each with nobody they are kept apart from; it ends with the ``tries``."""
+    if not ones:
+        return True
+    first, *rest = ones
+    for table in tables:
+        if next(tries, None) is None:
+            return False
+        if len(table) < size and not any(kept[first][other] for other in table):
+            table.append(first)
+            if _are_placed(rest, kept, tables, size, tries):
+                return True
+            table.pop()
+        if not table:
+            return False  # those behind are as empty
+    return False
 
 
 def _cost_of_pairs(played: Sequence[Round], players: Sequence[Entrant]) -> Sequence[Sequence[int]]:

@@ -185,9 +185,14 @@ def handle_join_game(session: Session, line: str, joining: JoinGameRequest, cont
 def _unless_kept_apart(
     decided: tuple[Event, ...] | Refused, game: Game, newcomer: Person, context: LineContext
 ) -> tuple[Event, ...] | Refused:
-    """Return what was decided of somebody who comes to a game, unless they and somebody there are not to meet."""
-    is_there = newcomer.address in {*game.players, *game.seats.values(), *game.standbys, *game.applicants}
+    """Return what was decided of somebody who comes to a game, unless they and somebody there are not to meet.
+
+    A stand-by may have blocked somebody since; the reserves of a tournament wait whomever they block.
+    """
+    is_there = newcomer.address in {*game.players, *game.seats.values(), *game.applicants}
     if isinstance(decided, Refused) or is_there or not context.is_kept_apart(game, newcomer.address):
+        return decided
+    if newcomer.address in game.standbys and context.services.is_seated_whoever_blocks(game.name):
         return decided
     return Refused(Refusal.NO_SEAT)
 

@@ -221,6 +221,10 @@ class Services:
         """Return every tournament opened by letter or whose file can be used; the doctor reports the others."""
         return read_tournaments(self.config.folders.tournaments, self.store.tournaments())[0]
 
+    def is_seated_whoever_blocks(self, game: GameName) -> bool:
+        """Return whether a game is one of a tournament whose organiser has not said that blocks count."""
+        return any(game in cup.games and not cup.blocks for cup in self.tournaments())
+
     def hobby(self, *stages: Stage) -> Hobby:
         """Return games of some stages as anybody may know them; of those that are over the last."""
         pages = [self.told(self.store.page_of_games(stage, 1, MOST_COUNTED, None)) for stage in stages]

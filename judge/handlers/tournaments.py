@@ -56,7 +56,7 @@ from judge.requests.asked import StandingsRequest, TournamentInfoRequest, Tourna
 from judge.requests.dates import read_days
 from judge.requests.names import game_name
 from judge.requests.setting_lists import preset_and_settings
-from judge.requests.vocabulary import Word
+from judge.requests.vocabulary import Word, value_of
 from judge.store.event_json import as_json, from_json
 from judge.store.issues import mailed_tournament
 from judge.store.records import QUEUE, LetterStatus, Occasion, StoredTournament, Transaction
@@ -78,6 +78,7 @@ def _written(cup: MailedTournament, seen: int, alarm: datetime | None) -> Stored
         "best": cup.best,
         "ties": [*TIE_BREAKS],
         "players": players,
+        "blocks": cup.blocks,
     }
     table, state = (json.dumps(one, ensure_ascii=False) for one in (standing, as_json(cup)))
     return StoredTournament(cup.name, seen, table, state, alarm)
@@ -177,6 +178,9 @@ def _open(
     title = asked.options.get("title") or name
     if title and title is not name and not _may_be_read(title.text, _LONGEST_TITLE):
         faults.append(InvalidCommand.at(Unknown.VALUE, title, ("Winter Cup",)))
+    blocks = asked.options.get("blocks")
+    if blocks and value_of(blocks.text) not in {"yes", "no"}:
+        faults.append(InvalidCommand.at(Unknown.VALUE, blocks, ("yes", "no")))
     faults += _not_in_tournaments(asked, read.settings)
     if faults or name is None or title is None:
         return session.told(line, answer_for_faults(faults))
@@ -186,6 +190,7 @@ def _open(
     cup = MailedTournament(
         name.text.lower(), title.text, organiser, settings, seed, entries, rounds or 1, seats, teams, best
     )
+    cup = replace(cup, blocks=blocks is not None and value_of(blocks.text) == "yes")
     row = StoredTournament(cup.name, 0, "", "", entries)
     return _changed(session, line, row, cup, entries, Outcome.TOURNAMENT_OPENED)
 
@@ -296,7 +301,12 @@ def run_tournament(services: Services, name: str) -> Transaction:
         told = replace(cup, played=(*cup.played[:-1], replace(last, told=over)))
         written = _written(told, row.seen, None)
         return _told(services, written, "standing") if over > last.told else _settled(written)
-    seating = seat_round(cup) if len(cup.played) < cup.rounds else None
+    apart = (
+        {one: services.kept_apart(one, unseen=False) for one in [each.person.address for each in cup.there]}
+        if cup.blocks
+        else {}
+    )
+    seating = seat_round(cup, apart) if len(cup.played) < cup.rounds else None
     if seating and seating.tables:
         number = len(cup.played) + 1
         names = tuple(_free_name(services, cup.name, number, place) for place, _ in enumerate(seating.tables, 1))

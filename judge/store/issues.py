@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -313,7 +314,9 @@ def read_tournaments(
 
 def mailed_tournament(stored: StoredTournament) -> Tournament:
     """Return a tournament that was opened by letter as it stands."""
-    return _tournament(Path(stored.name), json.loads(stored.standing))
+    table = json.loads(stored.standing)
+    blocks = table.pop("blocks", False)
+    return replace(_tournament(Path(stored.name), table), blocks=blocks)
 
 
 def read_tournament(folder: Path, name: str) -> Tournament:

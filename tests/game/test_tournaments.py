@@ -1,12 +1,16 @@
 """Tournaments by mail: who may enter, how rounds are seated."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
+from random import Random
+
+import pytest
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.tournaments import MailedTournament, Round, RoundSeating, enter, leave, seat_round
+from judge.game.tournaments import Entrant, MailedTournament, Round, RoundSeating, enter, leave, seat_round
 
 
 def person(number: int) -> Person:
@@ -61,6 +65,62 @@ def test_a_seating_is_the_same_whenever_it_is_searched_for_and_another_one_with_
     made = cup(14)
     assert seat_round(made) == seat_round(made)
     assert seat_round(made) != seat_round(replace(made, seed="another"))
+
+
+# --- people who are kept apart
+
+
+def pairs_together(seating: RoundSeating, apart: Mapping[Address, set[Address]]) -> int:
+    pairs = (pair for table in seating.tables for pair in combinations(table.values(), 2))
+    return sum(other in apart.get(one, ()) or one in apart.get(other, ()) for one, other in pairs)
+
+
+def parted(seed: int, players: int, blocks: int) -> dict[Address, set[Address]]:
+    """Blocks by chance of which none is within one of two or more hidden groups: a draw that parts them all exists."""
+    lot, apart = Random(seed), dict[Address, set[Address]]()
+    places = lot.sample(range(1, players + 1), players)
+    groups = {number: place % (players // 7) for place, number in enumerate(places)}
+    while sum(map(len, apart.values())) < blocks:
+        one, other = lot.sample(range(1, players + 1), 2)
+        if groups[one] != groups[other]:
+            apart.setdefault(person(one).address, set()).add(person(other).address)
+    return apart
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(("players", "blocks"), [(14, 20), (14, 49), (28, 120), (70, 500)])
+def test_nobody_sits_with_whom_they_block_where_a_draw_parts_them(seed: int, players: int, blocks: int) -> None:
+    apart, made = parted(seed, players, blocks), cup(players, teams=9)
+    first = seat_round(made, apart)
+    second = seat_round(after(made, first), apart)
+    assert [pairs_together(one, apart) for one in (first, second)] == [0, 0]
+    assert sorted(one for table in first.tables for one in table.values()) == sorted(map(_address, made.entrants))
+
+
+def _address(one: Entrant) -> Address:
+    return one.person.address
+
+
+def test_who_sits_and_who_waits_is_the_same_whoever_blocks_whom() -> None:
+    """Else the list of those who wait would tell; where one table is all there is they sit together."""
+    apart = {person(1).address: {person(2).address}}
+    assert seat_round(cup(9), apart) == seat_round(cup(9))
+    assert pairs_together(seat_round(cup(9), apart), apart) == 1
+
+
+def test_of_draws_that_all_put_some_together_one_with_the_fewest_is_taken() -> None:
+    """Three who all block each other, and two tables."""
+    trio = {person(one).address for one in (1, 2, 3)}
+    assert pairs_together(seat_round(cup(14), {one: trio - {one} for one in trio}), dict.fromkeys(trio, trio)) == 1
+
+
+def test_a_block_of_two_whom_the_draw_parts_anyway_changes_nothing() -> None:
+    plain = seat_round(cup(14))
+    one, other = (next(iter(table.values())) for table in plain.tables)
+    assert seat_round(cup(14), {one: {other}}) == plain
+
+
+# ---
 
 
 def test_who_finds_no_seat_waits_and_sits_in_the_next_round() -> None:
