@@ -52,8 +52,9 @@ class PublishedGame:
     """A game without anything that only some may know; how much it holds is its ``publicity``.
 
     ``game`` has neither people nor orders of the open phase; of where it stands it has no more than ``closed``, the
-    phases that count, oldest first. ``press`` is in the order in which it came out. ``disputes`` are those that held
-    the game up, by the number of the last closed phase.
+    phases that count, oldest first, each with the position that counted after it: those that are ``corrected``, by
+    their numbers, with another one than was judged. ``press`` is in the order in which it came out. ``disputes`` are
+    those that held the game up, by the number of the last closed phase.
     """
 
     game: Game
@@ -62,6 +63,7 @@ class PublishedGame:
     press: tuple[PublicLetter, ...] = ()
     is_paused: bool = False
     disputes: Mapping[int, DisputeState] = field(default_factory=dict)
+    corrected: frozenset[int] = frozenset()
 
     @property
     def last_closed(self) -> datetime | None:
@@ -97,14 +99,17 @@ def published_game(events: Sequence[Event]) -> PublishedGame | None:
     publicity = publicity_of(game) if game else Publicity.NOTHING
     if game is None or not publicity:
         return None
-    closed = tuple(_known_close(event, publicity) for event in valid_phases(events))
+    judged = tuple(_known_close(event, publicity) for event in valid_phases(events))
+    known = _without_secrets(game, publicity)
+    closed = tuple(_as_it_counted(judged, known.position))
     return PublishedGame(
-        _without_secrets(game, publicity),
+        known,
         publicity,
         closed,
         tuple(public_letters(events)) if is_press_published(game) else (),
         game.timekeeping.paused is not None,
         dispute_states(events),
+        frozenset(one.number for one, was in zip(closed, judged, strict=True) if one is not was),
     )
 
 
@@ -169,6 +174,23 @@ def _known_close(event: PhaseClosed, publicity: Publicity) -> PhaseClosed:
         deadline=_plain(event.deadline),
         at=event.at,
     )
+
+
+def _as_it_counted(closed: Sequence[PhaseClosed], now: Position | None) -> Iterator[PhaseClosed]:
+    """The closed phases, each with the position that the next one began with, which a master may have corrected."""
+    followed = [*(event.before for event in closed[1:]), now][: len(closed)]
+    for event, position in zip(closed, followed, strict=True):
+        after = event.judgement.after
+        if position is None or _on_the_board(position) == _on_the_board(after):
+            yield event
+            continue
+        counted = replace(after, units=position.units, owners=position.owners, dislodged=position.dislodged)
+        gained = {at: power for at, power in counted.owners.items() if event.before.owners.get(at) != power}
+        yield replace(event, judgement=replace(event.judgement, after=counted, gained=gained))
+
+
+def _on_the_board(position: Position) -> tuple[object, ...]:
+    return {at: (unit.power, unit.kind, unit.at) for at, unit in position.units.items()}, dict(position.owners)
 
 
 def _known_position(position: Position, publicity: Publicity) -> Position:

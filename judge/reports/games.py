@@ -8,7 +8,7 @@ from judge.game.settings import Entry, Language
 from judge.game.summary import ListedGames, Summary
 from judge.reports.language import count, duration_text, moment_text, say
 from judge.reports.layout import HEADING, Page, hanging_indent, joined_pages, marked, no_wrap
-from judge.reports.names import phase_name, power_names
+from judge.reports.names import phase_name, power_names, within_sentence
 from judge.reports.templates import fill_template
 from judge.store.records import LetterPicture
 
@@ -77,9 +77,9 @@ def list_row(game: Summary, told: str) -> str:
     return hanging_indent(f"  {game.name}", told.split(" "), COLUMN)
 
 
-def opening_traits(game: Summary, language: Language) -> Iterator[str]:
-    """Yield rule book, speed, free seats, who may join."""
-    yield from _kind(game, language)
+def opening_traits(game: Summary, language: Language, *, is_titled: bool = False) -> Iterator[str]:
+    """Yield rule book, speed, free seats, who may join; ``is_titled`` with the book's title in place of its key."""
+    yield from _kind(game, language, is_titled=is_titled)
     if game.free_seats:
         yield count(language, "list.free", game.free_seats, needed=len(game.board.seats))
     else:
@@ -108,8 +108,10 @@ def _master(game: Summary, language: Language) -> Iterator[str]:
         yield say(language, "list.master_plays_powers" if powers else "list.master_plays", powers=powers)
 
 
-def _kind(game: Summary, language: Language) -> Iterator[str]:
-    yield say(language, "list.rules", rulebook=game.settings.rulebook)
+def _kind(game: Summary, language: Language, *, is_titled: bool = False) -> Iterator[str]:
+    book = game.settings.rulebook
+    rules = within_sentence(say(language, f"book.{book}")) if is_titled else say(language, "list.rules", rulebook=book)
+    yield rules
     yield say(language, "list.speed", length=no_wrap(duration_text(game.settings.lengths.movement, language)))
 
 

@@ -172,6 +172,16 @@ def powers_listed(powers: Collection[Power], board: Board, language: Language) -
     return listing(language, [board.name_of(one, language) for one in alphabetical(powers, board, language)])
 
 
+def board_title(name: str, language: Language, *, is_own: bool = False) -> str:
+    """Return what a board is called where people read of it, not the name by which a game is opened on it."""
+    return say(language, "board_title.own", name=name) if is_own else say(language, f"board_title.{name}")
+
+
+def within_sentence(title: str) -> str:
+    """Return a title as it stands inside a sentence: its first letter small."""
+    return f"{title[:1].lower()}{title[1:]}"
+
+
 def phase_name(phase: Phase, names: str, language: Language, form: str = "name") -> str:
     """Return a phase in words, by the ``phase_names`` of its board; ``form`` is ``name``, ``of`` or ``for``."""
     in_autumn = names == "autumn" and phase.kind is PhaseKind.ADJUSTMENT

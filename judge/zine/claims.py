@@ -11,7 +11,7 @@ from judge.rules import verdicts as results
 from judge.rules.board import Power, Province, UnitKind
 from judge.rules.ending import survivors
 from judge.rules.orders import Build, Disband, Move, Retreat, SupportHold, SupportMove
-from judge.rules.position import PhaseKind
+from judge.rules.position import PhaseKind, Position
 from judge.rules.verdicts import Bounced, Disbanded, HeadToHead, Moved, RemovedByDefault, Supported, Verdict
 
 # --- movement
@@ -65,20 +65,28 @@ class Outpaced:
 
 @dataclass(frozen=True)
 class Occupied:
-    """A unit of ``power`` went into ``province``, where none of ``owner`` stood any more, and which belongs to it."""
+    """A unit of ``power`` went into ``province``, where none of ``owner`` stood any more, and which belongs to it.
+
+    ``contested`` if a unit of another power was ordered there, too.
+    """
 
     power: Power
     province: Province
     owner: Power
+    contested: bool
 
 
 @dataclass(frozen=True)
 class Marched:
-    """A unit of ``power`` went from ``origin`` to ``province``, and dislodged nobody."""
+    """A unit of ``power`` went from ``origin`` to ``province``, and dislodged nobody.
+
+    ``contested`` if a unit of another power was ordered there, too.
+    """
 
     power: Power
     origin: Province
     province: Province
+    contested: bool
 
 
 @dataclass(frozen=True)
@@ -228,15 +236,41 @@ def season_claims(game: Game, closed: Sequence[PhaseClosed]) -> tuple[Claim, ...
     """Return all claims of the closed phases of one season, each once. Pure."""
     claims: list[Claim] = []
     for event in closed:
-        match event.before.phase.kind:
-            case PhaseKind.MOVEMENT:
-                claims += _of_movement(game, event)
-            case PhaseKind.RETREAT:
-                claims += _of_retreats(event)
-            case PhaseKind.ADJUSTMENT:
-                claims += _of_winter(event)
-        claims += _of_centres(event)
+        claims += (claim for claim in _of_phase(game, event) if stands(claim, event.judgement.after))
     return (*dict.fromkeys(claims), *_of_the_end(game, closed))
+
+
+def _of_phase(game: Game, event: PhaseClosed) -> Iterator[Claim]:
+    match event.before.phase.kind:
+        case PhaseKind.MOVEMENT:
+            yield from _of_movement(game, event)
+        case PhaseKind.RETREAT:
+            yield from _of_retreats(event)
+        case PhaseKind.ADJUSTMENT:
+            yield from _of_winter(event)
+    yield from _of_centres(event)
+
+
+def stands(claim: Claim, after: Position) -> bool:
+    """Return whether a claim fits the position that counted, which a correction may have changed."""
+    match claim:
+        case UnitDislodged(by=power, province=place) | Marched(power, _, place) | Occupied(power, place):
+            return _is_at(after, place, power)
+        case Landed(power, _, place) | UnitRetreated(power, _, place) | UnitBuilt(power, _, place):
+            return _is_at(after, place, power)
+        case Repelled(defender=power, province=place) | Outpaced(winner=power, province=place):
+            return _is_at(after, place, power)
+        case Stabbed(by=power, province=place, dislodged=True):
+            return _is_at(after, place, power)
+        case StoodOff(province=place) | Removed(province=place):
+            return place not in after.units
+        case _:
+            return True
+
+
+def _is_at(after: Position, place: Province, power: Power) -> bool:
+    unit = after.units.get(place)
+    return unit is not None and unit.power == power
 
 
 # --- movement
@@ -296,10 +330,21 @@ def _of_move(event: PhaseClosed, at: _ByProvince, verdict: Verdict, goal: Provin
         yield Landed(unit.power, origin, goal, tuple(sorted(carriers)))
         return
     owner, defender = event.before.owners.get(goal), event.before.units.get(goal)
+    contested = any(power != unit.power for power in _ordered_to(at, goal))
     if owner and owner != unit.power and not (defender and defender.power == owner):
-        yield Occupied(unit.power, goal, owner)
+        yield Occupied(unit.power, goal, owner, contested)
     else:
-        yield Marched(unit.power, origin, goal)
+        yield Marched(unit.power, origin, goal, contested)
+
+
+def _ordered_to(at: _ByProvince, goal: Province) -> Iterator[Power]:
+    """Yield whose units were ordered to a province."""
+    for verdict in at.values():
+        match verdict:
+            case Verdict(unit=unit, order=Move(to=to)) if unit and to.province == goal:
+                yield unit.power
+            case _:
+                pass
 
 
 def _of_failure(at: _ByProvince, power: Power, goal: Province) -> Iterator[Claim]:

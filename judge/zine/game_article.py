@@ -14,7 +14,7 @@ from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
 from judge.reports.layout import plain_spaces
-from judge.reports.names import names_of_powers, phase_name, powers_listed
+from judge.reports.names import board_title, names_of_powers, phase_name, powers_listed, within_sentence
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.ending import ScoreParts
@@ -54,7 +54,9 @@ class GameArticleWriter:
     def _blocks(self) -> Iterator[Block]:
         told, settings = self.told, self.told.known.game.settings
         yield Headline(told.title)
-        yield Paragraph(self._say("zine.game", board=settings.board, rulebook=settings.rulebook))
+        board = board_title(settings.board, self.language, is_own=bool(settings.board_text))
+        book = within_sentence(say(self.language, f"book.{settings.rulebook}"))
+        yield Paragraph(self._say("zine.game", board=board, rulebook=book))
         match told.known.publicity:
             case Publicity.WHOLE:
                 for closed in told.seasons():
@@ -87,6 +89,8 @@ class GameArticleWriter:
             yield from self._orders(event)
             if disputed := self.told.known.disputes.get(event.number):
                 yield Paragraph(self._say(_DISPUTES[disputed]))
+            elif event.number in self.told.known.corrected:
+                yield Paragraph(self._say("zine.corrected"))
 
     def _orders(self, event: PhaseClosed) -> Iterator[Block]:
         """The orders of a phase as zines list them: a paragraph for each power; who gave none; who was dislodged."""

@@ -1,5 +1,6 @@
 """The articles on the hobby at large: who is sought, tournaments, rankings, reliability."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,9 +11,10 @@ from judge.reports.ending import decimal_text, mixed_number, player_name, standi
 from judge.reports.games import opening_traits
 from judge.reports.language import count, listing, say
 from judge.reports.layout import plain_spaces
-from judge.reports.names import powers_listed
+from judge.reports.names import board_title, powers_listed, within_sentence
 from judge.rules.board import Power
 from judge.zine.article import Article, Block, Headline, Items, Paragraph, Table
+from judge.zine.sources import game_title
 
 # --- the articles on the hobby at large: who is sought, tournaments, rankings, reliability
 
@@ -46,7 +48,12 @@ class HobbyWriter:
         openings = self.hobby.at(Stage.OPENING)[:MOST_TOLD]
         if openings:
             yield Headline(self._say("zine.openings"), 2)
-            yield Items(tuple(self._item(game, ", ".join(opening_traits(game, self.language))) for game in openings))
+            yield Items(
+                tuple(
+                    self._item(game, ", ".join(opening_traits(game, self.language, is_titled=True)))
+                    for game in openings
+                )
+            )
         for game in [game for game in openings if game.free_seats and _is_open(game)][:1]:
             yield Paragraph(self._say("zine.how_to_join", game=game.name))
 
@@ -73,7 +80,7 @@ class HobbyWriter:
             yield Paragraph(self._say("zine.standbys_wanted", games=listing(self.language, wanting), game=wanting[0]))
 
     def _item(self, game: Summary, told: str) -> str:
-        return self._say("zine.item", name=game.name, told=plain_spaces(told))
+        return self._say("zine.item", name=game_title(game.name), told=plain_spaces(told))
 
     # --- tournaments
 
@@ -132,7 +139,9 @@ class HobbyWriter:
     def _powers(self) -> Iterator[Block]:
         powers = self.hobby.powers
         for board in dict.fromkeys(board for board, _ in powers):
-            yield Headline(self._say("zine.by_power", board=board), 2)
+            own = any(game.settings.board_text for game in self.hobby.games.values() if game.settings.board == board)
+            title = within_sentence(board_title(board, self.language, is_own=own))
+            yield Headline(self._say("zine.by_power", board=title), 2)
             rows = [self._record(*key) for key in powers if key[0] == board]
             columns = ("column.power", "column.games", "column.won", "column.c_diplo", "column.best")
             has_best = any(row[-1] for row in rows)
@@ -140,10 +149,15 @@ class HobbyWriter:
 
     def _record(self, board: str, power: Power) -> tuple[str, ...]:
         tally, best = self.hobby.powers[board, power], self.hobby.best_players.get((board, power))
-        game = next(game for game in self.hobby.games.values() if game.settings.board == board)
         average = decimal_text(tally.average, self.language)
         named = self.name(best) if best else ""
-        return game.board.name_of(power, self.language), f"{tally.games}", f"{tally.won + tally.drawn}", average, named
+        return self._usual_name(board, power), f"{tally.games}", f"{tally.won + tally.drawn}", average, named
+
+    def _usual_name(self, board: str, power: Power) -> str:
+        """The name of a power in most of the games on a board, whose rule books may call it by others."""
+        games = (game for game in self.hobby.games.values() if game.settings.board == board)
+        names = Counter(game.board.name_of(power, self.language) for game in games)
+        return max(sorted(names), key=lambda name: names[name])
 
     def _reliability(self) -> Iterator[Block]:
         rows = [

@@ -86,7 +86,7 @@ def _fate(w: SentenceWriter, power: Power, province: Province, prefix: str = "")
 def _fate_words(w: SentenceWriter, key: str, unit: str, facts: Mapping[str, str]) -> str:
     forms = w.words.table["fates"][key]
     form = forms if isinstance(forms, str) else forms[w.told.turn(f"fates.{key}", len(forms))]
-    return str(form).format_map({**facts, "unit": unit})
+    return w.in_words_of_book([form])[0].format_map({**facts, "unit": unit})
 
 
 def eliminated_sentences(w: SentenceWriter) -> Iterator[Sentence]:
@@ -170,7 +170,11 @@ def winter_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     yield from w.tell_list("built", built, len(built))
     yield from w.tell_list("removed", removed, len(removed))
     waived: list[Part] = [
-        (one.power, w.part("waived", {"builds": w.words.number("builds", one.number)}), [one])
+        (
+            one.power,
+            w.part("waived", {"builds": w.words.number("recruits" if w.is_war else "builds", one.number)}),
+            [one],
+        )
         for one in w.of(c.BuildsWaived)
     ]
     yield from w.tell_list("waived", waived)

@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from judge.game.settings import Language
+from judge.reports.language import in_words_of
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Power, Province, Unit
-from judge.zine.claims import Claim, Sentence
+from judge.zine.claims import Claim, Sentence, UnitBuilt
 
 # --- the patterns of the season's prose, and how often each has been used on a page
 
@@ -67,10 +68,10 @@ def prose_table(language: Language) -> Mapping[str, Any]:
     return tomllib.loads((files("judge.zine") / f"prose.{language}.toml").read_text(encoding="utf-8"))
 
 
-def patterns_of(kind: str, language: Language) -> Sequence[str]:
-    """Return the patterns of a kind of sentence."""
-    found: Sequence[str] = prose_table(language)[kind]["patterns"]
-    return found
+def patterns_of(kind: str, language: Language) -> Sequence[tuple[str, str]]:
+    """Return the patterns of a kind of sentence, each with the condition on which it is true."""
+    found: Mapping[str, Sequence[str]] = prose_table(language)[kind]["patterns"]
+    return [(condition, pattern) for condition, patterns in found.items() for pattern in patterns]
 
 
 # --- the words of the season's prose: regions, powers and units in the forms that its patterns name
@@ -116,7 +117,8 @@ class ProseWords:
 
     def word(self, key: str, **facts: object) -> str:
         """Return a word with its facts."""
-        return str(self.table["words"][key]).format_map(facts)
+        board, language = self.phrasing.board, self.phrasing.language
+        return in_words_of(board.book_words, language, str(self.table["words"][key])).format_map(facts)
 
     def number(self, key: str, n: int) -> str:
         """Return a number of things: ``one centre``, ``5 centres``."""
@@ -177,15 +179,18 @@ class SentenceWriter:
 
     def tell(self, kind: str, claims: Iterable[Claim], facts: Mapping[str, str]) -> Iterator[Sentence]:
         """Yield a sentence, unless the page has all patterns of its kind already."""
-        patterns = patterns_of(kind, self.words.phrasing.language)
-        fitting = [at for at, pattern in enumerate(patterns) if not (self.is_war and _speaks_of_centres(pattern))]
+        told, board, language = tuple(claims), self.words.phrasing.board, self.words.phrasing.language
+        of_kind = patterns_of(kind, language)
+        patterns = [in_words_of(board.book_words, language, pattern) for _, pattern in of_kind]
+        true = [at for at, (condition, _) in enumerate(of_kind) if is_met(condition, self, told)]
+        fitting = [at for at in true if not (self.is_war and _speaks_of_centres(patterns[at]))]
         begun = {at for at in fitting if _first_word(patterns[at]) in self._begun}
         place = self.told.choose(kind, fitting, self._seed, begun)
         if place is None:
             return
         self._begun |= {_first_word(patterns[place])} - {""}
         text = plain_spaces(patterns[place].format_map(facts))
-        sentence = Sentence(f"{kind}.{place}", tuple(claims), f"{text[:1].upper()}{text[1:]}")
+        sentence = Sentence(f"{kind}.{place}", told, f"{text[:1].upper()}{text[1:]}")
         self._said.update(sentence.claims)
         self.told.note(sentence.pattern, sentence.text)
         self.number += 1
@@ -197,7 +202,8 @@ class SentenceWriter:
         for part in parts:
             groups.setdefault(part[0], []).append(part)
         chosen = [*groups.items()][:most]
-        forms = self.words.table[kind]["item"]
+        table = self.words.table[kind]
+        forms = self.in_words_of_book(table["item_of_war"] if self.is_war and "item_of_war" in table else table["item"])
         items = [
             forms[min(place, 1)].format_map(
                 {
@@ -211,6 +217,10 @@ class SentenceWriter:
         if items:
             yield from self.tell(kind, claims, {"items": self.words.listed(items, is_gapped=True)})
 
+    def has_told(self, kind: type[Claim]) -> bool:
+        """Whether a sentence has told a claim of a kind."""
+        return any(isinstance(claim, kind) for claim in self._said)
+
     @property
     def named(self) -> set[Power]:
         """The powers of which a sentence has told something."""
@@ -219,7 +229,50 @@ class SentenceWriter:
 
     def part(self, kind: str, facts: Mapping[str, str], form: str = "part") -> str:
         """Return the words of one thing in the list of a kind."""
-        return str(self.words.table[kind][form]).format_map(facts)
+        return self.in_words_of_book([self.words.table[kind][form]])[0].format_map(facts)
+
+    def in_words_of_book(self, forms: Sequence[str]) -> Sequence[str]:
+        """Return patterns in the words of the game's rule book."""
+        said = self.words.phrasing
+        return [in_words_of(said.board.book_words, said.language, form) for form in forms]
+
+    @property
+    def told_provinces(self) -> set[str]:
+        """The provinces of which a sentence has told something."""
+        return provinces_of(self._said)
+
+
+def provinces_of(claims: Iterable[Claim]) -> set[str]:
+    """Return the provinces that claims are about."""
+    return {getattr(claim, name) for claim in claims for name in ("province", "origin") if hasattr(claim, name)}
+
+
+CONDITIONS: Mapping[str, str] = {
+    "always": "the claims alone make it true",
+    "elsewhere": "something has been told of the season, and of other places",
+    "uncontested": "no unit of another power was ordered to where these went",
+    "trapped": "no retreat was open to any of these units",
+    "winter": "the rule book has a winter",
+    "after_builds": "the builds of the winter have been told",
+}
+"""When a pattern is true, by the name under which it stands: what its words say beyond the claims of its sentence."""
+
+
+def is_met(condition: str, writer: SentenceWriter, claims: Sequence[Claim]) -> bool:
+    """Return whether a sentence with these claims may be told by patterns that stand under a condition."""
+    match condition:
+        case "elsewhere":
+            return bool(writer.told_provinces) and not writer.told_provinces & provinces_of(claims)
+        case "uncontested":
+            return not any(getattr(claim, "contested", True) for claim in claims)
+        case "trapped":
+            return all(getattr(claim, "trapped", False) for claim in claims)
+        case "winter":
+            return writer.words.phrasing.board.phase_names == "years"
+        case "after_builds":
+            return writer.has_told(UnitBuilt)
+        case _:
+            return True
 
 
 def _first_word(pattern: str) -> str:

@@ -22,6 +22,11 @@ class PagesError(Exception):
     """A folder cannot be told of; the message names it, the first line that differs, and what would work."""
 
 
+def game_title(name: str) -> str:
+    """Return the name of a game as headings have it."""
+    return f"{name[:1].upper()}{name[1:].replace('-', ' ')}"
+
+
 @dataclass(frozen=True)
 class ToldGame:
     """A game as one issue tells of it: of what is ``known`` of it the ``phases`` and the ``press`` that are new.
@@ -42,7 +47,7 @@ class ToldGame:
     @property
     def title(self) -> str:
         """The name of the game as headings have it."""
-        return f"{self.name[:1].upper()}{self.name[1:].replace('-', ' ')}"
+        return game_title(self.name)
 
     @property
     def ended(self) -> GameEnded | None:

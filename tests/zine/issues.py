@@ -1,7 +1,7 @@
 """Issues compiled from what a judge has stored, as text."""
 
 from judge.game.messages import Event
-from judge.game.published import published_game
+from judge.game.published import PublishedGame, published_game
 from judge.game.settings import Language
 from judge.shell.zine import IssueWish, issue_of_store
 from judge.store.overview import open_read_only
@@ -22,6 +22,13 @@ def printed(issue: Issue) -> str:
     ]
     pictures = [f"--- {name}\n{svg}" for name, svg in issue.pictures.items()]
     return "\n".join([f"{issue.title} {issue.number} {issue.day}", *texts, *pictures])
+
+
+def known_of(log: tuple[Event, ...]) -> PublishedGame:
+    """What strangers may know of a game of which they may know something."""
+    known = published_game(log)
+    assert known is not None
+    return known
 
 
 def issue_of_desk(desk: Desk, *games: str) -> str:

@@ -99,13 +99,20 @@ class SeasonSeen:
         was, now = self.seen.before.units.get(one.province), self.seen.after.units.get(one.province)
         is_in = now is not None and now.power == one.power and bool(self._ordered_to(one.power, one.province))
         is_foreign = self.seen.before.owners.get(one.province) == one.owner != one.power
-        return is_in and is_foreign and (was is None or was.power != one.owner)
+        is_free = was is None or was.power != one.owner
+        return is_in and is_foreign and is_free and one.contested == self.is_contested(one.power, one.province)
+
+    def is_contested(self, power: Power, province: Province) -> bool:
+        """Whether somebody else ordered a unit into a province."""
+        return any(goal == province and self.seen.power(at) != power for at, goal in self.seen.goals())
 
     def _marched(self, one: c.Marched) -> bool:
         seen = self.seen
         was = one.province in seen.before.units
         is_own = seen.power(one.origin) == one.power and (one.origin, one.province) in [*seen.goals()]
-        return is_own and seen.left(one.origin) and (not was or self._is_elsewhere(one.province))
+        is_free = not was or self._is_elsewhere(one.province)
+        is_contested = self.is_contested(one.power, one.province)
+        return is_own and seen.left(one.origin) and is_free and one.contested == is_contested
 
     def _landed(self, one: c.Landed) -> bool:
         seen = self.seen
@@ -162,6 +169,11 @@ class SeasonSeen:
         is_away = seen.power(one.province) == one.power and not self._is_elsewhere(one.province)
         there = seen.after.units.get(one.province)
         return one.trapped and is_away and there is not None and there.power != one.power
+
+    def had_retreats(self, province: Province) -> bool:
+        """Whether the unit that was driven out of a province could have gone somewhere."""
+        driven = self.retreats.before.dislodged.get(province) if self.retreats else None
+        return driven is not None and bool(driven.retreats)
 
     def _took(self, one: c.Took) -> bool:
         return self.start.owners.get(one.province) == one.loser != self.end.owners.get(one.province) == one.power

@@ -4,6 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -11,22 +12,41 @@ from random import Random
 
 import pytest
 
-from judge.game.apply import apply
+from judge.game.apply import apply, fold_events
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Language
+from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.reports.names import bare_region_name
 from judge.reports.phrasing import USUAL_NOTATIONS
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
-from judge.zine.claims import Harmed, Sentence, Silent, UnitDislodged, UnitRetreated
+from judge.zine.claims import (
+    Harmed,
+    Marched,
+    Occupied,
+    Removed,
+    Sentence,
+    Silent,
+    UnitBuilt,
+    UnitDislodged,
+    UnitRetreated,
+    season_claims,
+)
 from judge.zine.season_prose import season_prose, season_sentences
-from judge.zine.sentence_writer import MOST_ON_A_PAGE, WORDS_OF_A_PAGE, PatternCount, prose_table
+from judge.zine.sentence_writer import (
+    CONDITIONS,
+    MOST_ON_A_PAGE,
+    WORDS_OF_A_PAGE,
+    PatternCount,
+    patterns_of,
+    prose_table,
+)
 from tests.reports.parlour import BOARD, game_at
 from tests.reports.real_games import FILES, close_with, closes
 from tests.reports.war_room import at_war, closing
 from tests.shared.each_case import each_case
+from tests.shared.recorded_logs import recorded_log
 from tests.shared.shares import is_whole
 from tests.zine.issues import BOTH
 from tests.zine.prose_witness import SeasonSeen, names_in, names_table
@@ -223,9 +243,92 @@ def test_the_patterns_of_both_languages_are_sentences(language: Language) -> Non
     other: Language = "fr" if language == "en" else "en"
     assert prose_table(language).keys() == prose_table(other).keys()
     for kind, table in prose_table(language).items():
-        for pattern in table.get("patterns", ()):
+        for pattern in (pattern for patterns in table.get("patterns", {}).values() for pattern in patterns):
             assert pattern.endswith("."), (kind, pattern)
             assert pattern.count("{") == pattern.count("}") > 0
+
+
+# --- the conditions of patterns
+
+
+CLAIMING: Mapping[Language, str] = {
+    "en": r"elsewhere|unoppos|nobody objects|no one is there|open doors|quietly|winter|refuge|way back|others must",
+    "fr": r"ailleurs|opposition|oppose|empêcher|portes ouvertes|discrètement|hiver|refuge|pas de retour|autres doivent",
+}
+"""Words that say more than that something happened: that nobody was in the way, that something else was told."""
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_every_pattern_stands_under_a_condition_and_what_claims_more_under_one_of_its_own(language: Language) -> None:
+    claiming = re.compile(CLAIMING[language], re.IGNORECASE)
+    bare = []
+    for kind, table in prose_table(language).items():
+        conditions = table.get("patterns", {"always": []})
+        assert {*conditions} <= {*CONDITIONS}, kind
+        bare += [(kind, pattern) for pattern in conditions["always"] if claiming.search(pattern)]
+    followed = ("dislodged_more", "stab_peace_dislodged", "stab_peace_taken")
+    assert [(kind, pattern) for kind, pattern in bare if kind not in followed] == []
+
+
+def is_condition_true(condition: str, sentence: Sentence, before: Sequence[Sentence], seen: SeasonSeen) -> bool:
+    """Whether positions and orders bear out what a pattern says beyond its claims; no verdict is asked."""
+    match condition:
+        case "always":
+            return True
+        case "elsewhere":
+            told = {name for one in before for name in names_in(one.claims)} & {*BOARD.regions}
+            return bool(told) and not told & names_in(sentence.claims)
+        case "uncontested":
+            assert all(isinstance(one, Marched | Occupied) for one in sentence.claims)
+            return not any(seen.is_contested(one.power, one.province) for one in sentence.claims)  # type: ignore[union-attr]
+        case "trapped":
+            return all(not seen.had_retreats(one.province) for one in sentence.claims)  # type: ignore[union-attr]
+        case "winter":
+            return seen.board.phase_names == "years"
+        case _:
+            return condition == "after_builds" and any(
+                isinstance(claim, UnitBuilt) for b in before for claim in b.claims
+            )
+
+
+def test_no_pattern_says_what_is_not_so() -> None:
+    """Of every real season, told alone and behind others."""
+    found = Counter[str]()
+    for game, seasons, language in every_season():
+        told = PatternCount()
+        for season in seasons:
+            seen = SeasonSeen(game.board, season)
+            for told_before in (PatternCount(), told):
+                ones = sentences(game, season, language, told_before)
+                for place, one in enumerate(ones):
+                    kind, _, number = one.pattern.partition(".")
+                    condition, pattern = patterns_of(kind, language)[int(number)]
+                    assert is_condition_true(condition, one, ones[:place], seen), (season[0].before.phase, pattern, one)
+                    found[condition] += 1
+    assert {*found} >= {*CONDITIONS} - {"winter", "trapped"}, found
+
+
+@each_case(("book", "has_winter"), [("2023", True), ("1971", False), ("18centres", False), ("faf", False)])
+def test_winter_is_named_where_the_rule_book_has_one(book: str, *, has_winter: bool) -> None:
+    log = recorded_log("two", Settings(rulebook=book))
+    game = fold_events(log)
+    assert game
+    closed = seasons_of([event for event in log if isinstance(event, PhaseClosed)])
+    for language, word in (("en", "winter"), ("fr", "hiver")):
+        prose = " ".join(part for season in closed for part in season_prose(game, season, language, PatternCount()))  # type: ignore[arg-type]
+        assert (word in prose.casefold()) == has_winter
+
+
+def test_what_a_correction_has_undone_is_not_told() -> None:
+    """Of a game taken over from elsewhere the positions count that it had there."""
+    game, seasons = real_game("two")
+    season = next(one for one in seasons if any(isinstance(c, Removed) for c in season_claims(game, one)))
+    (*others, last) = season
+    gone = next(claim for claim in season_claims(game, season) if isinstance(claim, Removed))
+    stays = {**last.judgement.after.units, gone.province: last.before.units[gone.province]}
+    after = replace(last.judgement.after, units=stays)
+    corrected = (*others, replace(last, judgement=replace(last.judgement, after=after)))
+    assert gone not in season_claims(game, corrected)
 
 
 @cache

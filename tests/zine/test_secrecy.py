@@ -34,13 +34,15 @@ from judge.game.state import Game
 from judge.game.state_parts import GivenOrder, Members
 from judge.rules.board import Location, Power, Province
 from judge.rules.orders import Hold, Move
+from judge.zine.issue import IssueContents, Masthead, draft_issue
+from judge.zine.sources import told_since
 from tests.asking.masters import ALL_OTHERWISE, ONE, begun
 from tests.fog.tables import Desk, desk_of
 from tests.fog.wars import at_war, play_phase
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import OPENED, eventful_log, opened, recorded_log, unplayed_log
 from tests.shared.shares import is_whole
-from tests.zine.issues import issue_of_desk, issue_of_log
+from tests.zine.issues import issue_of_desk, issue_of_log, printed
 
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 
@@ -209,6 +211,21 @@ def test_where_units_are_under_the_fog_is_in_no_issue(tmp_path: Path) -> None:
         issue = issue_of_desk(one)
         assert "fog of war" in issue
         assert issue == issue_of_desk(other)
+
+
+def test_what_is_told_is_the_position_that_counted() -> None:
+    """The master has taken a unit from Serbia, and given Belgium to France, once a phase had closed."""
+    known = published_game(eventful_log())
+    assert known is not None
+    (number,) = known.corrected
+    place = next(at for at, event in enumerate(known.closed) if event.number == number)
+    after, following = known.closed[place].judgement.after, known.closed[place + 1].before
+    assert Province("SER") not in after.units
+    assert (after.owners[Province("BEL")], after.units) == (FRANCE, following.units)
+    told = draft_issue(
+        Masthead("Zine", 1, OPENED.date()), IssueContents([told_since(known, OPENED, known.closed[-1].at)])
+    )
+    assert "The position was corrected after this phase." in printed(told)
 
 
 # --- games that are told of nowhere, and what is taken over of others
