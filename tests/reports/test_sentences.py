@@ -246,7 +246,7 @@ CHOSEN_BY_VALUE = (
     | values("new", UnitKind)
     | values("phase.kind", PhaseKind)
     | (values("zine.orders", PhaseKind) - {"zine.orders.A"})
-    | {"zine.form.number", "zine.form.contents"}
+    | {"zine.form.number", "zine.form.contents", "zine.form.power"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"autumn.{form}.WA" for form in ("name", "of", "for")}
@@ -256,6 +256,7 @@ CHOSEN_BY_VALUE = (
     | {f"course.after_{kind.value}" for kind in Betrayed}
     | {f"course.{name}" for name in ("standoff", "gain", "loss", "supports")}
     | {f"board.{name}" for name in board_names()}
+    | {f"board_title.{name}" for name in (*board_names(), "own")}
     | {f"coast.{side}" for side in ("north", "east", "south", "west")}
     | values("quoted", PressWriter)
     | values("troop.ground", UnitKind)
