@@ -130,3 +130,13 @@ def test_the_same_piece_in_another_position_is_read_anew() -> None:
     with bounded_effort(10**6):
         found = [are_orders("A PAR - BUR", one, BOARD, france, own) for one in (POSITION, moved, POSITION)]
     assert found == [True, False, True]
+
+
+def test_a_sentence_that_ends_in_no_clause_is_not_read_in_every_way_up_to_there() -> None:
+    whole = "F Sev - Bla and A Mos supports it, F Stp - Bot"
+    taken = []
+    for line in (f"{whole}.", f"{whole}, and finally A War - Ukr to fill the hole."):
+        with bounded_effort(10**6) as effort:
+            are_orders(line, POSITION, BOARD, Power("RUSSIA"), load_notation("standard"))
+        taken.append(10**6 - effort.left)
+    assert taken[1] < 4 * taken[0], taken
