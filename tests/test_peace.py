@@ -3,6 +3,9 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default as modern
 from pathlib import Path
 
 import pytest
@@ -157,6 +160,74 @@ def test_who_sits_together_already_plays_on(desk: Desk) -> None:
     begun(desk, england=EDITH, france=VICTOR)
     desk.write(EDITH, "BLOCK FRANCE")
     assert desk.game.powers_of(Address(VICTOR)) == ("FRANCE",)
+
+
+# --- whoever changes their address
+
+
+ELSEWHERE = "elsewhere@example.org"
+
+
+def moves(desk: Desk, who: str, to: str = ELSEWHERE) -> None:
+    """Somebody of the game changes their address there, and says yes at both."""
+    desk.write(who, f"SET ADDRESS {to}")
+    desk.confirm(who)
+    for one in (to, who):
+        asked = BytesParser(EmailMessage, policy=modern).parsebytes(desk.letters(one)[-1])
+        if "+ok." in str(asked["Reply-To"]):
+            desk.write(one, "YES", str(asked["Reply-To"]))
+    assert Address(to) in desk.game.people
+    desk.later()
+
+
+def may_not_meet(desk: Desk, one: str, other: str, *, unseen: bool = False) -> bool:
+    """Whether doors keep two addresses apart, the same from either side."""
+    kept = [desk.services.kept_apart(Address(who), unseen=unseen) for who in (one, other)]
+    assert (other in kept[0]) == (one in kept[1])
+    return other in kept[0]
+
+
+@pytest.mark.parametrize("mover", [EDITH, VICTOR])
+@pytest.mark.parametrize("name", [VICTOR, "FRANCE"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_block_follows_either_of_a_pair_to_a_new_address(tmp_path: Path, mover: str, name: str, when: str) -> None:
+    """A block of before the move and one of after it; by an address, by a power of an anonymous game."""
+    with desk_of(tmp_path) as desk:
+        begun(desk, "" if name == "FRANCE" else "ANONYMOUS no", england=EDITH, france=VICTOR)
+        one, other = (ELSEWHERE if who == mover else who for who in (EDITH, VICTOR))
+        if when == "after":
+            moves(desk, mover)
+        desk.write(EDITH if when == "before" else one, f"BLOCK {name}")
+        if when == "before":
+            moves(desk, mover)
+        assert may_not_meet(desk, one, other, unseen=True)
+        assert may_not_meet(desk, one, other) == (name == VICTOR), "no door tells who plays in an anonymous game"
+        desk.write(one, "BLOCKED")
+        assert ("You block: France (rome)." if name == "FRANCE" else f"You block: {VICTOR}.") in told(desk, one)
+        desk.write(one, f"UNBLOCK {name}\nBLOCKED")
+        assert "You block nobody." in told(desk, one)
+        assert not may_not_meet(desk, one, other, unseen=True)
+
+
+def test_the_old_address_is_kept_apart_as_well_wherever_it_is_still_in_use(desk: Desk) -> None:
+    begun(desk, england=EDITH, france=VICTOR)
+    moves(desk, VICTOR)
+    enter(desk, EDITH, f"BLOCK {ELSEWHERE}")
+    assert may_not_meet(desk, EDITH, VICTOR)
+    assert may_not_meet(desk, EDITH, ELSEWHERE)
+
+
+@pytest.mark.parametrize("mover", ["england@example.org", "france@example.org"])
+def test_a_muted_power_stays_so_whoever_of_the_two_changes_their_address(desk: Desk, mover: str) -> None:
+    begun(desk)
+    desk.write("england@example.org", "MUTE FRANCE")
+    moves(desk, mover)
+    at = {who: ELSEWHERE if who == mover else who for who in ("england@example.org", "france@example.org")}
+    write_press(desk, "TO ENGLAND", at["france@example.org"])
+    assert press_to(desk, at["england@example.org"]) == []
+    desk.write(at["england@example.org"], "UNMUTE FRANCE")
+    write_press(desk, "TO ENGLAND", at["france@example.org"])
+    assert len(press_to(desk, at["england@example.org"])) == 1
 
 
 # --- nobody learns by it who plays in an anonymous game

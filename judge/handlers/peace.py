@@ -52,7 +52,7 @@ def handle_block(session: Session, line: str, asked: BlockRequest, context: Line
     meant = _people_named(session, line, asked.words, context.services)
     if isinstance(meant, InvalidCommand | Refused):
         return session.told(line, meant)
-    if len({*own, *meant}) > MOST_BLOCKED:
+    if len({(one.named, one.game) for one in (*own, *meant)}) > MOST_BLOCKED:
         return session.told(line, Done(Outcome.TOO_MANY_BLOCKED, str(MOST_BLOCKED)))
     named = _name_of(meant[0], context.services, session.person.language)
     return replace(session, blocks=(*session.blocks, *meant)).told(line, Done(Outcome.BLOCKED, named))
@@ -100,7 +100,9 @@ def _people_named(
         meant = [Block(by, name, who) for who, name in same] or unknown
     if isinstance(meant, InvalidCommand):
         return meant
-    return [one for one in meant if one.other != by] or Refused(Refusal.BLOCK_ONESELF)
+    meant = [one for one in meant if one.other != by]
+    moved = [replace(one, other=other) for one in meant for other in services.store.other_addresses(one.other) - {by}]
+    return [*meant, *moved] or Refused(Refusal.BLOCK_ONESELF)
 
 
 _EXAMPLES = ("name@example.org",)

@@ -223,6 +223,28 @@ def block(db: Database, wish: Block) -> None:
         db.execute("DELETE FROM blocks WHERE address = ? AND named = ? AND game = ? AND other = ?", key)
 
 
+def move_blocks(db: Database, before: Address, to: Address) -> None:
+    """Have a new address block whom somebody blocks at the one before, and either be blocked by whoever blocks one."""
+    db.execute("INSERT OR IGNORE INTO moves (address, later) VALUES (?, ?)", [before, to])
+    copied = "INSERT OR IGNORE INTO blocks (address, named, game, other)"
+    own = f"{copied} SELECT ?, named, game, other FROM blocks WHERE address = ? AND other <> ?"  # noqa: S608
+    db.execute(own, [to, before, to])
+    for here, there in ((before, to), (to, before)):
+        others = f"{copied} SELECT address, named, game, ? FROM blocks WHERE other = ? AND address <> ?"  # noqa: S608
+        db.execute(others, [there, here, there])
+
+
+def other_addresses(db: Database, address: Address) -> frozenset[Address]:
+    """Under which addresses somebody has played as well, before this one and after it."""
+    known, new = {address}, [address]
+    asked = "SELECT later FROM moves WHERE address = :one UNION SELECT address FROM moves WHERE later = :one"
+    while new:
+        found = {Address(one) for (one,) in db.execute(asked, {"one": new.pop()}).fetchall()}
+        new += found - known
+        known |= found
+    return frozenset(known - {address})
+
+
 def blocks_about(db: Database, address: Address) -> tuple[Block, ...]:
     """Whom somebody blocks, in the order of their names, then who blocks them."""
     rows = db.execute(

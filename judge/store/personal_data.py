@@ -39,6 +39,7 @@ _ROWS = {
     "not named in lists": "SELECT address FROM not_named WHERE address IN",
     "letters to the editor": "SELECT at, language, signature, text, tribune FROM editor_letters WHERE address IN",
     "blocked": "SELECT named, game FROM blocks WHERE address IN",
+    "addresses": "SELECT address, later FROM moves WHERE address IN",
     "digest": "SELECT rhythm, zone FROM digests WHERE address IN",
     "news that waits for it": "SELECT game, at, subject, page FROM news_put_off WHERE address IN",
     "letters to be confirmed": "SELECT letter FROM holds WHERE NOT cancelled AND address IN",

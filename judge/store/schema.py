@@ -511,6 +511,16 @@ def people_forgotten(db: Database) -> None:
     db.execute("ALTER TABLE games ADD COLUMN rewritten INTEGER NOT NULL DEFAULT 0")
 
 
+@migrations()
+def moves(db: Database) -> None:
+    """Who has changed which address for which in a game, for the blocks of later: those known, then those to come."""
+    columns = "address TEXT NOT NULL, later TEXT NOT NULL, PRIMARY KEY (address, later)"
+    db.execute(f"CREATE TABLE moves ({columns}) WITHOUT ROWID, STRICT")
+    db.execute("CREATE INDEX moves_to ON moves (later)")
+    event = "SELECT json_extract(event, '$.address'), json_extract(event, '$.to') FROM events"
+    db.execute(f"INSERT OR IGNORE INTO moves {event} WHERE json_extract(event, '$.is') = 'address-changed'")
+
+
 # --- whether a database is of this judge, of an older or of a newer one, and which version last opened it
 
 

@@ -195,6 +195,10 @@ class Store(StoredGames):
         """Whom somebody blocks, in the order of their names, then who blocks them."""
         return issues.blocks_about(self._reader, address)
 
+    def other_addresses(self, address: Address) -> frozenset[Address]:
+        """Under which addresses somebody has played as well."""
+        return issues.other_addresses(self._reader, address)
+
     def is_subscriber(self, address: Address) -> bool:
         """Whether somebody reads any publication."""
         return is_subscriber(self._reader, address)

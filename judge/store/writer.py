@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlite_utils import Database
 
+from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import GameEnded
 from judge.store import event_log, inbox, issues, outbox
 from judge.store.connection import disk_full_error, is_disk_full
@@ -184,6 +185,9 @@ def _write_of_publications(db: Database, transaction: Transaction) -> None:
         issues.write_tournament(db, tournament)
     for wanted in transaction.subscriptions:
         subscribe(db, wanted)
+    for event in transaction.events:
+        if isinstance(event, AddressChanged):
+            issues.move_blocks(db, event.address, event.to)
     for wish in transaction.blocks:
         issues.block(db, wish)
     for one in transaction.to_editor:
