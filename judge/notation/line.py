@@ -259,7 +259,7 @@ class _Line:
         """The order, or the first of the reasons why there is none."""
         for place in self._lexicon.places:
             for found in self._lexicon.of(place, OrderPart.OTHERWISE):
-                if self._speaks_of_orders():
+                if not self._is_courtesy(place) and self._speaks_of_orders():
                     return self._misread(place, found.end, MisreadReason.CONDITIONAL)
         understood = self._reader.understand(self._lexicon)
         match understood.orders:
@@ -306,6 +306,11 @@ class _Line:
             return None
         about = self._tokens[spot.start]
         return Offered(self._line, meant, OfferReason.NOTATION, self._line[about.start : about.end])
+
+    def _is_courtesy(self, place: int) -> bool:
+        """Whether the word ends what changes nothing: ``nothing else`` is no condition."""
+        before = self._lexicon.of(place - 1, OrderPart.COURTESY) if place else ()
+        return any(found.end > place for found in before)
 
     def _speaks_of_orders(self) -> bool:
         """Whether a place with an order word behind it stands anywhere; "if" in plain words is no condition."""

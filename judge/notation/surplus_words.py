@@ -95,6 +95,8 @@ def _is_polite(lexicon: Lexicon, place: int, last: int) -> bool:
     place += any(_is_at(lexicon, place, sign) for sign in (",", DASH, ":"))
     place = next((found.end for found in lexicon.of(place, OrderPart.AND)), place)
     ends = {found.end for found in lexicon.of(place, OrderPart.COURTESY)}
+    if any(found.end > place + 1 for found in lexicon.of(place, OrderPart.DENIAL)):  # such as "instead of"
+        return False
     while ends and last not in ends:
         parts = (OrderPart.COURTESY, OrderPart.FILLER, OrderPart.POWER, OrderPart.AND)
         ends = {found.end for end in ends for found in lexicon.of(end, *parts)}
