@@ -11,11 +11,12 @@ from judge.game.visibility import knows_addresses, may_know_awaited, sees_all
 from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
 from judge.handlers.help import answer_help
 from judge.handlers.order_questions import has_all_hold
-from judge.handlers.plain_words import is_near_order, reader_for
+from judge.handlers.plain_words import is_near_order, orders_on, reader_for
 from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.registry import HANDLERS
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.yes_or_no import first_word_of_assent
+from judge.notation.line import Misread
 from judge.reports.deadlines import deadline_text
 from judge.reports.game_answers import write_history, write_to_do
 from judge.reports.language import moment_text, place_of_zone, say
@@ -441,8 +442,8 @@ def _page(asked: AskedSentence, about: str) -> TextAnswer:
 
 def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     """Return a rule in a sentence, and the line that asks the book of the game for it."""
-    if theme.key == "attacked" and len(asked.regions) > 1 and not asked.powers:
-        return None  # an order of the reader's own that is supposed
+    if theme.key == "attacked" and _supposes_order(asked):
+        return None  # it is judged as a what-if
     language = asked.reader.language
     said = asked.say(f"asked.rule.{theme.key}")
     if not theme.word:
@@ -450,6 +451,16 @@ def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     word = theme.word[language]
     line = no_wrap(f"{form_of('verbs', 'rule', language)} {word.upper()}")
     return _text(said, asked.say("asked.more", line=line)) if _of_book(asked, word) else _text(said)
+
+
+def _supposes_order(asked: AskedSentence) -> bool:
+    """Whether a question supposes an order that can be read: ``What would happen if my army in … attacked …?``."""
+    supposed, position = near(asked.text), asked.game.open_position
+    if position is None or not isinstance(supposed, SuggestedCommand) or supposed.about != "supposed":
+        return False
+    lines = supposed.command.splitlines()[1:-1]
+    read = (orders_on(asked.game, position, asked.reader, line, hinted=0) for line in lines)
+    return any(not isinstance(meant, Misread) for found in read for _, meant in found)
 
 
 def _of_book(asked: AskedSentence, about: str) -> TextAnswer | None:

@@ -47,7 +47,7 @@ _EXAMPLES = {
 @handles()
 def handle_tell_absence(session: Session, line: str, meant: TellAbsenceRequest, context: LineContext) -> Session:
     """Be away on some days."""
-    days = read_days(meant.words.text, _day_of_arrival(session, context)) if meant.words else ()
+    days = read_days(meant.words.text, day_of_arrival(session, context)) if meant.words else ()
     if not days:
         return session.told(line, _wrong_time(line, meant.words, _EXAMPLES[TellAbsenceRequest]))
     command = TellAbsence(session.person.address, days[0], days[-1])
@@ -65,7 +65,7 @@ def handle_move_deadline(session: Session, line: str, meant: MoveDeadlineRequest
     """Move the deadline by a length or to a day."""
     if not meant.length and not meant.day and meant.words:
         words = meant.words.text.rsplit(maxsplit=1)[0] if meant.hour else meant.words.text
-        days = read_days(words, _day_of_arrival(session, context))
+        days = read_days(words, day_of_arrival(session, context))
         meant = replace(meant, day=days[-1] if days else None)
     if not meant.length and not meant.day:
         return session.told(line, _wrong_time(line, meant.words, _EXAMPLES[MoveDeadlineRequest]))
@@ -98,7 +98,7 @@ def handle_hold_close(session: Session, line: str, meant: HoldCloseRequest, cont
     return session.decided(line, HoldClose(by), context, Done(Outcome.CLOSE_HELD))
 
 
-def _day_of_arrival(session: Session, context: LineContext) -> date:
+def day_of_arrival(session: Session, context: LineContext) -> date:
     """Return the day on which a letter came, where its writer is."""
     return context.arrived.astimezone(ZoneInfo(session.person.zone)).date()
 

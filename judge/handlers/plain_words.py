@@ -37,7 +37,7 @@ from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, Unknown
 from judge.requests.governing import sentences_of
 from judge.requests.requests import Line
-from judge.requests.suggestions import PossibleOrder, SuggestedCommand
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind, Position, opening_position
@@ -252,10 +252,11 @@ def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable
         goes_on = whole and len(line.text) <= _WIDEST_WRAP and _goes_on(last, line, widest)
         if whole and goes_on and (_leads_on(session, last, line.text) or not reads_as_order(line.text)):
             end, rest = _first_sentence(line.text)
-            whole = replace(whole, text=f"{whole.text.rstrip()} {end.lstrip()}")
+            text, is_wish = f"{whole.text.rstrip()} {end.lstrip()}", isinstance(line.request, SuggestedCommand)
+            whole = Line(text, near(text)) if is_wish else replace(whole, text=text)
             if rest:
                 yield whole
-                whole = Line(rest, PossibleOrder())
+                whole = Line(rest, near(rest) if is_wish else PossibleOrder())
         else:
             if whole:
                 yield whole
@@ -304,8 +305,16 @@ def _goes_on(last: str, line: Line, widest: int) -> bool:
     text, word = last.rstrip(), line.text.split(maxsplit=1)[:1]
     is_inside = bool(word) and word[0][0].islower() and not last.islower()
     is_full = len(text) >= _NARROWEST_WRAP and bool(word) and (is_inside or len(text) + 1 + len(word[0]) > widest)
-    is_text = isinstance(line.request, PossibleOrder) and line.text.lstrip()[:1].isalnum()
+    is_wish = isinstance(line.request, SuggestedCommand) and bool(is_inside or _UNFINISHED.search(text))
+    is_text = (isinstance(line.request, PossibleOrder) or is_wish) and line.text.lstrip()[:1].isalnum()
     return is_full and is_text and not text.endswith((".", "!", "?", "\u2026", ":", ";"))
+
+
+_UNFINISHED = re.compile(
+    r"\b(?:and|or|but|the|an?|my|to|from|in|of|with|et|ou|mais|l[ae]s?|une?|d[eu]s?|mon|ma|mes|en|au?x?|à|vers|avec)$",
+    re.IGNORECASE,
+)
+"""Words behind which a sentence goes on, whatever the next line asks: ``Paris and``."""
 
 
 def named_units(session: GameSession, text: str) -> frozenset[Province]:

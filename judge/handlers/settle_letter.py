@@ -51,6 +51,7 @@ from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
+from judge.handlers.wished_lines import with_wish_offered, with_wish_taken
 from judge.handlers.yes_or_no import first_word_of_assent
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.mail.letter import why_automatic
@@ -110,11 +111,12 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     now = services.clock.now()
     start = with_subject(_note_letter(case, Session(before, case.person(address)), proof, now), case.letter.subject)
     lines = with_end_of_forgetting(services, address, lines) if proof else lines
-    answered_to = _without_unanswered_questions(case, lines, address, proof)
+    taken = with_wish_taken(case, start, lines, partial(handle_lines, below=())) if proof else lines
+    answered_to = _without_unanswered_questions(case, taken, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     done = offer_passed_on(done, case.letter, case.context(now))
     read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
-    session = leave_lines(read, case.context(now)) if proof else read
+    session = with_wish_offered(leave_lines(read, case.context(now)), case.context(now)) if proof else read
     session = keep_press_ready(session, case.context(now), is_proven=bool(proof))
     is_left = bool(session.events) and _is_close_left_to_its_hour(case)
     closing = what_follows(session.game, now) if session.events and not is_left else Trail(session.game)

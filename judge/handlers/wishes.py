@@ -69,7 +69,7 @@ from judge.requests.seats import (
 )
 from judge.requests.setting_lists import WrittenSetting
 from judge.requests.small_talk import guess_language, is_courtesies_only
-from judge.requests.suggestions import PossibleOrder, SuggestedCommand, ways_in
+from judge.requests.suggestions import PossibleOrder, SuggestedCommand, count_in, ways_in
 from judge.requests.suggestions import near as wish_in
 from judge.requests.vocabulary import (
     fold_case,
@@ -332,12 +332,19 @@ def _vote(session: Session, game: Game, line: str, near: SuggestedCommand, conte
     if named and said & _WITH and not set(own) & set(named):
         named = (*own, *named)
     ways = ways_in(line)
+    if not named and verb == "vote" and _all_who_play(game) in {ways, *map(count_in, said)}:
+        ways, said = None, said | _EVERYBODY  # "the three of us", of three who play
     is_unclear = len(named) != 1 if verb == "concede" else (ways is not None and ways != len(named))
     if is_unclear or (verb == "vote" and not named and said & _SOME and not said & _EVERYBODY):
         return _hint(f"{form_of('verbs', 'help', language)} VOTES")
     vote = CastVote(by, ForConcession(named[0]) if verb == "concede" else ForDraw(named))
     told = decide_votes(game, vote, context.now)
     return told if isinstance(told, Refused) else _hint(_with_powers(near.command, named, game.board, language))
+
+
+def _all_who_play(game: Game) -> int:
+    """Return how many people have a power with units or centres."""
+    return sum(not set(game.powers_of(one)).isdisjoint(game.survivors) for one in game.players)
 
 
 def line_for_newcomer(notation: str, near: SuggestedCommand, services: Services) -> str | None:

@@ -22,7 +22,6 @@ from judge.reports.line_answers import (
     OrdersOffered,
     Outcome,
     PressAccepted,
-    PressRead,
     ProblemAnswer,
     ScoutOrderAccepted,
     TextAnswer,
@@ -73,7 +72,7 @@ def write_acknowledgement(
         waits=_waits_for(game, powers),
         offers=_offered(game, powers, phrasing),
         must_choose=any(one.choices for one in game.left_open if one.power in powers) if game else False,
-        has_offered=any(isinstance(one.answer, OrdersOffered | PressRead) for one in answers),
+        has_offered=any(fate_of(one.answer) is Fate.OFFERED for one in answers),
         echoes=list(lines_to_quote(spoken, in_force, style)),
         more=phrasing.listing(
             (topic.asked(reader.language) for topic in topics_for_problems(answers, kind)), "words.or"
@@ -92,9 +91,9 @@ def write_acknowledgement(
 
 
 def _number_offered(game: Game | None, powers: Sequence[Power], answers: Sequence[AnsweredLine]) -> int:
-    """Return how many orders, plans or lines wait for a yes, those of earlier letters too."""
+    """Return how many orders, plans, wishes or lines wait for a yes, those of earlier letters too."""
     waiting = sum(len(one.offers) for one in game.left_open if one.power in powers) if game else 0
-    return waiting or sum(isinstance(one.answer, OrdersOffered | PressRead) for one in answers)
+    return waiting or sum(fate_of(one.answer) is Fate.OFFERED for one in answers)
 
 
 def _waits_for(game: Game | None, powers: Sequence[Power]) -> bool:

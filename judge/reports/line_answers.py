@@ -70,6 +70,7 @@ class Outcome(StrEnum):
     NO_TO_ORDERS_THAT_STOOD = auto()  # a mere no to orders that were in force before they were put in question
     WHICH_PLAN = auto()  # a yes to several plans
     STILL_OPEN = auto()  # a reply that says neither yes nor no
+    WISH_OFFERED = auto()  # a sentence wishes for what the line ``what`` does once its writer says yes
     IN_FORCE_ALREADY = auto()  # orders to which somebody says yes
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
     NOTHING_TO_REFUSE = auto()  # a no where nothing is offered
@@ -553,7 +554,7 @@ class Fate(Enum):
 def fate_of(answer: LineAnswer) -> Fate:
     """Return the fate of a line with this answer."""
     match answer:
-        case OrdersOffered() | PressRead():
+        case OrdersOffered() | PressRead() | Done(Outcome.WISH_OFFERED):
             return Fate.OFFERED
         case Done(Outcome.PLAIN_WORDS):
             return Fate.CONVERSATION

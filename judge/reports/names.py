@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.game.settings import Language
 from judge.reports.language import alphabetic, begins_with_vowel, listing, of_in_french, say
-from judge.rules.board import Board, Power, Province, Troop, Unit, UnitKind
+from judge.rules.board import Board, Power, Province, Terrain, Troop, Unit, UnitKind
 from judge.rules.position import Phase, PhaseKind
 from judge.rules.war.scouts import UnitTrait
 
@@ -34,11 +34,12 @@ def troop_name(troop: Troop, language: Language) -> Noun:
     return _french(name) if language == "fr" else _english(name)
 
 
-def place_name(name: str, language: Language) -> tuple[str, str, str]:
+def place_name(name: str, language: Language, *, is_sea: bool = False) -> tuple[str, str, str]:
     """Return three forms of a region's name that may begin with a common noun: plain, behind « de », as a location."""
     head = name.split(maxsplit=1)[0]
     if language == "en":
-        said = f"the {name}" if head in _words()["en"]["definite"] else name
+        has_article = is_sea and head not in {"Lake", "the", "The"}  # "the Mere", "the Sound"
+        said = f"the {name}" if has_article or head in _words()["en"]["definite"] else name
         return said, f"in {said}", f"in {said}"
     if head[:1].isupper() or head not in (*_words()["fr"]["masculine"], *_words()["fr"]["feminine"]):
         return name, of_in_french(name), f"à {name}"
@@ -113,7 +114,8 @@ def region_name(province: Province, board: Board, language: Language, notation: 
     table = _table(language)
     name = board.regions[province].names[language]
     if table["board"] != board.map:
-        return _region_name(*place_name(name, language), table["model"])
+        is_sea = board.regions[province].terrain is Terrain.SEA
+        return _region_name(*place_name(name, language, is_sea=is_sea), table["model"])
     books = ("regions", *table["books"].get(notation, ()))
     forms: Sequence[str] = ChainMap(*(table[book] for book in reversed(books))).get(province, (name,))
     match forms:

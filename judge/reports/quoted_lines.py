@@ -57,6 +57,7 @@ from judge.reports.press import default_signature_note, press_receipt, recipient
 from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
 from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.void_orders import explain_void
+from judge.requests.vocabulary import verb_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order, province_of
@@ -374,7 +375,8 @@ def _fault_lines(fault: CommandFault | CorrectionRefused, phrasing: Phrasing, zo
     if not fault.hints:
         return (said,)
     is_wish = isinstance(fault, InvalidCommand) and fault.what is Unknown.COMMAND_WISHED
-    key = "line.to_do" if is_wish else "line.would_do"
+    is_help = is_wish and verb_of(fault.hints[0])[0] == "help"
+    key = "line.to_learn" if is_help else "line.to_do" if is_wish else "line.would_do"
     return said, phrasing.say(key, words=phrasing.listing(map(no_wrap, fault.hints), "words.or"))
 
 

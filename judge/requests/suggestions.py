@@ -347,6 +347,12 @@ def ways_in(text: str) -> int | None:
     return next((int(count) for count in ways if count.isdecimal() and int(count) > 1), None)
 
 
+def count_in(word: str) -> int | None:
+    """How many a word says, ``trois`` or ``3``; None for any other, and for one alone."""
+    count = _numbers().get(fold_case(word), word)
+    return int(count) if count.isdecimal() and int(count) > 1 else None
+
+
 def phrase_pattern(phrase: str) -> str:
     """The pattern of a phrase between spaces; its "*" is up to three words, its "$" the end of the line.
 

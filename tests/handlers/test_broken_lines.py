@@ -61,3 +61,11 @@ def test_a_line_of_press_that_says_all_of_it_begins_no_block(press: str) -> None
 def test_press_to_somebody_goes_on_below() -> None:
     (line,) = read_lines("Press to Russia: The Tsar has the flu.\nA MUN - BUR")
     assert isinstance(line.request, SendPressRequest)
+
+
+@pytest.mark.parametrize(
+    "asks", ["When is the deadline?", "What are my units?", "Is the map ready?", "Could we have more time?"]
+)
+def test_a_sentence_goes_on_in_a_line_that_asks_something_behind_it(asks: str) -> None:
+    given, offered = read(f"{TALK} Munich attacks Burgundy with the help of the Ruhr. Kiel and\nBerlin hold. {asks}")
+    assert given | offered == {"MUN", "RUH", "KIE", "BER"}
