@@ -24,7 +24,9 @@ _MONTHS = 12
 _ORDINALS = frozenset({"er", "st", "nd", "rd", "th"})
 _MOST = 2
 _WEEK = timedelta(days=7)
-_WEEKDAY = re.compile(r"(?P<before>\d\s+)?\b(?P<day>[^\W\d_]+)\b(?!\s+\d)")
+_WEEKDAY = re.compile(
+    r"(?P<before>\d\s+)?(?P<next>\bnext\s+)?\b(?P<day>[^\W\d_]+)\b(?!\s+\d)(?P<prochain>\s+prochain\b)?"
+)
 _SHORTEST_WEEKDAY = 5
 _DAYS_OF_FOUR_YEARS = 4 * 366
 """Days within which every day of the year occurs, 29 February too."""
@@ -255,11 +257,13 @@ def _with_dates(text: str, today: date) -> str:
 
 
 def _weekday(found: re.Match[str], today: date) -> str:
-    """The next day of that name; a weekday beside a date belongs to the date."""
+    """The next day of that name, today itself unless it is said to be the next; one beside a date belongs to the date."""
     day = _table().weekdays.get(found["day"])
     if day is None or len(found["day"]) < _SHORTEST_WEEKDAY or found["before"]:
         return found[0]
-    return f" {today + timedelta(days=(day - today.weekday()) % 7)} "
+    ahead = (day - today.weekday()) % 7
+    is_next = bool(found["next"] or found["prochain"])
+    return f" {today + timedelta(days=ahead or 7 * is_next)} "
 
 
 def _without_count(text: str) -> tuple[str, int]:
