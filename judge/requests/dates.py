@@ -257,7 +257,7 @@ def _with_dates(text: str, today: date) -> str:
 
 
 def _weekday(found: re.Match[str], today: date) -> str:
-    """The next day of that name, today itself unless it is said to be the next; one beside a date belongs to the date."""
+    """The next day of that name, today unless it is said to be the next; beside a date it belongs to the date."""
     day = _table().weekdays.get(found["day"])
     if day is None or len(found["day"]) < _SHORTEST_WEEKDAY or found["before"]:
         return found[0]
