@@ -15,7 +15,7 @@ from judge.game.mastery.messages import PositionCorrected
 from judge.game.messages import Event
 from judge.game.people.address_book import AddressBook
 from judge.game.phases.messages import GameEnded, PhaseClosed
-from judge.game.press.messages import PressNews
+from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.press.rules import press_as_read
 from judge.game.settings import NO_READER, WatchPermission
 from judge.game.state import Game
@@ -54,7 +54,7 @@ class PublishedGame:
     ``game`` has neither people nor orders of the open phase; of where it stands it has no more than ``closed``, the
     phases that count, oldest first, each with the position that counted after it: those that are ``corrected``, by
     their numbers, with another one than was judged. ``press`` is in the order in which it came out. ``disputes`` are
-    those that held the game up, by the number of the last closed phase.
+    those that held the game up, by the number of the last closed phase. ``diaries`` are public once a game is over.
     """
 
     game: Game
@@ -64,6 +64,7 @@ class PublishedGame:
     is_paused: bool = False
     disputes: Mapping[int, DisputeState] = field(default_factory=dict)
     corrected: frozenset[int] = frozenset()
+    diaries: tuple[DiaryWritten, ...] = ()
 
     @property
     def last_closed(self) -> datetime | None:
@@ -110,6 +111,7 @@ def published_game(events: Sequence[Event]) -> PublishedGame | None:
         game.timekeeping.paused is not None,
         dispute_states(events),
         frozenset(one.number for one, was in zip(closed, judged, strict=True) if one is not was),
+        tuple(event for event in events if isinstance(event, DiaryWritten)) if game.ended else (),
     )
 
 

@@ -367,6 +367,11 @@ def map_of_phase(game: Game, event: PhaseClosed, reader: MapReader, *, orders: b
     return MapView(phrasing, game.name, known.judgement if orders else None, view.sight if view else None, scouts)
 
 
+def map_after_phase(game: Game, event: PhaseClosed, reader: MapReader) -> MapView:
+    """Return the position that a phase led to, for a reader from whom nothing is hidden."""
+    return MapView(_phrasing(game, event.judgement.after, reader), game.name)
+
+
 def chart_of_game(game: Game, reader: MapReader) -> ChartView:
     """Return the centres by years as a reader may know them; the game must have a position."""
     assert game.position is not None

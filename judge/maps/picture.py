@@ -213,6 +213,18 @@ def draw_board(view: MapView) -> str:
     return _VIEW_BOX.sub(box, whole, count=1)
 
 
+def draw_small_map(view: MapView) -> str:
+    """Return the board of a position for the breadth of a column: with neither title nor legend, nor full names."""
+    geometry, edge = geometry_of(view.board), _BARE_EDGE
+    below = (fixed_ground(view.board, geometry), *ground(view), *passage_marks(view.board, geometry))
+    box = f"{-edge} {-edge} {geometry.width + 2 * edge} {geometry.height + 2 * edge}"
+    parts = (*below, _frame(geometry), *_names_and_signs(view, geometry, full_names=False))
+    return _svg(view, box, parts, with_fonts=True).replace("<svg ", f'<svg class="{SMALL}" ', 1)
+
+
+SMALL = "small"
+"""The class of a picture that is as broad as a column, on however many units it is drawn."""
+
 _DETAIL_EDGE, _DETAIL_BREADTH, _DETAIL_HEIGHT = 150, 760, 540
 """Around the middles of the regions of a detail, and the least that it shows."""
 

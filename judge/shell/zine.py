@@ -46,7 +46,7 @@ from judge.zine.issue import (
     write_told,
 )
 from judge.zine.pdf_form import PdfPaper
-from judge.zine.sources import PagesError, ToldGame, game_of_folder, has_news, told_since
+from judge.zine.sources import PagesError, ToldGame, chronicle_of, game_of_folder, has_news, told_since
 
 # --- what the shell compiles an issue of the zine from: the database, or archive folders alone
 
@@ -90,13 +90,16 @@ class CompiledIssue:
 
     issue: Issue
     told: DraftedUntil
+    games: Sequence[ToldGame] = ()
 
 
 def issue_of_store(found: ReadOnlyStore, config: Config, wish: IssueWish, now: datetime) -> CompiledIssue:
     """Compile the next issue from the database; ClickException where there is nothing to tell."""
     last, zone = found.last_zine_issue(), ZoneInfo(config.gazette.zone)
     since = wish.since_moment(zone) or (last.drafted if last else None)
+    whole = frozenset[GameName]() if wish.since else _never_told(found)
     games = _named(found, wish.games, since, now) if wish.games else _with_news(found, since, now)
+    games = tuple(chronicle_of(told.known) if told.known.game.name in whole else told for told in games)
     tournaments = read_tournaments(config.folders.tournaments, found.tournaments())[0]
     hobby = public_hobby(found.summaries(found.games()).values(), tournaments, found.unlisted())
     letters = found.letters_to_editor(last.drafted if last else None)
@@ -111,7 +114,9 @@ def issue_of_folders(folders: Sequence[Path], wish: IssueWish, now: datetime) ->
     except PagesError as error:
         raise click.ClickException(str(error)) from error
     since = wish.since_moment(ZoneInfo("UTC"))
-    games = told_apart([told_since(one, since, now) for one in known])
+    games = told_apart(
+        [chronicle_of(one) if one.game.ended and not since else told_since(one, since, now) for one in known]
+    )
     hobby = public_hobby(summary_of(one.game) for one in known)
     masthead = wish.masthead(1, now.date())
     return _compiled(masthead, IssueContents(games, hobby, (), wish.written_editorial()), wish, now)
@@ -122,7 +127,7 @@ def _compiled(masthead: Masthead, contents: IssueContents, wish: IssueWish, now:
         issue = draft_issue(masthead, contents)
     except ArticleError as error:
         raise click.ClickException(f"{wish.editorial}, {error}") from error
-    return CompiledIssue(issue, drafted_until(contents.games, now))
+    return CompiledIssue(issue, drafted_until(contents.games, now), contents.games)
 
 
 # --- which games
@@ -150,6 +155,12 @@ def _with_news(found: ReadOnlyStore, since: datetime | None, now: datetime) -> t
             "came after that day, --game rome of a game's last season"
         )
     return games
+
+
+def _never_told(found: ReadOnlyStore) -> frozenset[GameName]:
+    """The games that are over and of which no issue has told anything."""
+    over = {name for name, game in found.summaries(found.games()).items() if game.ended}
+    return frozenset(over - found.games_told_in_zine())
 
 
 def _last_news(game: Summary) -> datetime | None:
@@ -250,6 +261,19 @@ def _draft(compiled: CompiledIssue, folder: Path) -> None:
     write_issue(compiled.issue, folder)
     write_told(compiled.told, folder)
     echo(f"{folder}: issue {compiled.issue.number}, {len(compiled.issue.articles)} articles to work on")
+    for told in compiled.games:
+        echo(f"  {told.name}: {_what_is_told(told)}")
+
+
+def _what_is_told(told: ToldGame) -> str:
+    """What a draft tells of a game, and from when on."""
+    if not told.phases:
+        return "no phase"
+    first, last = (str(told.phases[at].before.phase) for at in (0, -1))
+    phases = first if first == last else f"{first} to {last}"
+    if told.is_chronicle:
+        return f"{phases}, the whole game in short, as no issue has told of it; --since tells of seasons"
+    return f"{phases}, since {told.since:%Y-%m-%d %H:%M} UTC" if told.since else f"{phases}, since it began"
 
 
 def _publish(path: Path, folder: Path) -> None:

@@ -76,6 +76,12 @@ def last_issue(db: Database) -> ZineIssue | None:
     return ZineIssue(int(number), parse_timestamp(at), parse_timestamp(drafted), told)
 
 
+def games_told(db: Database) -> frozenset[GameName]:
+    """The games of which any issue has told a phase."""
+    rows = db.execute("SELECT games FROM zine_issues").fetchall()
+    return frozenset(GameName(name) for (games,) in rows for name in json.loads(games))
+
+
 def is_new_issue(db: Database, issue: ZineIssue) -> bool:
     """Whether the number of an issue is higher than that of the last one; an editor may begin with any."""
     last = last_issue(db)

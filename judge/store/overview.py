@@ -425,6 +425,10 @@ class ReadOnlyStore:
         """The last issue of the zine; None before the first."""
         return issues.last_issue(self._db)
 
+    def games_told_in_zine(self) -> frozenset[GameName]:
+        """The games of which any issue of the zine has told a phase."""
+        return issues.games_told(self._db)
+
     def unlisted(self) -> frozenset[Address]:
         """Everybody who is not to be named in lists of players."""
         return issues.unlisted(self._db)

@@ -14,7 +14,8 @@ from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
 from judge.reports.press import sender_name
-from judge.zine.sources import ToldGame
+from judge.rules.board import Board
+from judge.rules.position import Phase
 
 # --- the blocks that an article of the fanzine is made of, from top to bottom
 
@@ -427,18 +428,23 @@ def narrowed(rows: Sequence[Sequence[str]], room: int, gap: int) -> list[int]:
 # --- the press of a game as an article prints it: in the order in which it came, under the name that it bears
 
 
-def press_blocks(told: ToldGame, language: Language) -> Iterator[Block]:
-    """Yield the press that is new under a heading of its own; nothing where nobody has written."""
-    if told.press:
-        yield Headline(say(language, "zine.press"), 2)
-        yield from (_letter(told, one, language) for one in told.press)
+def press_blocks(
+    board: Board, press: Sequence[PublicLetter], language: Language, level: int, phase: Phase | None
+) -> Iterator[Block]:
+    """Yield press under a heading of its own, of a level; nothing where nobody has written.
+
+    Where a letter was written in another phase than ``phase``, that is told.
+    """
+    if press:
+        yield Headline(say(language, "zine.press"), level)
+        yield from (_letter(board, one, language, phase) for one in press)
 
 
-def _letter(told: ToldGame, one: PublicLetter, language: Language) -> Quotation:
+def _letter(board: Board, one: PublicLetter, language: Language, phase_told: Phase | None) -> Quotation:
     """A letter under the name that it is signed with, true or not, and the phase in which it was written."""
-    board, letter = told.known.game.board, one.letter
+    letter = one.letter
     author = sender_name(letter.writer, board, language)
-    if letter.phase:
+    if letter.phase and letter.phase != phase_told:
         phase = phase_name(letter.phase, board.phase_names, language)
         author = say(language, "zine.author", author=author, phase=phase)
     return Quotation(plain_spaces(author), tuple(letter.text.splitlines()))
@@ -497,6 +503,7 @@ def runs_of(text: str, language: Language) -> list[Run]:
 
 
 _VIEW_BOX = re.compile(r"<svg\b[^>]*?\bviewBox=[\"']\s*(\S+?)[\s,]+(\S+?)[\s,]+([\d.]+)[\s,]+([\d.]+)")
+_SMALL = re.compile(r'<svg class="small" ')
 _WIDEST_IN_COLUMN = 1500
 """Units of a picture: what is drawn on more of them, as maps are, can only be read across the page."""
 
@@ -508,8 +515,8 @@ def height_by_width(svg: str) -> float:
 
 
 def is_across(svg: str) -> bool:
-    """Return whether a picture needs the breadth of a page."""
-    return box_of(svg)[2] > _WIDEST_IN_COLUMN
+    """Return whether a picture needs the breadth of a page; one drawn to be small does not."""
+    return box_of(svg)[2] > _WIDEST_IN_COLUMN and not _SMALL.match(svg)
 
 
 def box_of(svg: str) -> tuple[float, float, float, float]:

@@ -11,7 +11,7 @@ from judge.rules import verdicts as results
 from judge.rules.board import Power, Province, UnitKind
 from judge.rules.ending import survivors
 from judge.rules.orders import Build, Disband, Move, Retreat, SupportHold, SupportMove
-from judge.rules.position import PhaseKind, Position
+from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.verdicts import Bounced, Disbanded, HeadToHead, Moved, RemovedByDefault, Supported, Verdict
 
 # --- movement
@@ -240,6 +240,30 @@ def season_claims(game: Game, closed: Sequence[PhaseClosed]) -> tuple[Claim, ...
     return (*dict.fromkeys(claims), *_of_the_end(game, closed))
 
 
+def year_claims(game: Game, closed: Sequence[PhaseClosed]) -> tuple[Claim, ...]:
+    """Return what is told of the closed phases of a year: stabs, who took which centre in the end, who is left."""
+    if not closed:
+        return ()
+    phases = {event.before.phase: event for event in closed}
+    stabs = (
+        claim
+        for phase, event in phases.items()
+        for claim in _stabs_of(game, phase)
+        if stands(claim, event.judgement.after)
+    )
+    before, after = closed[0].before.owners, closed[-1].judgement.after.owners
+    took = [Took(power, at, before.get(at)) for at, power in sorted(after.items()) if before.get(at) != power]
+    taken = {(one.power, one.province) for one in took}
+    told = (one for one in stabs if one.dislodged or (one.by, one.province) in taken)
+    return (*dict.fromkeys(told), *took, *_of_the_end(game, closed))
+
+
+def _stabs_of(game: Game, phase: Phase) -> Iterator[Stabbed]:
+    for stab in game.course.stabs:
+        if stab.phase == phase:
+            yield Stabbed(stab.by, stab.victim, stab.province, stab.dislodged, stab.betrayed)
+
+
 def _of_phase(game: Game, event: PhaseClosed) -> Iterator[Claim]:
     match event.before.phase.kind:
         case PhaseKind.MOVEMENT:
@@ -279,9 +303,7 @@ def _is_at(after: Position, place: Province, power: Power) -> bool:
 def _of_movement(game: Game, event: PhaseClosed) -> Iterator[Claim]:
     phase = _Phase(event)
     at = phase.by_province()
-    for stab in game.course.stabs:
-        if stab.phase == event.before.phase:
-            yield Stabbed(stab.by, stab.victim, stab.province, stab.dislodged, stab.betrayed)
+    yield from _stabs_of(game, event.before.phase)
     for province in at:
         yield from _of_unit(event, at, province)
     for standoff in hostilities_of(event).standoffs:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
-from judge.game.published import DisputeState, Publicity
+from judge.game.published import DisputeState, Publicity, PublicLetter
 from judge.game.settings import Address, Language, Token
-from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_of_phase, map_of_position
-from judge.maps.picture import UndrawableError, draw_map
+from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_after_phase, map_of_phase, map_of_position
+from judge.maps.picture import UndrawableError, draw_map, draw_small_map
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
 from judge.reports.language import listing, moment_text, say
@@ -19,8 +20,19 @@ from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.ending import ScoreParts
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.zine.article import Article, Block, Headline, Items, Orders, Paragraph, Picture, Table, press_blocks
-from judge.zine.season_prose import season_prose
+from judge.zine.article import (
+    Article,
+    Block,
+    Headline,
+    Items,
+    Orders,
+    Paragraph,
+    Picture,
+    Quotation,
+    Table,
+    press_blocks,
+)
+from judge.zine.season_prose import season_prose, year_sentences
 from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import ToldGame
 
@@ -59,15 +71,20 @@ class GameArticleWriter:
         yield Paragraph(self._say("zine.game", board=board, rulebook=book))
         match told.known.publicity:
             case Publicity.WHOLE:
-                for closed in told.seasons():
-                    yield from self._season(closed)
+                parts = map(self._year, told.years()) if told.is_chronicle else map(self._season, told.seasons())
+                yield from chain.from_iterable(parts)
             case publicity:
                 yield from self._closed_alone(publicity)
-        yield from self.pictures
+        position = told.known.game.position
+        yield from self._press(told.press_since(), 2, position.phase if position else None)
         if told.known.publicity >= Publicity.CENTRES:
             yield from self._centres()
+        yield from self.pictures
+        yield from self._diaries()
         yield from self._end(told.ended) if told.ended else self._deadline()
-        yield from press_blocks(told, self.language)
+
+    def _press(self, press: Sequence[PublicLetter], level: int, phase: Phase | None) -> Iterator[Block]:
+        return press_blocks(self.told.known.game.board, press, self.language, level, phase)
 
     # --- seasons
 
@@ -79,18 +96,41 @@ class GameArticleWriter:
         yield Paragraph(self._say("zine.in_fog" if publicity is Publicity.PHASES else "zine.among_players"))
 
     def _season(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:
-        yield Headline(self._phase(closed[0].before.phase), 2)
+        first = closed[0]
+        yield Headline(self._phase(first.before.phase), 2)
+        yield from self._press(self.told.press_before(first), 3, first.before.phase)
         for told in season_prose(self.told.known.game, closed, self.language, self.patterns):
             yield Paragraph(plain_spaces(told))
         for event in closed:
             if event.number in self.phase_pictures:
                 yield self.phase_pictures[event.number]
         for event in closed:
+            if event is not first:
+                yield from self._press(self.told.press_before(event), 3, event.before.phase)
             yield from self._orders(event)
             if disputed := self.told.known.disputes.get(event.number):
                 yield Paragraph(self._say(_DISPUTES[disputed]))
             elif event.number in self.told.known.corrected:
                 yield Paragraph(self._say("zine.corrected"))
+
+    def _year(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:
+        """A year of a chronicle: a paragraph, and a small map of how it ended."""
+        game, year = self.told.known.game, closed[0].before.phase.year
+        yield Headline(self._say(f"zine.year_{game.board.calendar}", year=year), 3)
+        sentences = year_sentences(game, closed, self.language, self.patterns)
+        yield Paragraph(plain_spaces(" ".join(one.text for one in sentences)))
+        if closed[-1].number in self.phase_pictures:
+            yield self.phase_pictures[closed[-1].number]
+
+    def _diaries(self) -> Iterator[Block]:
+        """What players have noted for themselves, once a game is over."""
+        board, notes = self.told.known.game.board, self.told.known.diaries
+        if notes:
+            yield Headline(self._say("zine.diaries"), 2)
+        for note in notes:
+            phase = phase_name(note.phase, board.phase_names, self.language)
+            author = self._say("zine.author", author=board.name_of(note.power, self.language), phase=phase)
+            yield Quotation(author, tuple(note.text.splitlines()))
 
     def _orders(self, event: PhaseClosed) -> Iterator[Block]:
         """The orders of a phase as zines list them: a paragraph for each power; who gave none; who was dislodged."""
@@ -102,7 +142,8 @@ class GameArticleWriter:
         if event.before.phase.kind is not PhaseKind.ADJUSTMENT:
             yield Headline(self._say(f"zine.orders.{event.before.phase.kind.value}"), 3)
         yield Orders(tuple((one.name, plain_spaces(", ".join(order.text for order in one.orders))) for one in results))
-        yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
+        if not self.told.has_retreated(event):
+            yield Items(tuple(map(plain_spaces, retreat_lines(event.judgement, before, after))))
         if event.silent:
             silent = [before.power(power) for power in before.powers if power in event.silent]
             yield Paragraph(self._say("zine.without_orders", powers=listing(self.language, silent)))
@@ -251,7 +292,9 @@ def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GameP
     events = {event.number: event for event in told.phases}
     try:
         drawn = {
-            picture.name: draw_map(map_of_phase(game, events[number], reader))
+            picture.name: draw_small_map(map_after_phase(game, events[number], reader))
+            if told.is_chronicle
+            else draw_map(map_of_phase(game, events[number], reader))
             for number, picture in shown.of_phases.items()
         }
         for picture in shown.of_game:
@@ -268,6 +311,10 @@ def captions_of(told: ToldGame, language: Language) -> GamePictures:
     """Which pictures there are of a game, with captions in a language, and none of them drawn."""
     if told.known.publicity is not Publicity.WHOLE or told.known.game.position is None:
         return GamePictures()
+    if told.is_chronicle:
+        ends = (closed[-1] for closed in told.years())
+        of_years = {event.number: _of_year(event.before.phase, told, language) for event in ends}
+        return GamePictures({}, of_years, tuple(_of_game(told, told.known.game.position, language, alone=False)))
     moves = [event for event in told.phases if event.before.phase.kind is PhaseKind.MOVEMENT][-_MOST_MAPS:]
     of_phases = {event.number: _of_phase(event.before.phase, told, language) for event in moves}
     return GamePictures({}, of_phases, tuple(_of_game(told, told.known.game.position, language, alone=not moves)))
@@ -275,6 +322,12 @@ def captions_of(told: ToldGame, language: Language) -> GamePictures:
 
 def _of_phase(phase: Phase, told: ToldGame, language: Language) -> Picture:
     return Picture(f"{told.name}-{phase}", _caption("zine.orders_drawn", phase, told, language))
+
+
+def _of_year(last: Phase, told: ToldGame, language: Language) -> Picture:
+    """The picture of how a year ended, by its last phase."""
+    key = f"zine.year_drawn_{told.known.game.board.calendar}"
+    return Picture(f"{told.name}-{last.year}", plain_spaces(say(language, key, game=told.title, year=last.year)))
 
 
 def _of_game(told: ToldGame, position: Position, language: Language, *, alone: bool) -> Iterator[Picture]:

@@ -12,7 +12,7 @@ from judge.reports.board_tables import neutral_notation
 from judge.reports.phrasing import Phrasing, notation_of_game
 from judge.rules.board import Power, Province
 from judge.zine import claims as c
-from judge.zine.claims import Claim, Sentence, season_claims
+from judge.zine.claims import Claim, Sentence, season_claims, year_claims
 from judge.zine.sentence_writer import Part, PatternCount, ProseWords, SentenceWriter, kind_key
 
 # --- sentences on stabs, on dislodged units and what became of them, on powers that are eliminated
@@ -37,6 +37,18 @@ def stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
         powers = {**w.words.powers("by", [by]), **w.words.powers("victim", [victim])}
         facts = {**powers, **w.words.regions("places", places), "fate": fate}
         yield from w.tell(key, (*stabs, *happened, *fates), facts)
+
+
+def year_stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
+    """Yield a sentence of a chronicle on where each power has stabbed each other one."""
+    groups: dict[tuple[Power, Power], list[c.Stabbed]] = {}
+    for stab in w.of(c.Stabbed):
+        groups.setdefault((stab.by, stab.victim), []).append(stab)
+    for (by, victim), stabs in groups.items():
+        places = w.words.regions("places", [*dict.fromkeys(stab.province for stab in stabs)])
+        yield from w.tell(
+            "year_stab", stabs, {**w.words.powers("by", [by]), **w.words.powers("victim", [victim]), **places}
+        )
 
 
 def dislodged_sentences(w: SentenceWriter) -> Iterator[Sentence]:
@@ -195,9 +207,14 @@ def _by_kind(
 
 def lead_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield who has most centres, where the season was a winter."""
+    if any(isinstance(one, c.UnitBuilt | c.Removed | c.BuildsWaived) for one in w.claims):
+        yield from leader_sentences(w)
+
+
+def leader_sentences(w: SentenceWriter) -> Iterator[Sentence]:
+    """Yield who has most centres."""
     held = [one for one in w.claims if isinstance(one, c.Holds)]
-    is_winter = any(isinstance(one, c.UnitBuilt | c.Removed | c.BuildsWaived) for one in w.claims)
-    if not is_winter or len(held) <= 1:
+    if len(held) <= 1:
         return
     first = [one for one in held if one.number == held[0].number]
     centres = {"centres": _centre_number(w, held[0].number)}
@@ -365,14 +382,34 @@ def season_sentences(
     """Return the sentences of each paragraph with what they claim."""
     if not closed:
         return ()
+    writer = _writer(game, closed, season_claims(game, closed), language, told)
+    paragraphs = (tuple(chain.from_iterable(write(writer) for write in kinds)) for kinds in _PARAGRAPHS)
+    return tuple(filter(None, paragraphs))
+
+
+def year_sentences(
+    game: Game, closed: Sequence[PhaseClosed], language: Language, told: PatternCount
+) -> tuple[Sentence, ...]:
+    """Return the sentences of a chronicle on the closed phases of a year: its one paragraph."""
+    if not closed:
+        return ()
+    writer = _writer(game, closed, year_claims(game, closed), language, told)
+    writer.leaves_out = False
+    return tuple(chain.from_iterable(write(writer) for write in _OF_A_YEAR))
+
+
+def _writer(
+    game: Game, closed: Sequence[PhaseClosed], claims: Sequence[Claim], language: Language, told: PatternCount
+) -> SentenceWriter:
     first = closed[0].before
     board = game.board_at(first)
     named = notation_of_game(game.settings, language)
     notation = neutral_notation(board) if board.war.troops else load_notation(named)
     words = ProseWords(Phrasing(language, notation, board, first))
-    writer = SentenceWriter(season_claims(game, closed), words, told, f"{game.name} {first.phase}")
-    paragraphs = (tuple(chain.from_iterable(write(writer) for write in kinds)) for kinds in _PARAGRAPHS)
-    return tuple(filter(None, paragraphs))
+    return SentenceWriter(claims, words, told, f"{game.name} {first.phase}")
+
+
+_OF_A_YEAR = (year_stab_sentences, eliminated_sentences, centre_sentences, leader_sentences)
 
 
 _PARAGRAPHS = (

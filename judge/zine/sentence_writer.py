@@ -52,14 +52,21 @@ class PatternCount:
         self._turns[name] = self._turns.get(name, -1) + 1
         return self._turns[name] % number
 
-    def choose(self, kind: str, places: Sequence[int], seed: str, worse: Collection[int] = ()) -> int | None:
+    def choose(
+        self,
+        kind: str,
+        places: Sequence[int],
+        seed: str,
+        worse: Collection[int] = (),
+        most: int | None = MOST_ON_A_PAGE,
+    ) -> int | None:
         """Return one of the places of the patterns of a kind: one used least, none of the ``worse``, then by the seed.
 
-        None where each has been used as often as a page bears: then nothing is said.
+        None where each has been used as often as a page bears, which is ``most``: then nothing is said.
         """
         start = crc32(f"{seed} {kind}".encode()) % len(places)
         best = min((*places[start:], *places[:start]), key=lambda place: (self.of(f"{kind}.{place}"), place in worse))
-        return best if self.of(f"{kind}.{best}") < MOST_ON_A_PAGE else None
+        return best if most is None or self.of(f"{kind}.{best}") < most else None
 
 
 @lru_cache(maxsize=2)
@@ -159,8 +166,11 @@ _MOST_ITEMS = 5
 class SentenceWriter:
     """Writes the sentences of one season; ``seed`` is of its phase, so that a season is told in the same words again.
 
-    ``number`` counts the sentences written.
+    ``number`` counts the sentences written. It ``leaves_out`` what a page has no pattern left for, unless nothing else
+    would tell it.
     """
+
+    leaves_out = True
 
     def __init__(self, claims: Sequence[Claim], words: ProseWords, told: PatternCount, seed: str) -> None:
         self.claims, self.words, self.told, self.number = claims, words, told, 0
@@ -185,7 +195,7 @@ class SentenceWriter:
         true = [at for at, (condition, _) in enumerate(of_kind) if is_met(condition, self, told)]
         fitting = [at for at in true if not (self.is_war and _speaks_of_centres(patterns[at]))]
         begun = {at for at in fitting if _first_word(patterns[at]) in self._begun}
-        place = self.told.choose(kind, fitting, self._seed, begun)
+        place = self.told.choose(kind, fitting, self._seed, begun, most=MOST_ON_A_PAGE if self.leaves_out else None)
         if place is None:
             return
         self._begun |= {_first_word(patterns[place])} - {""}

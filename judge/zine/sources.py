@@ -1,6 +1,6 @@
 """The games of an issue as they are told: from the log of the store, or from the pages of an archive folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -31,13 +31,16 @@ def game_title(name: str) -> str:
 class ToldGame:
     """A game as one issue tells of it: of what is ``known`` of it the ``phases`` and the ``press`` that are new.
 
-    ``place`` is more than 1 for a further game of the same name, from another archive.
+    ``place`` is more than 1 for a further game of the same name, from another archive. ``since`` is the moment after
+    which things are new, None where there is none. In a ``chronicle`` a game that is over is told whole, in short.
     """
 
     known: PublishedGame
     phases: tuple[PhaseClosed, ...]
     press: tuple[PublicLetter, ...] = ()
     place: int = 1
+    since: datetime | None = None
+    is_chronicle: bool = False
 
     @property
     def name(self) -> str:
@@ -60,6 +63,25 @@ class ToldGame:
         ended = [self.ended.at] if self.ended else []
         return max([*(one.at for one in self.phases), *(one.out for one in self.press), *ended], default=None)
 
+    def press_before(self, event: PhaseClosed) -> Sequence[PublicLetter]:
+        """The new press that came out while a phase was open, as it was sent."""
+        before = [one.at for one in self.phases if one.number < event.number]
+        return [one for one in self.press if (not before or one.out > before[-1]) and one.out <= event.at]
+
+    def press_since(self) -> Sequence[PublicLetter]:
+        """The new press that came out after the last phase that is told of."""
+        return [one for one in self.press if not self.phases or one.out > self.phases[-1].at]
+
+    def has_retreated(self, event: PhaseClosed) -> bool:
+        """Whether it is told where the units that a phase dislodged have gone."""
+        follows = (one for one in self.phases if one.number > event.number)
+        return next((one.before.phase.kind is PhaseKind.RETREAT for one in follows), False)
+
+    def years(self) -> Iterator[tuple[PhaseClosed, ...]]:
+        """The phases to be told of, year by year; turn by turn where there are no years."""
+        for _, closed in groupby(self.phases, key=lambda event: event.before.phase.year):
+            yield tuple(closed)
+
     def seasons(self) -> Iterator[tuple[PhaseClosed, ...]]:
         """The phases to be told of, season by season: a movement phase with its retreats, or a winter."""
         for _, closed in groupby(self.phases, key=lambda event: (event.before.phase.year, event.before.phase.season)):
@@ -81,6 +103,11 @@ class ToldGame:
 # --- what is new
 
 
+def chronicle_of(known: PublishedGame) -> ToldGame:
+    """A game that is over, to be told whole: a paragraph a year, and none of its press."""
+    return ToldGame(known, known.closed, is_chronicle=True)
+
+
 def told_since(known: PublishedGame, since: datetime | None, now: datetime) -> ToldGame:
     """A game with what has happened after a moment; where that is None, with its last season and what followed."""
     closed = [event for event in known.closed if event.at <= now]
@@ -91,7 +118,7 @@ def told_since(known: PublishedGame, since: datetime | None, now: datetime) -> T
     else:
         new = [event for event in closed if event.at > since]
     press = (one for one in known.press if (since is None or one.out > since) and one.out <= now)
-    return ToldGame(known, tuple(new), tuple(press))
+    return ToldGame(known, tuple(new), tuple(press), since=since)
 
 
 def has_news(told: ToldGame, since: datetime | None) -> bool:

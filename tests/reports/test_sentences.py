@@ -250,6 +250,7 @@ CHOSEN_BY_VALUE = (
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"autumn.{form}.WA" for form in ("name", "of", "for")}
+    | {f"zine.{year}_{calendar}" for year in ("year", "year_drawn") for calendar in ("years", "turns")}
     | {f"{section}.{calendar}" for section in ("last", "votes", "victory_from") for calendar in ("years", "turns")}
     | {f"course.change_{calendar}" for calendar in ("years", "turns")}
     | {f"{section}.{motion}" for section in ("motion", "vote_line") for motion in MOTIONS}

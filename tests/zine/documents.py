@@ -165,20 +165,24 @@ def by_mail() -> tuple[Event, ...]:
 
 
 def on_the_web() -> tuple[Event, ...]:
-    """A game by the rules of FAF, over after its seven years, with what players have noted for themselves."""
-    log = list(_played("bruges", "three", Settings(rulebook="faf", last_year=Year(1907)), 40, 3))
-    notes = (
+    """A game by the rules of FAF in its fourth year."""
+    return _played("bruges", "three", Settings(rulebook="faf", last_year=Year(1907)), 19, 3)
+
+
+def with_notes(log: Sequence[Event]) -> tuple[Event, ...]:
+    """A log with what two players have noted for themselves."""
+    longer = list(log)
+    for power, phase, text in (
         ("ITALY", "S1901M", "Ne croire personne. Commencer par Vienne."),
-        ("GERMANY", "S1907M", "Encore un automne."),
-    )
-    for power, phase, text in notes:
-        place = next(
-            at for at, one in enumerate(log) if isinstance(one, PhaseClosed) and str(one.before.phase) == phase
+        ("GERMANY", "F1906M", "Encore un automne, et l'on verra Brest autrement."),
+    ):
+        place, closed = next(
+            (at, one)
+            for at, one in enumerate(longer)
+            if isinstance(one, PhaseClosed) and str(one.before.phase) == phase
         )
-        closed = log[place]
-        assert isinstance(closed, PhaseClosed)
-        log.insert(place, DiaryWritten(Power(power), Reader(3), text, closed.before.phase, closed.at))
-    return tuple(log)
+        longer.insert(place, DiaryWritten(Power(power), Reader(3), text, closed.before.phase, closed.at))
+    return tuple(longer)
 
 
 def at_the_club() -> tuple[Event, ...]:
@@ -249,7 +253,7 @@ LETTERS = (
 )
 
 EDITORIAL: Mapping[Language, str] = {
-    "fr": "Voici le premier numéro. Trois parties finies, une guerre parmi elles, et Florence où chacun retient son "
+    "fr": "Voici le premier numéro. Quatre parties finies, une guerre qui s'achève, et Florence où chacun retient son "
     "souffle : l'hiver a été long pour les diplomates.\n\nLes règles n'ont pas changé : on écrit avant la date limite, "
     "on ne croit personne, et l'on remercie toujours le maître de jeu.\n",
     "en": "This is the first issue. Four games are over, a war has come to its end, and in Florence everybody holds "
@@ -269,7 +273,7 @@ def stored() -> Iterator[Path]:
             to_its_term(tuple(renamed(recorded_log(record, KNOWN), name, turn)))
             for turn, (name, record) in enumerate(LOGS.items())
         ]
-        for log in logs:
+        for log in (*logs[:-1], with_notes(logs[-1])):
             game = fold_events(log)
             assert game is not None
             store.commit(Transaction(None, LetterStatus.DONE, game.name, 0, log))

@@ -17,10 +17,11 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Access, GameName, Settings
 from judge.store.records import LetterStatus, NewEditorLetter, Publication, Subscription, Transaction
 from judge.store.store import Store
+from judge.zine.article import is_across
 from judge.zine.issue import IssueError, read_told
 from tests.shared.recorded_logs import eventful_log, opened, recorded_log
 from tests.shared.shell import shell
-from tests.zine.documents import renamed
+from tests.zine.documents import renamed, to_its_term
 
 READER, WRITER = "reader@example.org", "writer@example.com"
 NOW = partial(datetime.now, UTC)
@@ -69,7 +70,7 @@ def letters(folder: Path) -> list[str]:
 def test_a_draft_is_a_folder_of_texts_and_what_is_published_is_what_the_editor_made_of_it(folder: Path) -> None:
     draft = folder / "issue"
     done = shell(folder, "zine", "--draft", str(draft), "--language", "en", "--title", "The Fox")
-    assert done.output == f"{draft}: issue 1, 4 articles to work on\n"
+    assert done.output == f"{draft}: issue 1, 4 articles to work on\n  rome: S1901M, since it began\n"
     assert sorted(path.name for path in draft.iterdir()) == [
         "10-rome.txt",
         "20-legend.txt",
@@ -207,9 +208,30 @@ def test_archives_alone_make_the_same_zine_without_a_database(tmp_path: Path) ->
     assert done.output == ""
     text = (tmp_path / "zine.txt").read_text(encoding="utf-8")
     assert all(told in text for told in ("ROME 2", "Automne 1901", "Partie terminée", "Grande-Bretagne"))
-    assert "Never again." not in text
+    assert "Never again." in text, "the diaries of a game that is over"
     shell(tmp_path, "zine", "--from", str(two), "--since", "2026-01-01", "--out", str(tmp_path / "long.txt"))
     assert "Peace!" in (tmp_path / "long.txt").read_text(encoding="utf-8")
+
+
+def test_a_finished_game_that_was_never_told_is_told_whole_in_short(folder: Path) -> None:
+    """Once an issue has told of it, no further one tells it again; --since tells its seasons."""
+    store = Store(folder / "data" / "judge.db", NOW)
+    keep(store, lately(to_its_term(recorded_log("one", phases=9)), "vienna"))
+    store.close()
+    done = shell(folder, "zine", "--draft", str(folder / "one"), "--language", "en")
+    assert "  vienna: S1901M to F1903M, the whole game in short, as no issue has told of it;" in done.output
+    assert "  rome: S1901M, since it began" in done.output
+    text = next((folder / "one").glob("*-vienna.txt")).read_text(encoding="utf-8")
+    assert [line for line in text.split("\n") if line.startswith("### ")] == ["### 1901", "### 1902", "### 1903"]
+    assert text.count("[picture vienna-190") == 3
+    assert "~ " not in text, "no orders"
+    small = (folder / "one" / "pictures" / "vienna-1901.svg").read_text(encoding="utf-8")
+    assert not is_across(small)
+    shell(folder, "zine", "--publish", str(folder / "one"))
+    again = shell(folder, "zine", "--draft", str(folder / "two"), "--language", "en", "--game", "vienna")
+    assert "the whole game" not in again.output
+    seasons = shell(folder, "zine", "--draft", str(folder / "three"), "--since", "2020-01-01", "--game", "vienna")
+    assert "  vienna: S1901M to F1903M, since 2019-12-31 23:00 UTC" in seasons.output
 
 
 def test_an_issue_in_both_languages_has_two_texts_of_each_article_with_the_same_pictures(tmp_path: Path) -> None:

@@ -256,8 +256,9 @@ def test_what_nobody_has_decided_on_is_not_published(log: Log) -> None:
     assert not any(event.awaited or event.salts for event in known.closed)
 
 
-def test_once_a_game_is_over_its_fog_has_lifted_and_its_diaries_are_still_not_printed() -> None:
+def test_once_a_game_is_over_its_fog_has_lifted_and_its_diaries_are_printed() -> None:
     known = published_game(unplayed_log("seuil"))
     assert known is not None
     assert all(event.judgement.verdicts for event in known.closed)
-    assert "Never again." not in issue_of_log(eventful_log())
+    assert "Never again." in issue_of_log(eventful_log()), "as players were told when they wrote them"
+    assert "Never again." not in issue_of_log(eventful_log()[:-1])
