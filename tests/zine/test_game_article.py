@@ -20,7 +20,7 @@ from tests.shared.recorded_logs import OPENED, recorded_log
 from tests.zine.documents import to_its_term
 from tests.zine.issues import BOTH, known_of
 from tests.zine.prose_witness import SeasonSeen
-from tests.zine.test_season_prose import GAMES, real_game
+from tests.zine.seasons import GAMES, real_game
 
 HOUR = timedelta(hours=1)
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -43,32 +42,19 @@ from judge.zine.sentence_writer import (
     prose_table,
 )
 from tests.reports.parlour import BOARD, game_at
-from tests.reports.real_games import FILES, close_with, closes
+from tests.reports.real_games import close_with
 from tests.reports.war_room import at_war, closing
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log
 from tests.shared.shares import is_whole
 from tests.zine.issues import BOTH
 from tests.zine.prose_witness import SeasonSeen, names_in, names_table
+from tests.zine.seasons import GAMES, Season, real_game, seasons_of
 
-Season = tuple[PhaseClosed, ...]
-GAMES = [file.stem for file in FILES]
 TOLD_IN: Mapping[str, Sequence[Language]] = {
     name: BOTH if is_whole() else (BOTH[place % 2],) for place, name in enumerate(GAMES)
 }
 """The languages of each real game: both in ``make sweeps``, else one after the other; the claims are the same."""
-
-
-def seasons_of(events: Sequence[PhaseClosed]) -> list[Season]:
-    return [
-        tuple(same)
-        for _, same in groupby(events, key=lambda event: (event.before.phase.year, event.before.phase.season))
-    ]
-
-
-@cache
-def real_game(name: str) -> tuple[Game, list[Season]]:
-    return closes(name)[-1][1], seasons_of([event for event, _ in closes(name)])
 
 
 def sentences(game: Game, season: Season, language: Language, told: PatternCount) -> list[Sentence]:
