@@ -288,7 +288,7 @@ def ratings_of(games: Iterable[Summary]) -> Mapping[Address, float]:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A player in the ranking by averages; those of equal averages share a ``place``."""
+    """A player in the ranking by averages; those of equal averages in as many games share a ``place``."""
 
     place: int
     player: Address
@@ -332,14 +332,15 @@ class Hobby:
 
     @cached_property
     def ranking(self) -> Sequence[RankingRow]:
-        """Everybody who has finished a game, the best average first."""
+        """Everybody who has finished a game, the best average first; of equal ones, that of more games."""
         found = totals_by(lambda row: row.player, self.results)
         totals = {player: tally for player, tally in found.items() if player}
         rated = ratings_of(public_games(self.games.values()))
         ordered = sorted(totals.items(), key=lambda each: (-each[1].average, -each[1].games, self.who(each[0])))
-        averages = [tally.average for _, tally in ordered]
+        worth = [(tally.average, tally.games) for _, tally in ordered]
         return [
-            RankingRow(1 + averages.index(tally.average), player, tally, rated[player]) for player, tally in ordered
+            RankingRow(1 + worth.index((tally.average, tally.games)), player, tally, rated[player])
+            for player, tally in ordered
         ]
 
     @cached_property
@@ -374,9 +375,10 @@ class Hobby:
 
     @property
     def powers(self) -> Mapping[tuple[str, Power], Tally]:
-        """How each power has done, board by board, the best average first."""
+        """How each power has done, board by board, the best average first; of equal ones, that of more games."""
         totals = totals_by(lambda row: (row.board, row.power), self.results)
-        return dict(sorted(totals.items(), key=lambda each: (each[0][0], -each[1].average, each[0][1])))
+        ordered = sorted(totals.items(), key=lambda each: (each[0][0], -each[1].average, -each[1].games, each[0][1]))
+        return dict(ordered)
 
     @cached_property
     def best_players(self) -> Mapping[tuple[str, Power], Address]:

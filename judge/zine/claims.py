@@ -11,7 +11,7 @@ from judge.rules import verdicts as results
 from judge.rules.board import Power, Province, UnitKind
 from judge.rules.ending import survivors
 from judge.rules.orders import Build, Disband, Move, Retreat, SupportHold, SupportMove
-from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.position import Phase, PhaseKind, Position, territory_count
 from judge.rules.verdicts import Bounced, Disbanded, HeadToHead, Moved, RemovedByDefault, Supported, Verdict
 
 # --- movement
@@ -158,7 +158,7 @@ class Took:
 
 @dataclass(frozen=True)
 class Holds:
-    """``power`` has ``number`` centres once the season is over."""
+    """``power`` has ``number`` centres, counted as its board counts them, once the season is over."""
 
     power: Power
     number: int
@@ -434,5 +434,5 @@ def _of_the_end(game: Game, closed: Sequence[PhaseClosed]) -> Iterator[Claim]:
     before, after = closed[0].before, closed[-1].judgement.after
     left = survivors(game.board, after)
     yield from (Eliminated(power) for power in survivors(game.board, before) if power not in left)
-    held = {power: len(after.centres_of(power)) for power in left}
+    held = {power: territory_count(game.board, after, power) for power in left}
     yield from (Holds(power, held[power]) for power in sorted(left, key=lambda power: -held[power]))

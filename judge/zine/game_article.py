@@ -13,13 +13,13 @@ from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_after_p
 from judge.maps.picture import UndrawableError, draw_map, draw_small_map
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
-from judge.reports.language import listing, moment_text, say
+from judge.reports.language import count, listing, moment_text, say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import board_title, names_of_powers, phase_name, powers_listed, within_sentence
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
 from judge.rules.ending import ScoreParts
-from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.position import Phase, PhaseKind, Position, territory_count
 from judge.zine.article import (
     Article,
     Block,
@@ -165,16 +165,21 @@ class GameArticleWriter:
         columns = [place for place in range(4) if place != _CHANGE or any(row[_CHANGE] for row in told)]
         head = [self._say(name) for name in ("column.power", "column.number", "column.change", "column.places")]
         yield Table(*_columns((head, *told), columns))
+        doubled = [at for at in position.owners if now.board.war.worth.get(at, 1) > 1]
+        if doubled:
+            places = now.listing(map(plain_spaces, now.places(doubled)))
+            yield Paragraph(plain_spaces(count(self.language, "war.doubled", len(doubled), regions=places)))
 
     def _centre_row(self, power: Power, now: Phrasing, first: Position) -> tuple[str, ...]:
-        """A power with what it holds; empty for one that has had nothing since then."""
+        """A power with what it holds, counted as its board counts; empty for one that has had nothing since then."""
         held = now.position.centres_of(power)
-        change = len(held) - len(first.centres_of(power))
+        number = territory_count(now.board, now.position, power)
+        change = number - territory_count(now.board, first, power)
         if not held and not change:
             return ()
         return (
             now.power(power),
-            f"{len(held)}",
+            f"{number}",
             f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else "",
             self._places(held, now),
         )
@@ -207,8 +212,11 @@ class GameArticleWriter:
         yield Paragraph(self._say(key, how=how, winners=winners))
         parts = score_parts(game, event)
         kinds = [kind for kind in _PARTS if any(_number(getattr(one, kind)) for one in parts.values())]
-        columns = ("column.power", "column.number", *(_PARTS[kind] for kind in kinds), "column.points")
+        is_summed = bool(parts) and all(parts[power].centres == event.centres[power] for power in parts)
+        number = () if is_summed else ("column.number",)
+        columns = ("column.power", *number, *(_PARTS[kind] for kind in kinds), "column.points")
         rows = [self._score_row(power, event, parts.get(power), kinds) for power in self._ranked(event)]
+        rows = [(row[0], *row[2:]) for row in rows] if is_summed else rows
         yield Table(tuple(map(self._say, columns if rows else ())), tuple(rows))
         notation = self.told.notation(self.language, self.notation).name
         reader = Person(_NOBODY, Token(""), self.language, notation)

@@ -127,14 +127,16 @@ class HobbyWriter:
                 f"{one.place}",
                 self.name(one.player),
                 f"{one.tally.games}",
-                f"{one.tally.won + one.tally.drawn}",
+                f"{one.tally.won}",
+                f"{one.tally.drawn}",
                 decimal_text(one.tally.average, self.language),
             )
             for one in self.hobby.ranking
         ]
         if rows:
             yield Headline(self._say("zine.by_player"), 2)
-        yield from self._table(("column.place", "column.player", "column.games", "column.won", "column.c_diplo"), rows)
+        columns = ("column.place", "column.player", "column.games", "column.won", "column.drawn", "column.c_diplo")
+        yield from self._table(columns, rows)
 
     def _powers(self) -> Iterator[Block]:
         powers = self.hobby.powers
@@ -143,7 +145,14 @@ class HobbyWriter:
             title = within_sentence(board_title(board, self.language, is_own=own))
             yield Headline(self._say("zine.by_power", board=title), 2)
             rows = [self._record(*key) for key in powers if key[0] == board]
-            columns = ("column.power", "column.games", "column.won", "column.c_diplo", "column.best")
+            columns = (
+                "column.power",
+                "column.games",
+                "column.won",
+                "column.drawn",
+                "column.c_diplo",
+                "column.best",
+            )
             has_best = any(row[-1] for row in rows)
             yield from self._table(columns if has_best else columns[:-1], rows if has_best else [r[:-1] for r in rows])
 
@@ -151,7 +160,8 @@ class HobbyWriter:
         tally, best = self.hobby.powers[board, power], self.hobby.best_players.get((board, power))
         average = decimal_text(tally.average, self.language)
         named = self.name(best) if best else ""
-        return self._usual_name(board, power), f"{tally.games}", f"{tally.won + tally.drawn}", average, named
+        numbers = (f"{tally.games}", f"{tally.won}", f"{tally.drawn}")
+        return self._usual_name(board, power), *numbers, average, named
 
     def _usual_name(self, board: str, power: Power) -> str:
         """The name of a power in most of the games on a board, whose rule books may call it by others."""

@@ -179,7 +179,8 @@ class SeasonSeen:
         return self.start.owners.get(one.province) == one.loser != self.end.owners.get(one.province) == one.power
 
     def _holds(self, one: c.Holds) -> bool:
-        return [*self.end.owners.values()].count(one.power) == one.number
+        held = [at for at, power in self.end.owners.items() if power == one.power]
+        return sum(2 if at in self.board.war.worth else 1 for at in held) == one.number
 
     def _eliminated(self, one: c.Eliminated) -> bool:
         return _has_something(self.start, one.power) and not _has_something(self.end, one.power)
