@@ -33,7 +33,7 @@ from judge.reports.line_answers import (
     TextAnswer,
 )
 from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_what_was_not
-from judge.rules.board import Location, Province, Unit
+from judge.rules.board import Location, Province, Unit, UnitKind
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind, Position
@@ -77,6 +77,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
         is_short = len(line) <= _LONG_LINE or position.phase.kind is not PhaseKind.MOVEMENT
         described = {region for token in tokens_of(line) for region in regions_of_adjective(token.text)}
+        described |= _of_kinds_named(reader.lexicon(tokens_of(line)), position, left)
         if left and (is_short or not left.isdisjoint(reader.named_units(line) | described)):
             found = fitted_sentences(line, reader, earlier)
         told = there.answers[len(before.answers) :]
@@ -89,6 +90,14 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     for unit, said, misread in pieces:
         there = there if unit in given else there.told(said, misread)
     return there
+
+
+def _of_kinds_named(lexicon: Lexicon, position: Position, left: Collection[Province]) -> set[Province]:
+    """The regions of units without an order of whose kind a line speaks: ``the army is off to Wales``."""
+    kinds = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
+    words = (at for at in lexicon.places if len(lexicon.tokens[at].text) > 1)
+    named = {kinds[one.lexeme.part] for at in words for one in lexicon.of(at, *kinds)}
+    return {at for at in left if (unit := position.unit_at(at)) and unit.kind in named}
 
 
 _UNREAD_TALK = (OfferReason.WORDS, OfferReason.GUESS, OfferReason.CORRECTION)

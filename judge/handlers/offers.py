@@ -161,6 +161,8 @@ def offer_orders(
         if why is OfferReason.QUESTION:
             return session.told(line, OrderAskedAbout(orders[0]))
         session, rivals = _only_asked_about(session, rivals), []
+    if rivals and _are_of_others(session, rivals, held):
+        session, rivals = _in_question_no_more(session, rivals), []
     if rivals and {order for _, order in session.denied}.issuperset(rivals):
         session, rivals = _in_question_no_more(session, rivals), []
     title = plan_named(held.line) if held.how is Governs.HOLDS else ""
@@ -206,6 +208,18 @@ def _in_question_no_more(session: GameSession, orders: Sequence[Order]) -> GameS
     )
     offered = tuple(one for one in session.offered if one[1] not in orders)
     return replace(session, answers=tuple(told), offered=offered)
+
+
+def _are_of_others(session: GameSession, orders: Sequence[Order], held: Held) -> bool:
+    """Whether orders stand under what another player says, and what is offered now does not: ``Austria wrote:``."""
+    stems = other_stems(session)
+    told = [one.answer for one in session.answers if isinstance(one.answer, OrdersOffered)]
+    headings = [one.about for one in told if one.why is OfferReason.HEADING and {*orders} & {*one.orders}]
+    return bool(headings) and all(_names_any(one, stems) for one in headings) and not _names_any(held.line, stems)
+
+
+def _names_any(text: str, stems: Iterable[str]) -> bool:
+    return any(word.startswith(stem) for word in text.casefold().split() for stem in stems)
 
 
 def _are_asked_about(session: GameSession, orders: Sequence[Order]) -> bool:

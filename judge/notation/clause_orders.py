@@ -150,7 +150,7 @@ _HELP_OF_OTHER = tuple(
         (
             r"(?<=n)(?:w?S|ws)[wf]?(?P<many>n(?:[,&]+[wf]*n)*)",  # "… to Serbia with support from my Bulgaria"
             r"[,&:]*[eqP]?s[qPyYe]?[wf]+(?P<many>n(?:[,&]+[wf]*n)*)(?![mpshic])",  # "…, which I support with Bulgaria"
-            r"[,&:]*e?(?P<many>n(?:[,&]+[wf]*n)*)s[qPyYe]?(?=[,:&b]|$)",  # "…, Bulgaria supports him"
+            r"[,&:]*e?(?P<many>n(?:[,&]+[wf]*n)*)s[qPyYe]?(?:[mp]+(?P<into>n))?(?=[,:&b]|$)",  # "…, BUL supports him"
         ),
     )
 )
@@ -174,7 +174,11 @@ def with_helped_of_others(
         at = next((spot.province for spot in unit.spots if scene.position.unit_at(spot.province)), None)
         helps = (one for pattern in _HELP_OF_OTHER for one in pattern.finditer(letters, found.end()))
         said = next((one for one in helps if one.start() >= first), None)
-        if said is None or at is None or at in own or any(word.spots for word in both[found.end() : said.start()]):
+        if said is None or at is None or at in own:
+            continue
+        goal = both[said.start("into")] if said.groupdict().get("into") else None
+        is_next = not any(word.spots for word in both[found.end() : said.start()])
+        if not (_regions(goal) == _regions(to) if goal else is_next):
             continue
         helpers = [one for one in both[slice(*said.span("many"))] if any(spot.province in own for spot in one.spots)]
         begin, end = both[said.start()].start, both[said.end() - 1].end
@@ -183,6 +187,10 @@ def with_helped_of_others(
         if spelt:
             return [*(w for w in kept if w.start < begin), *spelt, *(w for w in kept if w.start >= end)]
     return words
+
+
+def _regions(word: SentenceWord) -> set[Province]:
+    return {spot.province for spot in word.spots}
 
 
 def _helping(helper: SentenceWord, unit: SentenceWord, to: SentenceWord) -> Iterator[SentenceWord]:

@@ -143,6 +143,7 @@ def _told_next(words: list[SentenceWord], at: int, own: set[Province]) -> list[S
     if found is None or not _own_places(behind[:1], own) or not any(word.spots for word in words[start:end]):
         return None
     is_told = bool(_own_places(words[start:at], own)) and end > at + 1
+    is_told = is_told or any(word.role is Role.KIND for word in words[at:end])  # "neither of my armies goes to …"
     is_same = bool(_own_places(words[start:end], own) & _own_places(behind[:1], own))
     return words[:start] + behind if is_told or is_same else None
 
@@ -250,11 +251,12 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
         return
     too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
     same = {found.start(1) for found in _nor().finditer(letters)}
+    last = {found.end() - 1 for found in _nor().finditer(letters)}
     so = {found.start(1) for found in _so().finditer(letters)}
     for at, word in enumerate(words):
         if word.role not in {Role.NEITHER, Role.SAME} or at - 1 in so:
             yield replace(word, role=Role.COMMA) if at in so else word
-            if at - 1 in same:
+            if at in last:
                 yield SentenceWord(Role.IMMOBILE, word.end, word.end)
         elif word.start in too:
             yield replace(word, role=Role.IMMOBILE)
@@ -280,13 +282,13 @@ def _too() -> re.Pattern[str]:
 
 @cache
 def _nor() -> re.Pattern[str]:
-    return re.compile(r"(?<=[hi])[,&]*([Z=])n(?=[,:&b]|$)")
+    return re.compile(r"(?<=[hi])[,&]*([Z=])n(?:[,&]+n(?![mpshicSCvny]))*(?=[,:&b]|$)")
 
 
 @cache
 def _so() -> re.Pattern[str]:
     """Behind a support: ``Adriatic supports Venice, and so does Tyrolia``."""
-    return re.compile(r"s[^&:bhi]*(?<=[nqyY]),*(&)=n(?=[,:&b]|$)")
+    return re.compile(r"s[^&:bhi]*(?<=[nqyY]),*([&,])=n(?=[,:&b]|$)")
 
 
 # --- what is answered, what is told instead of something else
@@ -444,7 +446,9 @@ def without_remarks(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[Se
     while at < len(words):
         end = texts.index(")", at) if texts[at] == "(" and ")" in texts[at:] else at
         inside = words[at + 1 : end]
-        is_out = end > at and is_remark(inside) and any(word.role is Role.UNKNOWN for word in inside)
+        is_apology = inside[:1] and inside[0].role is Role.CORRECTION  # "(sorry, Vienna!)"
+        is_said = is_apology or any(word.role is Role.UNKNOWN for word in inside)
+        is_out = end > at and is_remark(inside[1:] if is_apology else inside) and is_said
         kept.extend(() if is_out else words[at : end + 1])
         at = end + 1
     return tuple(kept) if len(kept) < len(words) else ()

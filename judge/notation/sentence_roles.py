@@ -336,6 +336,8 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_ONE}[mp]*(?P<there>V)(?![mp]){_BACKED}",
         rf"{_ONE}{_GO}Y{_GO}(?P<to>n){_BACKED}",
         rf"{_ONE}{_GO}{_THAT}{_BACKED}",
+        rf"{_ONE}[mp]+&[him]+p?(?P<to>n){_BACKED}",  # "trots home and sits in Brest"
+        rf"{_ONE},?[Cv][pw]?(?P<ferries>n(?:[,&]+n)+),?{_GO}{_TO}{_BACKED}",  # "is carried by … and … to Syria"
     ),
     "pair": (rf"(?P<one>n)(?P<to>n){_FERRIED}{_BACKED}",),
     "support": (

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import takewhile
 from unicodedata import category
 
 from judge.notation.effort import once_a_letter, spend
-from judge.notation.grammar import LineParser, WrittenPlace
-from judge.notation.hold_all import numbers_in_words
+from judge.notation.grammar import LineParser
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip_of_unit, keeps_out
 from judge.notation.sentence_roles import (
@@ -27,25 +26,21 @@ from judge.notation.sentence_roles import (
     sentence_openings,
     tables_of,
 )
+from judge.notation.sentence_tokens import APOSTROPHES, KINDS, NAMING, STOP, SentenceTokens
 from judge.notation.surplus_words import after_bullet
-from judge.notation.tables import OrderPart, kinds_in_other_words, prose_phrases, regions_of_adjective
+from judge.notation.tables import OrderPart, prose_phrases
 from judge.notation.told_words import ONE_OF_UNITS, words_meant
-from judge.rules.board import Province, UnitKind
 
-_STOP = re.compile(r"[.!?…]+[\"'»”)]*\s|[.!?…]+[\"'»”)]*$|\n|;\s")
 _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")  # dots behind a space lead on, and end nothing
 _AGAIN = frozenset({"turning", "correction"})
 _DOTS = re.compile(r"\s*(?:\.{2,}|…)\s*")
 _STOPPING = frozenset("?;")  # signs that end a sentence and are words of it
 _BETWEEN, _PICTURE = frozenset(",;\t"), "So"
-_EFFORT, _PARTING = 9, frozenset(",;!?")  # to tell what one word does, with what may lead on from the one before
-_KINDS = {OrderPart.ARMY: UnitKind.ARMY, OrderPart.FLEET: UnitKind.FLEET}
-_NAMING = (OrderPart.PLACE, OrderPart.COAST, *_KINDS)
+_EFFORT = 9  # to tell what one word does, with what may lead on from the one before
 _AT_UNITS = (OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
-_LONGEST_PHRASE = 6
 _SUBJECTS = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT})
 _DOING, _DONE = "ing", "ed"
-_POSSESSIVE, _APOSTROPHES = "s", frozenset("'’ʼ")
+_POSSESSIVE = "s"
 _PRONOUNS = frozenset("ij")
 _SAINT, _LEADING_ON = "st", frozenset({Role.MOVE, Role.TOWARDS})
 """Behind what leads somewhere it is no hold, but the beginning of a name: ``tries St.``."""
@@ -64,13 +59,11 @@ def sentence_words(line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> t
     return once_a_letter(key, lambda: tuple(words_meant(_Sentences(line, lexicon, own_powers).all(), lexicon)))
 
 
-class _Sentences:
+class _Sentences(SentenceTokens):
     """The sentences of a line."""
 
     def __init__(self, line: str, lexicon: Lexicon, own_powers: frozenset[str]) -> None:
-        self._line = line
-        self._lexicon = lexicon
-        self._tokens = lexicon.tokens
+        super().__init__(line, lexicon)
         self._own_powers = own_powers
         self._parser = LineParser(lexicon)
         self._asked = False
@@ -136,24 +129,16 @@ class _Sentences:
         is_sign = further and self._tokens[place].text == DASH
         return self._after_bullets(max(further)) if further and (is_sign or not self._noun(place)) else place
 
-    def _between(self, place: int) -> str:
-        return self._line[self._tokens[place - 1].end : self._tokens[place].start]
-
     def _is_picture(self, place: int) -> bool:
         """Whether a picture parts two words as a comma does: ``supports 👍 Burgundy``."""
         return any(category(sign) == _PICTURE for sign in self._between(place))
-
-    def _is_cell(self, place: int) -> bool:
-        """Whether a sign between two tokens without a space parts the cells of a table."""
-        between = self._between(place)
-        return "\t" in between or (between in {",", ";"} and not between.endswith(" "))
 
     def _is_stopped(self, last: SentenceWord, place: int) -> bool:
         """Whether a sentence ends before a token: at a stop, which is that of no abbreviation, and in no bracket."""
         is_pause = _PAUSE.fullmatch(self._between(place)) or self._is_led_on(last, place)
         if self._tokens[place].text in {")", "?"} or is_pause:
             return False
-        if not _STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
+        if not STOP.match(stop := self._between(place).lstrip(")»”\"' ")) or _LEADERS in stop:
             return last.end > 0 and self._tokens[last.end - 1].text in _STOPPING
         if not stop.startswith(".") or "\n" in stop:
             return True
@@ -161,7 +146,7 @@ class _Sentences:
             return False
         is_short = last.role in {Role.UNIT, Role.KIND} and len(self._tokens[place - 1].text) <= _ABBREVIATION
         token = self._tokens[place]
-        is_letter = len(token.text) == 1 and token.text not in _PRONOUNS and not any(self._lexicon.of(place, *_KINDS))
+        is_letter = len(token.text) == 1 and token.text not in _PRONOUNS and not any(self._lexicon.of(place, *KINDS))
         return not (is_short and (not token.is_word or is_letter))
 
     def _is_led_on(self, last: SentenceWord, place: int) -> bool:
@@ -237,14 +222,11 @@ class _Sentences:
             return False
         return any(self._lexicon.of(place, OrderPart.POWER)) or self._phrase(place, None)[0] is Role.NATIONALITY
 
-    def _is_article(self, place: int) -> bool:
-        return place < len(self._tokens) and any(self._lexicon.of(place, OrderPart.FILLER))
-
     def _is_noun(self, place: int) -> bool:
         """Whether a word that could order something is a noun, or describes one: ``the back door``."""
         is_behind_article = place > 0 and self._tokens[place - 1].text == "the"
         end = place + 1
-        leads = any(self._lexicon.of(end, OrderPart.PREPOSITION, OrderPart.FROM, *_NAMING)) or end >= len(self._tokens)
+        leads = any(self._lexicon.of(end, OrderPart.PREPOSITION, OrderPart.FROM, *NAMING)) or end >= len(self._tokens)
         return is_behind_article and not leads and not self._between(end).strip()
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
@@ -278,7 +260,7 @@ class _Sentences:
 
     def _is_elided(self, place: int) -> bool:
         """Whether a letter is what is left of a pronoun before a verb, and no order: ``s'aventure``."""
-        is_next = place + 1 < len(self._tokens) and self._between(place + 1) in _APOSTROPHES
+        is_next = place + 1 < len(self._tokens) and self._between(place + 1) in APOSTROPHES
         return is_next and any(self._lexicon.of(place, *_AT_UNITS))
 
     def _together(self, place: int) -> tuple[FoundLexeme, ...]:
@@ -290,10 +272,6 @@ class _Sentences:
             for one in found
             if one.lexeme.part is not OrderPart.VIA or not self._goes_on_as(one.end, OrderPart.PLACE)
         )
-
-    def _goes_on_as(self, end: int, part: OrderPart) -> bool:
-        """Whether words of some part go on behind a phrase that ends there, as a name: ``par la mer du Nord``."""
-        return any(one.end > end for at in range(max(end - 2, 0), end) for one in self._lexicon.of(at, part))
 
     def _unlisted(self, place: int) -> SentenceWord:
         token = self._tokens[place]
@@ -314,7 +292,7 @@ class _Sentences:
         token = self._tokens[place]
         if not token.is_word and token.text in SIGNS and end == place + 1:
             return self._unlisted(place)
-        if kind := next((kind for part, kind in _KINDS.items() if part in parts), None):
+        if kind := next((kind for part, kind in KINDS.items() if part in parts), None):
             is_letter = end == place + 1 and len(token.text) == 1
             silent = Role.SMALL if self._line[token.start : token.end].isupper() else Role.UNKNOWN
             count = self._count_before(place) if token.text.endswith("s") else 0
@@ -332,52 +310,14 @@ class _Sentences:
         is_doubtful = role is Role.UNKNOWN and OrderPart.DOUBT in parts
         return SentenceWord(role, place, end, is_people=OrderPart.POWER in parts, is_doubtful=is_doubtful)
 
-    def _count_before(self, place: int) -> int:
-        return numbers_in_words().get(self._tokens[place - 1].text, 0) if place else 0
-
-    def _described(self, place: int) -> SentenceWord | None:
-        """The unit of a region whose adjective stands beside the word for a unit: ``the Venetian army``."""
-        for at, of_unit in ((place, place + 1), (place + 1, place)):
-            region = self._region_of_adjective(at)
-            kind = self._kind_at(of_unit) if region else None
-            if region and kind is not None:
-                spot = WrittenPlace(region, "", kind.kind, place, place + 2)
-                return SentenceWord(Role.UNIT, place, place + 2, (spot,))
-        return None
-
-    def _other_kind(self, place: int) -> UnitKind | None:
-        """The kind of a unit in another word for one, as "ship", with no region behind it."""
-        kind = kinds_in_other_words().get(self._tokens[place].text)
-        return kind if kind and place and not (self._names(place + 1) or self._names(place + 2)) else None
-
     def _is_kind_with_slip(self, place: int) -> bool:
         """Whether a word before a name is that for a unit, but for a slip: ``Armie Marseilles``."""
         is_one = is_slip_of_unit(self._tokens[place].text) and self._names(place + 1)
         return is_one and all(one.guessed for one in self._lexicon.at(place))
 
-    def _kind_at(self, place: int) -> SentenceWord | None:
-        """The word for a unit at a token."""
-        if place >= len(self._tokens) or len(self._tokens[place].text) == 1:
-            return None
-        found = next(self._lexicon.of(place, *_KINDS), None)
-        if found and found.end == place + 1:
-            return SentenceWord(Role.KIND, place, place + 1, kind=_KINDS[found.lexeme.part])
-        other, is_unit = kinds_in_other_words().get(self._tokens[place].text), is_in("units", self._tokens[place])
-        return SentenceWord(Role.KIND, place, place + 1, kind=other) if is_unit or other else None
-
-    def _region_of_adjective(self, place: int) -> Province | None:
-        if place >= len(self._tokens):
-            return None
-        found = regions_of_adjective(self._tokens[place].text)
-        return next((code for code in found if code in self._lexicon.board.regions), None)
-
-    def _names(self, place: int) -> bool:
-        """Whether the name of a unit or a region begins here: the word before it says whose it is."""
-        return place < len(self._tokens) and any(self._lexicon.of(place, *_NAMING))
-
     def _noun(self, place: int) -> SentenceWord | None:
         """The unit or the region that is named from a token on; no article, no preposition before it."""
-        if not any(self._lexicon.of(place, *_NAMING)) or not self._may_name(place):
+        if not any(self._lexicon.of(place, *NAMING)) or not self._may_name(place):
             return None
         parses = (step for step in self._parser.units_from(place) if self._is_together(place, step.end))
         steps = [step for step in parses if self._has_coast(step.spots[-1])]
@@ -391,47 +331,25 @@ class _Sentences:
         owned = self._kind_at(end + 1) if self._is_possessive(end) else self._kind_behind(end)
         return SentenceWord(Role.UNIT, place, owned.end if owned else end, spots, guessed=guessed)
 
-    def _kind_behind(self, end: int) -> SentenceWord | None:
-        """Another word for a unit right behind its region: ``the Paris garrison``, ``the Brest squadron``."""
-        if not 0 < end < len(self._tokens) or self._parted[end] or self._names(end + 1):
-            return None
-        is_other = self._tokens[end].text in kinds_in_other_words() or is_in("garrisons", self._tokens[end])
-        return self._kind_at(end) if is_other else None
-
-    def _has_coast(self, spot: WrittenPlace) -> bool:
-        """Whether a region has coasts, where one is named; of ``A Tri (S)`` the letter is the sign of a support."""
-        borders = self._lexicon.board.borders.values()
-        return not spot.coast or any(at.province == spot.province and at.coast for one in borders for at in one)
-
-    def _is_possessive(self, place: int) -> bool:
-        tokens = self._tokens
-        return place < len(tokens) and tokens[place].text == _POSSESSIVE and self._between(place) in _APOSTROPHES
-
     def _is_together(self, place: int, end: int) -> bool:
         """Whether no sentence ends inside a noun, and its last word is not that for the next unit.
 
         ``Venice fleet Naples``, ``the Venice fleet. Naples``.
         """
-        stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and _STOP.match(self._between(at))]
+        stops = [at for at in range(place + 1, end + 1) if at < len(self._tokens) and STOP.match(self._between(at))]
         if any(at < end and (len(self._tokens[at - 1].text) > _ABBREVIATION or self._kind_at(at)) for at in stops):
             return False  # "Kiel. Fleet Denmark"
         if any(self._is_parted(at) or is_in("into", self._tokens[at]) for at in range(place + 1, end)):
             return False
-        takes_next = any(self._lexicon.of(end - 1, *_KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
+        takes_next = any(self._lexicon.of(end - 1, *KINDS)) and any(self._lexicon.of(end, OrderPart.PLACE))
         return end in stops or not takes_next
-
-    def _is_parted(self, at: int) -> bool:
-        """Whether a comma stands before a token that is no coast, as "c'est" is none, and in no cell of a table."""
-        is_parted = bool(_BETWEEN & set(self._between(at))) and not self._is_cell(at)
-        is_word = at + 1 < len(self._tokens) and self._between(at + 1) in _APOSTROPHES
-        return is_parted and (is_word or not any(self._lexicon.of(at, OrderPart.COAST, OrderPart.SIDE)))
 
     def _may_name(self, place: int) -> bool:
         """Whether a token is no common word that only a code would be spelt like."""
         token = self._tokens[place]
         if not self._is_common(place, place + 1) and not self._is_other_word(place):
             return True
-        if any(found.end > place + 1 for found in self._lexicon.of(place, *_NAMING)):
+        if any(found.end > place + 1 for found in self._lexicon.of(place, *NAMING)):
             return True
         if self._line[token.start : token.end].isupper() and len(token.text) > 1:
             return True
@@ -497,7 +415,7 @@ class _Sentences:
         is_first = self._is_led_in(place)
         is_last = not (is_first or is_small or self._is_article(place + 1))
         is_last = is_last and any(self._lexicon.of(place - 1, OrderPart.PLACE))
-        return (place > 0 and any(self._lexicon.of(place - 1, *_KINDS))) or (behind and is_first) or is_last
+        return (place > 0 and any(self._lexicon.of(place - 1, *KINDS))) or (behind and is_first) or is_last
 
     def _is_led_in(self, place: int) -> bool:
         """Whether what comes first may follow: ``and con bulgaria``, ``its turkey con bul``, ``ok con bul``."""
@@ -522,31 +440,6 @@ class _Sentences:
                 if self._is_apt(name, last, end):
                     return ROLES_OF_TABLES[name], end - place
         return Role.UNKNOWN, 0
-
-    def _ahead(self, place: int) -> Sequence[int]:
-        """The tokens of a phrase that may begin at one: no dash within a word, up to a comma or a new sentence."""
-        further = takewhile(lambda at: not self._begins_part(at), range(place + 1, len(self._tokens)))
-        return [place, *(at for at in islice(further, _LONGEST_PHRASE - 1) if not self._is_hyphen(at))]
-
-    def _begins_part(self, at: int) -> bool:
-        """Whether a comma stands before a token, or a stop before a capital: ``Brest holds. On ne sait jamais``."""
-        is_stopped = self._line[self._tokens[at].start].isupper() and _STOP.match(self._between(at)) is not None
-        return self._parted[at] or is_stopped
-
-    @cached_property
-    def _parted(self) -> Sequence[bool]:
-        """Of each token whether a comma or a stop stands before it, over which no phrase goes on: ``no, sorry``."""
-        return [not _PARTING.isdisjoint(self._between(at)) for at in range(len(self._tokens))]
-
-    def _is_hyphen(self, at: int) -> bool:
-        """Whether a token is a dash within a word: ``elle-même``."""
-        is_inside = 0 < at < len(self._tokens) - 1 and self._tokens[at].text == DASH
-        return is_inside and not (self._between(at) or self._between(at + 1))
-
-    def _ends_clause(self, end: int) -> bool:
-        """Whether a sentence, or a part of it, comes to its end before a token."""
-        is_end = end >= len(self._tokens) or self._between(end).strip()
-        return bool(is_end) or any(self._lexicon.of(end, OrderPart.AND, OrderPart.JOINT))
 
     def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
         """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
@@ -576,7 +469,7 @@ class _Sentences:
                 is_over = end >= len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"
                 return is_over or not any(self._names(at) or self._kind_at(at) for at in further)
             case "and" | "purpose":
-                return end < len(self._tokens) and not _APOSTROPHES & set(self._between(end))  # "n'est", "so that's"
+                return end < len(self._tokens) and not APOSTROPHES & set(self._between(end))  # "n'est", "so that's"
             case "no":
                 end = self._behind_corrections(end)
                 return end == len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"

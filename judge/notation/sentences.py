@@ -7,17 +7,18 @@ from judge.notation.clause_orders import ClauseOrder, with_helped_of_others
 from judge.notation.clauses import ReadSentence, read_sentence
 from judge.notation.denials import without_remarks
 from judge.notation.effort import once_a_letter
+from judge.notation.fit_words import words_to_fit
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import guessing_lexicon, is_legal, without_brackets
 from judge.notation.prose import is_greeting
+from judge.notation.referents import with_orders_shared
 from judge.notation.season_clauses import read_season_sentence
 from judge.notation.season_fitting import fitted_season_orders
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart, kinds_in_other_words, regions_of_adjective
-from judge.notation.told_words import words_to_fit
 from judge.rules.board import Province
 from judge.rules.orders import Hold, Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
@@ -186,11 +187,11 @@ class _Text:
     def _read(self, lexicon: Lexicon) -> list[_Found]:
         scene = self.reader.scene
         own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
-        sentences = sentence_words(self.line, lexicon, own)
-        if self.is_fitted:
-            units = {unit.at.province for unit in scene.units()}
-            sentences = tuple(tuple(words_to_fit(words, lexicon, units)) for words in sentences)
-            sentences = tuple(words for words in sentences if words)
+        kinds = {unit.at.province: unit.kind for unit in scene.units()}
+        whole = sentence_words(self.line, lexicon, own)
+        fit = (words_to_fit(words, lexicon, set(kinds)) if self.is_fitted else words for words in whole)
+        shared = (tuple(with_orders_shared(words, kinds)) for words in fit)
+        sentences = tuple(words for words in shared if words)
         if self.is_fitted and scene.position.phase.kind is not PhaseKind.MOVEMENT:
             return self._season(sentences, lexicon)
         found: list[_Found] = []

@@ -1,10 +1,8 @@
 """Prepares the words of a sentence: without asides and strays, wishes and subjects as what they stand for."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 from judge.notation.denials import (
@@ -16,20 +14,14 @@ from judge.notation.denials import (
     without_denied,
     without_emphasis,
     without_glosses,
-    without_idle_talk,
     without_instead,
     without_late_excuses,
     without_names_again,
 )
-from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord, behind_denied_part, with_leaving_denied
-from judge.notation.tables import (
-    Notation,
-    OrderPart,
-    kinds_in_other_words,
-    people_of_regions,
-)
+from judge.notation.referents import with_ordinals
+from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.spoken_words import as_spoken
 from judge.rules.board import Province, UnitKind
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -49,29 +41,10 @@ _ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    spoken = (tuple(_as_spoken(with_stays(without_names_again(words)), lexicon)) for words in sentences)
-    told = with_answers((without_instead(words, lexicon) for words in spoken), lexicon)
+    spoken = (as_spoken(with_stays(without_names_again(words)), lexicon) for words in sentences)
+    named = with_ordinals(spoken, lexicon)
+    told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     return with_units_meant(_with_places_meant(told, lexicon), lexicon)
-
-
-_NO_MORE, _PRONOUNS = "plus", frozenset({"elle", "il", "elles", "ils", "it", "she", "he", "they"})
-_ELSEWHERE = frozenset({Role.MOVE, Role.SEND, Role.SUPPORT, Role.CONVOY})
-
-
-def _as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SentenceWord]:
-    """Yield the words of who leaves out a "ne", or the comma behind what is denied.
-
-    « la Picardie attaque plus la Belgique elle rentre à Brest ».
-    """
-    last, is_denied = Role.SMALL, False
-    for word, behind in zip(words, (*words[1:], None), strict=True):
-        text = lexicon.tokens[word.start].text if word.end > word.start else ""
-        is_no_more = word.role is Role.AND and text == _NO_MORE and last in _ELSEWHERE
-        is_next = is_denied and last is Role.UNIT and text in _PRONOUNS and behind and behind.role in _TOLD
-        if is_next:
-            yield SentenceWord(Role.COMMA, word.start, word.start)
-        yield replace(word, role=Role.DENIAL) if is_no_more else word
-        last, is_denied = word.role, is_denied or is_no_more or word.role is Role.DENIAL
 
 
 def _with_places_meant(
@@ -96,8 +69,16 @@ def _with_places_meant(
 def _place_told(words: Sequence[SentenceWord]) -> SentenceWord | None:
     """The one place of which words tell something, and that is all that they name."""
     named = [word for word in words if word.role is Role.UNIT]
-    is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in words)
-    return named[0] if is_told and not any(spot.kind for spot in named[0].spots) else None
+    of_others = {id(word) for before, word in pairwise(words) if before.is_people}
+    told = (word for word in words if not (word.role is Role.KIND and id(word) in of_others))
+    is_told = len(named) == 1 and all(word.role in _TELLING_OF_PLACE for word in told)
+    is_place = is_told and (id(named[0]) in of_others or not any(spot.kind for spot in named[0].spots))
+    return _place_alone(named[0]) if is_place else None
+
+
+def _place_alone(word: SentenceWord) -> SentenceWord:
+    """A region without the unit in it: ``That French army in Yorkshire has to go``."""
+    return replace(word, spots=tuple(replace(spot, kind=None) for spot in word.spots))
 
 
 def _going_in(
@@ -105,13 +86,21 @@ def _going_in(
 ) -> Iterator[SentenceWord]:
     """The words with the place behind what only says that a unit goes there: ``Bulgaria: Serbia goes in``."""
     for at, word in enumerate(words):
-        yield word
+        is_attacked = place is not None and at > 0 and word.role is Role.IT and _is_attack(words, at, lexicon)
+        yield replace(place, start=word.start, end=word.end, guessed=True) if place and is_attacked else word
         last = lexicon.tokens[word.end - 1].text if word.end > word.start else ""
         is_over = at + 1 == len(words) or words[at + 1].role in _ENDS | {Role.WITH, Role.SUPPORTED}
         if place and at > colon and is_over and word.role in _ARRIVING and last in _IN:
             start = max((back for back in range(at) if words[back].role in _ENDS), default=-1)
             if sum(one.role in _SUBJECTS for one in words[start + 1 : at]) == 1:
                 yield replace(place, start=word.end, end=word.end, guessed=True)
+
+
+def _is_attack(words: Sequence[SentenceWord], at: int, lexicon: Lexicon) -> bool:
+    """Whether "it" is what a unit attacks, of which the sentence before told: ``Edinburgh attacks it``."""
+    is_it = lexicon.tokens[words[at].start].text == "it" and words[at - 1].role is Role.MOVE
+    named = [word for word in words[:at] if word.role is Role.UNIT]
+    return is_it and len(named) == 1
 
 
 _TELLING_OF_PLACE = frozenset(
@@ -163,7 +152,7 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
         return words
     words = _behind_denial(words)
     said = "".join(word.role.value for word in words)
-    if _GOAL_ALONE.fullmatch(said):
+    if _GOAL_ALONE.fullmatch(said) or _STAY_ALONE.fullmatch(said):
         return [replace(unit, start=words[0].start, end=words[0].start), *words]
     is_it = {Role.IT, Role.ITS_SUBJECT}
     first = next((at for at, word in enumerate(words) if word.spots), len(words))  # behind it a pronoun is that region
@@ -173,6 +162,8 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
     ]
 
 
+_STAY_ALONE = re.compile("[,o]*i")
+"""What the unit does of which something was asked: ``Munich to Burgundy? No, leave it.``"""
 _GOAL_ALONE = re.compile("[,o]*u?,*m?p?n,*")
 """Where the unit goes of which something was denied: ``Not the Channel! Rather the North Sea``."""
 
@@ -289,10 +280,16 @@ def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
     is_last = True
     for at, word in reversed(list(enumerate(words))):
         leads = at > 0 and words[at - 1].role is Role.THERE  # "y va"
-        is_stray = is_last and word.role in _LEADING and not leads
+        is_stray = is_last and word.role in _LEADING and not (leads or _goes_and_stays(words[at : at + 4]))
         kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
         is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
     return kept[::-1]
+
+
+def _goes_and_stays(words: Sequence[SentenceWord]) -> bool:
+    """Whether a move goes on to where its unit will be: ``trots home and sits in Brest``."""
+    roles = [word.role for word in words]
+    return roles[:2] == [Role.MOVE, Role.AND] and roles[3:] == [Role.TOWARDS] and roles[2] in _STAYING
 
 
 def _behind_answer(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
@@ -345,175 +342,6 @@ def _is_topic(before: Sequence[SentenceWord], own: set[Province]) -> bool:
 def _is_no(words: list[SentenceWord], place: int) -> bool:
     joints = {Role.COMMA, Role.COLON}
     return words[place].role is Role.NO and place + 1 < len(words) and words[place + 1].role in joints
-
-
-def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
-    """Return the words of a sentence that orders are to fit: people as the unit where they live, second thoughts alone.
-
-    ``own`` is where the power's own units stand.
-    """
-    words = without_idle_talk(_before_further_condition(words, lexicon), lexicon, own)
-    words = _standing_aside(_without_what_remains(words, lexicon), own)
-    words = behind_denied_part(with_leaving_denied(words, own), own)
-    words = _decided_of_topic(words, lexicon, own)
-    told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
-    return _with_second_thoughts(told)
-
-
-_IF = frozenset({"if", "si"})
-
-
-def _before_further_condition(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
-    """The words before "and if", which sets a condition on what stands behind it, and on nothing before it."""
-    pairs = pairwise(words)
-    at = next(
-        (at for at, (one, other) in enumerate(pairs) if one.role is Role.AND and _text_of(other, lexicon) in _IF), 0
-    )
-    return words[:at] if at and _text_of(words[-1], lexicon) != "?" else words
-
-
-def _text_of(word: SentenceWord, lexicon: Lexicon) -> str:
-    return lexicon.tokens[word.start].text if word.end > word.start else ""
-
-
-def _without_what_remains(words: list[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
-    """The words in which "there remains" holds nothing: ``Reste Édimbourg, qui va en mer de Norvège``."""
-    first = next((at for at, word in enumerate(words) if word.role not in _LEADING_IN), 0)
-    named = next((at for at in range(first + 1, len(words)) if words[at].role is not Role.SMALL), first)
-    is_led = _text_of(words[first], lexicon) in _REMAINING and words[named].role is Role.UNIT if words else False
-    is_told = is_led and named + 1 < len(words) and words[named + 1].role in _ENDS
-    if is_told and any(word.role in _TOLD for word in words[named + 1 :]):
-        return [*words[:first], replace(words[first], role=Role.SMALL), *words[first + 1 :]]
-    return words
-
-
-_LEADING_IN = frozenset({Role.SMALL, Role.AND, Role.COMMA, Role.BUT})
-_REMAINING = frozenset({"reste", "restent", "restait"})
-_ASIDE_OF_PLACE = re.compile(r"k ?, *e[p u]*n *,")
-"""A unit, with where it stands between commas: ``la flotte, qui est dans le golfe du Lion, attaquera Marseille``."""
-
-
-def _standing_aside(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words in which a unit of which the place is told between commas is that unit."""
-    letters = "".join(word.role.value for word in words)
-    for found in reversed(list(_ASIDE_OF_PLACE.finditer(letters))):
-        kind, place = words[found.start()], words[found.start() + found[0].index("n")]
-        spots = tuple(replace(one, kind=kind.kind) for one in place.spots if one.province in own)
-        if spots:
-            unit = replace(place, start=kind.start, end=words[found.end() - 1].end, spots=spots)
-            words = [*words[: found.start()], unit, *words[found.end() :]]
-    letters = "".join(word.role.value for word in words)
-    if carried := _CARRYING.search(letters):  # "embarks on the fleet, which carries it to Norway"
-        words = [*words[: carried.start(1)], *words[carried.end(1) :]]
-    return words
-
-
-_CARRYING = re.compile("C *n( *, *e *q? *c)")
-
-
-def _decided_of_topic(words: list[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
-    """The words with what is decided at last of the unit that they begin with, behind what its writer thought of.
-
-    ``Quant à Munich, j'ai hésité avec la Bourgogne, mais bon, ce sera la Ruhr``.
-    """
-    first = next((at for at, word in enumerate(words) if word.role not in {*_LEADING_IN, Role.TOWARDS, Role.KIND}), 0)
-    unit = words[first] if words and any(spot.province in own for spot in words[first].spots) else None
-    turns = (at for at, word in enumerate(words) if word.role is Role.BUT or _text_of(word, lexicon) in _DECIDING)
-    turn = max(turns, default=0)
-    before, behind = {word.role for word in words[first:turn]}, words[turn + 1 :]
-    is_open = any(word.role in _OPEN or word.role in _UNDECIDED for word in behind) or before & (_OPEN | _HELPING)
-    goals = [word for word in behind if word.role is Role.UNIT]
-    if unit is None or Role.SOMEBODY not in before or is_open or len(goals) != 1 or goals[0].spots == unit.spots:
-        return words
-    return [*words[:first], unit, SentenceWord(Role.MOVE, goals[0].start, goals[0].start), goals[0]]
-
-
-_HELPING = frozenset({Role.SUPPORT, Role.CONVOY})
-_DECIDING = frozenset({"donc", "finalement", "so", "finally"})
-_UNDECIDED = frozenset(
-    {Role.DENIAL, Role.SOMEBODY, Role.REPORT, Role.NATIONALITY, Role.SUPPORT, Role.CONVOY, Role.KIND}
-)
-
-
-_TO_THE_POINT = frozenset({"so", "anyway", "anyhow", "ok", "right", "alors", "donc", "bref", "bon"})
-_PREFACING = frozenset(
-    {Role.UNKNOWN, Role.SMALL, Role.SOMEBODY, Role.TOWARDS, Role.WITH, Role.FROM, Role.AND, Role.COMMA}
-    | {Role.DENIAL, Role.CORRECTION, Role.REASON, Role.ITS_SUBJECT}
-)
-"""What an excuse is made of that stands in front of orders, and names nothing."""
-
-
-def _behind_preface(words: list[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
-    """The words behind an excuse that comes to the point: ``g pas mon pc alors armée venise va au tyrol``."""
-    first = next((at for at, word in enumerate(words) if word.role in _SUBJECTS), 0)
-    points = [at for at in range(1, first) if lexicon.tokens[words[at].start].text in _TO_THE_POINT]
-    is_excuse = bool(points) and all(word.role in _PREFACING and not word.is_doubtful for word in words[: points[-1]])
-    return words[points[-1] :] if is_excuse else words
-
-
-def _as_kind(word: SentenceWord, lexicon: Lexicon) -> SentenceWord:
-    """Another word for a unit as that: ``a new ship for Naples``."""
-    text = lexicon.tokens[word.start].text if word.role is Role.UNKNOWN else ""
-    kind = kinds_in_other_words().get(text) or kinds_in_other_words().get(text.removesuffix("s"))
-    return replace(word, role=Role.KIND, kind=kind) if kind else word
-
-
-def _of_people(word: SentenceWord, lexicon: Lexicon, own: set[Province]) -> SentenceWord:
-    """A word for the people of a region in which a unit of the power stands, as that unit: ``the Parisians``."""
-    if word.role not in {Role.UNKNOWN, Role.SOMEBODY, Role.NATIONALITY, Role.SMALL} or word.end != word.start + 1:
-        return word
-    text = lexicon.tokens[word.start].text
-    named = people_of_regions(text) or (_people(text, lexicon.own) if word.role is Role.UNKNOWN else ())
-    home = next((one for one in named if one in own), None)
-    if home is None:
-        return word
-    return replace(word, role=Role.UNIT, spots=(WrittenPlace(home, "", None, word.start, word.end),))
-
-
-_STEM = 4
-_PEOPLE = (
-    *("er", "ers", "an", "ans", "ese", "ite", "ites", "ote", "otes", "ois", "oise", "ien", "iens", "ain"),
-    *("ains", "ins", "ais"),
-)
-"""Endings of the people of a town in both languages: ``Berliners``, ``Munichois``."""
-
-
-def _people(text: str, own: Notation) -> tuple[Province, ...]:
-    """The region whose name begins as a word for people does, if it is the only one."""
-    homes = _homes(own).get(text[:_STEM], frozenset()) if text.endswith(_PEOPLE) else frozenset()
-    return tuple(homes) if len(homes) == 1 else ()
-
-
-@cache
-def _homes(own: Notation) -> Mapping[str, frozenset[Province]]:
-    """The regions whose names of one word begin with some letters."""
-    found: defaultdict[str, set[Province]] = defaultdict(set)
-    for words, lexemes in own.phrases.items():
-        if len(words) == 1 and len(words[0]) > _STEM:
-            found[words[0][:_STEM]].update(Province(one.value) for one in lexemes if one.part is OrderPart.PLACE)
-    return {stem: frozenset(homes) for stem, homes in found.items()}
-
-
-_SECOND_THOUGHT = re.compile(r"n(?=[,&b]*[oN][,oNb]*[pfm]*n)")
-_MISHEARD = re.compile(r"(?<=[mp])u{1,3},*[oN][,oN]*(?=[pfm]*n)")
-"""Behind what leads somewhere: ``goes to mass hay I mean Marseilles``."""
-_APOLOGY = re.compile(r"o(?=[^n,:&b]*(?:[,:&b]|$))|\([^n()]*o[^()]*\)")
-
-
-def _with_second_thoughts(words: list[SentenceWord]) -> list[SentenceWord]:
-    """The words in which the second of two regions with a correction between them counts; apologies say nothing.
-
-    ``to Constantinople… sorry, Armenia``; ``(sorry, Vienna)``.
-    """
-    told = [at for at, word in enumerate(words) if word.role is not Role.SMALL]
-    letters = "".join(words[at].bracket or words[at].role.value for at in told)
-    said = {at for found in _APOLOGY.finditer(letters) for at in range(*found.span())}
-    said.update(at for found in _MISHEARD.finditer(letters) for at in range(*found.span()))
-    for found in _SECOND_THOUGHT.finditer(letters):
-        behind = next(at for at in range(found.end(), len(letters)) if letters[at] == "n")
-        said.update(range(found.start(), behind))
-    said = {told[at] for at in said}
-    return [replace(word, role=Role.UNKNOWN) if at in said else word for at, word in enumerate(words)]
 
 
 # --- places and units that are told in other words

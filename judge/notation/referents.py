@@ -1,0 +1,134 @@
+"""Puts the unit that is meant where words say "the former", "the other one", "the one leading", "propping it up"."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from judge.notation.lexicon import Lexicon
+from judge.notation.sentence_roles import Role, SentenceWord, is_in
+from judge.rules.board import Province, UnitKind
+
+# --- the first of two, the second
+
+
+_PAIR = re.compile(r"n,?&n")
+_NOT_BEFORE_NOUN = frozenset({Role.UNKNOWN, Role.KIND, Role.UNIT})
+
+
+def with_ordinals(
+    sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon
+) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences in which "the former", "the second" is the unit of the last pair that it stands for.
+
+    ``Sevastopol and the Black Sea: the first supports the second``, « la première soutient la seconde ». "The first"
+    alone is none: it stands for one where the other of the two is told, too. What is left is not certain.
+    """
+    pair: tuple[SentenceWord, ...] = ()
+    for words in sentences:
+        told = [at for at, word in enumerate(words) if word.role is not Role.SMALL]
+        letters = "".join(words[at].role.value for at in told)
+        found = next(iter(_PAIR.finditer(letters)), None)
+        start = told[found.end() - 1] + 1 if found else 0
+        pair = (words[told[found.start()]], words[told[found.end() - 1]]) if found else pair
+        meant = dict(_ordinals(words, start, lexicon)) if pair else {}
+        is_both = {*meant.values()} == {0, 1}
+        yield tuple(
+            replace(pair[meant[at]], start=word.start, end=word.end, guessed=True)
+            if at in meant and (is_both or _is_certain(word, lexicon))
+            else word
+            for at, word in enumerate(words)
+        )
+        if not found and any(word.role is Role.UNIT for word in words):
+            pair = ()
+
+
+def _ordinals(words: Sequence[SentenceWord], start: int, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+    """The places of words that stand for the first (0) or the second (1) of two, and for which."""
+    for at, word in enumerate(words):
+        if at < start or word.role is Role.UNIT or word.end == word.start:
+            continue
+        last = lexicon.tokens[word.end - 1]
+        which = [number for number, table in enumerate(("first_of_two", "second_of_two")) if is_in(table, last)]
+        is_noun = at + 1 < len(words) and words[at + 1].role in _NOT_BEFORE_NOUN
+        before = lexicon.tokens[word.end - 2].text if word.end > 1 else ""
+        if which and not is_noun and before in _ARTICLES:
+            yield at, which[0]
+
+
+_ARTICLES = frozenset({"the", "la", "le", "l"})
+
+
+def _is_certain(word: SentenceWord, lexicon: Lexicon) -> bool:
+    """Whether a word always stands for one of two: "the former", "the latter"."""
+    return is_in("one_of_two", lexicon.tokens[word.end - 1])
+
+
+# --- what two do together, of which one only helps
+
+
+_TOGETHER = re.compile(
+    r"(?P<one>n),?&(?P<other>n)(?:[hi]+|[mpdu]*[mp]+u*(?P<to>n))[u&,:w]*(?P<first>[nk])(?P<doing>[mpduq]*[sS]?[uq]*s?)"
+    r"(?:[,&]+w?(?P<second>[nk])(?P<helping>[mpduq]*s?[uq]*s?)|(?<=[sS])(?P<helped>[nk]))?(?=[,:&b]|$)"
+)
+
+
+def with_orders_shared(words: Sequence[SentenceWord], kinds: Mapping[Province, UnitKind]) -> Sequence[SentenceWord]:
+    """Return the words in which of two units that attack, or hold, together one helps the other where that is said.
+
+    ``Serbia and Greece hit Bulgaria, Serbia going in and Greece lending support``. Two kinds of units stand for the
+    units of those kinds; ``kinds`` are those of the power's own units.
+    """
+    told = [word for word in words if word.role is not Role.SMALL]
+    found = _TOGETHER.search("".join(word.role.value for word in told))
+    if found is None:
+        return words
+    one, other = units = told[found.start("one")], told[found.start("other")]
+    target = told[found.start("to")] if found["to"] else None
+    if not (_kinds(one, kinds) and _kinds(other, kinds)) or (target and _kinds(target, kinds)):
+        return words
+    said = [(name, "s" in found[doing]) for name, doing in (("first", "doing"), ("second", "helping")) if found[name]]
+    named = [(_named_again(told[found.start(name)], units, kinds), is_helping) for name, is_helping in said]
+    helpers = [unit for unit, is_helping in named if is_helping]
+    leaders = [unit for unit, is_helping in named if not is_helping]
+    if any(unit is None for unit, _ in named) or len(helpers) > 1 or len(leaders) > 1 or helpers == leaders:
+        return words
+    if not (helpers or target or "S" in found["doing"]):  # "Paris and Brest hold, Brest …"
+        return words
+    leader = next(iter(leaders), None) or (other if helpers[0] is one else one)
+    helper = other if leader is one else one
+    end = told[found.end() - 1].end
+    before = [word for word in words if word.end <= one.start and word is not one]
+    behind = [word for word in words if word.start >= end and word is not told[found.end() - 1]]
+    return [*before, *_spelt(leader, helper, target, (one.start, end)), *behind]
+
+
+def _spelt(
+    leader: SentenceWord, helper: SentenceWord, target: SentenceWord | None, span: tuple[int, int]
+) -> Iterator[SentenceWord]:
+    """The words by which a unit goes to a place, or holds, with the help of another."""
+    start, end = span
+    yield replace(leader, start=start, end=start, guessed=True)
+    yield SentenceWord(Role.MOVE if target else Role.HOLD, start, start)
+    yield from (replace(target, start=start, end=start),) if target else ()
+    yield SentenceWord(Role.COMMA, start, start)
+    yield replace(helper, start=start, end=start, guessed=True)
+    yield SentenceWord(Role.SUPPORT, start, start)
+    yield replace(leader, start=start, end=start if target else end)
+    if target:
+        yield from (SentenceWord(Role.TOWARDS, start, start), replace(target, start=start, end=end))
+
+
+def _named_again(
+    word: SentenceWord, units: Sequence[SentenceWord], kinds: Mapping[Province, UnitKind]
+) -> SentenceWord | None:
+    """The one of two units that a word names again, by its region or by its kind."""
+    if word.role is Role.KIND:
+        found = [one for one in units if word.kind in _kinds(one, kinds)]
+        return found[0] if len(found) == 1 else None
+    places = {spot.province for spot in word.spots}
+    return next((one for one in units if places & {spot.province for spot in one.spots}), None)
+
+
+def _kinds(word: SentenceWord, kinds: Mapping[Province, UnitKind]) -> set[UnitKind]:
+    """The kinds of the units of the power's that a word may name."""
+    return {kinds[spot.province] for spot in word.spots if spot.province in kinds}
