@@ -1,27 +1,28 @@
 """Answer questions in everyday words: by the themes of a table, each in a few lines, with one line to send for more."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.visibility import knows_addresses, may_know_awaited, sees_all
+from judge.handlers.asked_about_orders import may_be_ordered, supposes_order
 from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
 from judge.handlers.help import answer_help
 from judge.handlers.order_questions import has_all_hold
-from judge.handlers.plain_words import is_near_order, orders_on, reader_for
+from judge.handlers.plain_words import is_near_order
 from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.registry import HANDLERS
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.yes_or_no import first_word_of_assent
-from judge.notation.line import Misread
 from judge.reports.deadlines import deadline_text
+from judge.reports.ending import ending_in_short
 from judge.reports.game_answers import write_history, write_to_do
 from judge.reports.language import moment_text, place_of_zone, say
 from judge.reports.layout import no_wrap, wrapped
-from judge.reports.line_answers import AnsweredLine, Done, LineAnswer, OrderAskedAbout, Outcome, TextAnswer
+from judge.reports.line_answers import AnsweredLine, Done, LineAnswer, Outcome, TextAnswer
 from judge.reports.phrasing import Phrasing
 from judge.reports.press import line_to_master
 from judge.reports.terms import how_it_ends, how_long_phases_last
@@ -32,9 +33,8 @@ from judge.requests.rules import RuleRequest
 from judge.requests.suggestions import ABOUT, SuggestedCommand, near
 from judge.requests.vocabulary import Word, fold_case, form_of, verb_of, vocabulary
 from judge.rules.adjustments import required_orders
-from judge.rules.board import Location, Power, Province, UnitKind
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Move, Retreat, SupportHold, SupportMove
+from judge.rules.board import Power, UnitKind
+from judge.rules.orders import Move, Retreat
 from judge.rules.position import PhaseKind, Season
 from judge.rules.verdicts import Verdict
 
@@ -302,6 +302,15 @@ def _player(asked: AskedSentence, power: Power) -> str:
     return asked.say("asked.plays_secret", power=name)
 
 
+def _over(asked: AskedSentence, _: Theme) -> LineAnswer | None:
+    """Return how the game ended; while it goes on, how it will, where it is not asked who leads."""
+    if event := asked.game.ended:
+        return _text(ending_in_short(asked.game, asked.reader, event))
+    if words_of("who").search(asked.words):
+        return None
+    return _text(" ".join((asked.say("asked.goes_on"), how_it_ends(asked.game.settings, asked.reader.language))))
+
+
 def _to_win(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     return _text(how_it_ends(asked.game.settings, asked.reader.language))
 
@@ -442,7 +451,7 @@ def _page(asked: AskedSentence, about: str) -> TextAnswer:
 
 def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     """Return a rule in a sentence, and the line that asks the book of the game for it."""
-    if theme.key == "attacked" and _supposes_order(asked):
+    if theme.key == "attacked" and supposes_order(asked):
         return None  # it is judged as a what-if
     language = asked.reader.language
     said = asked.say(f"asked.rule.{theme.key}")
@@ -451,16 +460,6 @@ def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     word = theme.word[language]
     line = no_wrap(f"{form_of('verbs', 'rule', language)} {word.upper()}")
     return _text(said, asked.say("asked.more", line=line)) if _of_book(asked, word) else _text(said)
-
-
-def _supposes_order(asked: AskedSentence) -> bool:
-    """Whether a question supposes an order that can be read: ``What would happen if my army in … attacked …?``."""
-    supposed, position = near(asked.text), asked.game.open_position
-    if position is None or not isinstance(supposed, SuggestedCommand) or supposed.about != "supposed":
-        return False
-    lines = supposed.command.splitlines()[1:-1]
-    read = (orders_on(asked.game, position, asked.reader, line, hinted=0) for line in lines)
-    return any(not isinstance(meant, Misread) for found in read for _, meant in found)
 
 
 def _of_book(asked: AskedSentence, about: str) -> TextAnswer | None:
@@ -531,45 +530,6 @@ def _complaint(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     return replace(answer, text=f"{answer.text}\n{why.text}") if isinstance(why, TextAnswer) else answer
 
 
-_CHOICE = re.compile(r",?\s(?:ou|or)\s", re.IGNORECASE)
-_MOST_OF_MOVE = 2
-"""Regions that a question about one move names; one that goes on with another is asked by its first part."""
-
-
-def _may(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
-    """Return whether the order may be given that a question names, with the reason or the line to write."""
-    position, game = asked.game.open_position, asked.game
-    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or words_of("requests").search(asked.words):
-        return None
-    if (choice := _CHOICE.search(asked.text)) and len(asked.regions) > _MOST_OF_MOVE:
-        return _may(replace(asked, text=asked.text[: choice.start()] + " ?"), theme)
-    places = asked.regions
-    own = [at for at in places if (unit := position.units.get(at)) and unit.power in asked.own]
-    alone = reader_for(game, position, asked.reader).only_unit_of_kind(asked.text) if not own else None
-    at = own[0] if own else alone.at.province if alone else None
-    others = [place for place in places if place != at]
-    order = _order_named(asked, at, others) if at and others else None
-    if not isinstance(order, Move) or at is None:
-        return OrderAskedAbout(order, why_illegal(game.board, position, order)) if order else None
-    near = {to.province for ways in game.board.ways(position.units[at]).values() for to in ways}
-    if order.to.province not in near and words_of("touches").search(asked.words):
-        return _text(asked.say("asked.not_next"))
-    order = replace(order, by_sea=order.to.province not in near and position.units[at].kind is UnitKind.ARMY)
-    void = why_illegal(game.board, position, order)
-    return OrderAskedAbout(replace(order, by_sea=False) if void else order, void)
-
-
-def _order_named(
-    asked: AskedSentence, at: Province, others: Sequence[Province]
-) -> Move | SupportHold | SupportMove | None:
-    """Return the order of a unit that a question asks about, by its verb and the other regions that it names."""
-    is_one = len(others) == 1
-    if words_of("support").search(asked.words):
-        return SupportHold(at, others[0]) if is_one else SupportMove(at, others[0], Location(others[1]))
-    is_going = words_of("touches").search(asked.words) or words_of("go_verb").search(asked.words)
-    return Move(at, Location(others[0])) if is_one and is_going and not words_of("convoy").search(asked.words) else None
-
-
 _ANSWERS: Mapping[str, Callable[[AskedSentence, Theme], LineAnswer | None]] = {
     "self": _self,
     "todo": _to_do,
@@ -580,6 +540,7 @@ _ANSWERS: Mapping[str, Callable[[AskedSentence, Theme], LineAnswer | None]] = {
     "orders": _orders,
     "awaited": _awaited,
     "players": _players,
+    "over": _over,
     "towin": _to_win,
     "deadline": _deadline,
     "zone": _zone,
@@ -595,5 +556,5 @@ _ANSWERS: Mapping[str, Callable[[AskedSentence, Theme], LineAnswer | None]] = {
     "letter": _letter,
     "term": _term,
     "complaint": _complaint,
-    "may": _may,
+    "may": may_be_ordered,
 }

@@ -179,6 +179,13 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
     return letter_text(fitting_subject(_subjects(game, event, reader.language, winners)), text)
 
 
+def ending_in_short(game: Game, reader: Person, event: GameEnded) -> str:
+    """Return the sentence that says how a game ended: ``The game is over: victory of Upland``, with its full stop."""
+    names = [power for power in names_of_powers(game.board, reader.language) if power in event.winners]
+    winners = listing(reader.language, [power_name(one, game.board, reader.language).name for one in names])
+    return f"{next(_subjects(game, event, reader.language, winners)).removeprefix(f'[{game.name}] ')}."
+
+
 def _subjects(game: Game, event: GameEnded, language: Language, winners: str) -> Iterator[str]:
     """Yield the subject that tells how a game ended: with the names of those who share it, with their number."""
     to_winner = power_name(event.winners[0], game.board, language).to if event.winners else ""

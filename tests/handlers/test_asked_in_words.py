@@ -5,12 +5,19 @@ from dataclasses import replace
 
 import pytest
 
+from judge.game.apply import fold_events
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, Language, Settings, Token
-from judge.reports.line_answers import Fate
+from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_lines
+from judge.reports.layout import plain_spaces
+from judge.reports.line_answers import Fate, TextAnswer
+from judge.requests.read_lines import read_lines
 from judge.rules.board import Power
-from tests.handlers.asked_in_words import LANGUAGES, Question, Told, asked, questions
+from tests.handlers.asked_in_words import LANGUAGES, Question, Told, asked, questions, reader_of
 from tests.shared.each_case import each_case
+from tests.shared.recorded_logs import OPENED, recorded_log
+from tests.shared.services import context
 
 DUE = {
     # what the answer must say, in English and in French; how many lines it may have
@@ -29,6 +36,7 @@ DUE = {
     "awaited": (r"secret", 3),
     "who": (r"not told|pas dit|c'est vous", 22),
     "leads": (r"France", 10),
+    "over": (r"The game goes on|La partie continue", 4),
     "towin": (r"18", 4),
     "deadline": (r"January|janvier", 6),
     "zone": (r"ZONE|FUSEAU", 6),
@@ -136,6 +144,31 @@ def test_whoever_has_no_part_in_the_game_learns_nothing() -> None:
     question = Question("en", "units", "F1902M", Power("GERMANY"), "", "Who plays France? Who has not written?")
     told = asked(question, by=Person(Address("stranger@example.org"), Token("t")), settings=OPEN)
     assert "example.com" not in told.text
+
+
+@each_case(
+    ("language", "text", "says"),
+    [
+        ("en", "Did I win?", "The game is over: victory of England."),
+        ("en", "Who won?", "The game is over: victory of England."),
+        ("en", "Is the game over? Thank you all!", "The game is over: victory of England."),
+        ("fr", "Ai-je gagné ?", "Fin de partie : la Grande-Bretagne l'emporte."),
+        ("fr", "La partie est-elle finie ? Merci à tous.", "Fin de partie : la Grande-Bretagne l'emporte."),
+    ],
+)
+def test_who_asks_after_the_end_who_has_won_is_told(language: Language, text: str, says: str) -> None:
+    log = recorded_log("one", Settings())
+    game = fold_events(log)
+    assert game is not None
+    assert game.ended is not None
+    reader = reader_of(game, Power("GERMANY"), language)
+    there = context(OPENED, game.name, log=log)
+    done = handle_lines(Session(game, reader), there, read_lines(text), ())
+    assert says in [
+        plain_spaces(one.answer.text).replace("\N{NO-BREAK SPACE}", " ")
+        for one in done.answers
+        if isinstance(one.answer, TextAnswer)
+    ]
 
 
 OPEN = replace(
