@@ -12,7 +12,7 @@ from judge.game.settings import Address, GameName
 from judge.game.state import Game
 from judge.game.summary import Stage
 from judge.game.visibility import as_seen_by
-from judge.handlers.letter_context import LetterContext, has_commands, unknown_game_joined
+from judge.handlers.letter_context import LetterContext, has_commands, own_subject, unknown_game_joined
 from judge.handlers.outgoing import (
     COPY_PREFIX,
     DIGEST_PREFIX,
@@ -225,7 +225,7 @@ def acknowledge(case: LetterContext, session: Session, proof: str) -> OutgoingLe
     Where nothing proves who did, little of the letter stands in it, no picture and no file.
     """
     person, game = session.person, session.view
-    answers, subject = session.answers, case.letter.subject
+    answers, subject = session.answers, own_subject(case.letter.subject)
     if not proof:
         answers, subject = shortened_answers(answers), ""
     words = contained(

@@ -250,7 +250,8 @@ def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable
     last = ""
     for line in lines:
         goes_on = whole and len(line.text) <= _WIDEST_WRAP and _goes_on(last, line, widest)
-        if whole and goes_on and (_leads_on(session, last, line.text) or not reads_as_order(line.text)):
+        is_added = goes_on and _ADDS.match(line.text) and not reads_as_order(_last_sentence(last))
+        if whole and goes_on and (is_added or _leads_on(session, last, line.text) or not reads_as_order(line.text)):
             end, rest = _first_sentence(line.text)
             text, is_wish = f"{whole.text.rstrip()} {end.lstrip()}", isinstance(line.request, SuggestedCommand)
             whole = Line(text, near(text)) if is_wish else replace(whole, text=text)
@@ -266,6 +267,9 @@ def _unwrapped(session: Session, lines: Sequence[Line], reads_as_order: Callable
     if whole:
         yield whole
 
+
+_ADDS = re.compile(r"\s*(?:and|et|nor|ni)\s")
+"""How a line begins that goes on with a unit whose order stands behind it: ``Paris`` / ``and Brest hold``."""
 
 _LEADING = (
     *(OrderPart.PREPOSITION, OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.FILLER),

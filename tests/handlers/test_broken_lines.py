@@ -69,3 +69,9 @@ def test_press_to_somebody_goes_on_below() -> None:
 def test_a_sentence_goes_on_in_a_line_that_asks_something_behind_it(asks: str) -> None:
     given, offered = read(f"{TALK} Munich attacks Burgundy with the help of the Ruhr. Kiel and\nBerlin hold. {asks}")
     assert given | offered == {"MUN", "RUH", "KIE", "BER"}
+
+
+@pytest.mark.parametrize("name", ["Kiel", "Kiell"])
+def test_a_line_that_adds_a_unit_is_no_sentence_of_its_own(name: str) -> None:
+    given, offered = read(f"{TALK} Munich attacks Burgundy with the help of the Ruhr. {name}\nand Berlin hold.")
+    assert given | offered == {"MUN", "RUH", "KIE", "BER"}
