@@ -67,7 +67,7 @@ class AnsweredQuestions:
         Orders, a yes, and questions that are no theme of the table by themselves; talk in its whole line.
         """
         is_apart = not self.rest or self._asks_more or is_near_order(session, self.rest)
-        is_apart = is_apart or first_word_of_assent(self.rest) is not None
+        is_apart = is_apart or session.game.position is None or first_word_of_assent(self.rest) is not None
         return self.rest if is_apart else line
 
     def answered(self, before: Session, done: Session) -> Session:
@@ -94,7 +94,7 @@ def questions_in(session: GameSession, line: str, context: LineContext) -> Answe
     Nobody is answered but people of the game, and none where the line is addressed to somebody else.
     """
     is_to_others = session.held is not None and session.held.how is Governs.ADDRESSES
-    if is_to_others or session.person.address not in session.game.people or session.game.position is None:
+    if is_to_others or session.person.address not in session.game.people:
         return None
     found, rest = list[AnsweredLine](), list[str]()
     left = MOST_ANSWERED - sum(isinstance(one.answer, TextAnswer) for one in session.answers)
@@ -114,6 +114,8 @@ def _answer(asked: AskedSentence) -> LineAnswer | None:
     said = f"{words_of('harmless').sub(' ', asked.words[asked.begins :]).strip()}?" if asked.opens else asked.text
     if what_governs(said, frozenset(), behind_orders=True) is not Governs.NOTHING:
         return None
+    if asked.game.position is None:
+        return _before_start(asked)
     for theme in themes():
         if (asked.opens or theme.key in _COMPLAINTS) and any(stands_in(row, asked) for row in theme.says):
             if not asked.is_marked and theme.key not in _NEAR_ORDERS and is_near_order(asked.session, asked.text):
@@ -121,6 +123,19 @@ def _answer(asked: AskedSentence) -> LineAnswer | None:
             if (answer := _ANSWERS[theme.does or theme.key](asked, theme)) is not None:
                 return answer
     return None
+
+
+_ABOUT_START = frozenset(
+    {"start", "self", "units", "centres", "orders", "awaited", "todo", "deadline", "ended", "over", "leads", "players"}
+)
+"""Themes of a game that has begun."""
+
+
+def _before_start(asked: AskedSentence) -> LineAnswer | None:
+    """Return when the game begins, where a question is about what there is only then."""
+    named = (theme.does or theme.key for theme in themes() if any(stands_in(row, asked) for row in theme.says))
+    free = asked.session.game.free_seats
+    return _text(asked.count("asked.not_begun", free)) if free and next(named, "") in _ABOUT_START else None
 
 
 _COMPLAINTS = frozenset({"complaint", "letter", "why", "results", "todo"})
@@ -531,6 +546,7 @@ def _complaint(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
 
 
 _ANSWERS: Mapping[str, Callable[[AskedSentence, Theme], LineAnswer | None]] = {
+    "start": lambda *_: None,
     "self": _self,
     "todo": _to_do,
     "units": _units,

@@ -194,6 +194,8 @@ def _subjects(game: Game, event: GameEnded, language: Language, winners: str) ->
         if {*event.winners} == {*game.board.powers}:
             yield say(language, "subject.ended_draw_of_all", game=game.name)
         yield count(language, "subject.ended_draw_of", len(event.winners), game=game.name)
+    if event.ending is Ending.TERM and event.winners:
+        yield count(language, "subject.ended_term_of", len(event.winners), game=game.name)
 
 
 def _war_at_the_end(game: Game, reader: Person, event: GameEnded) -> WarReport | None:

@@ -36,7 +36,7 @@ DUE = {
     "awaited": (r"secret", 3),
     "who": (r"not told|pas dit|c'est vous", 22),
     "leads": (r"France", 10),
-    "over": (r"The game goes on|La partie continue", 4),
+    "over": (r"^(Not yet|Pas encore)\b", 4),
     "towin": (r"18", 4),
     "deadline": (r"January|janvier", 6),
     "zone": (r"ZONE|FUSEAU", 6),
