@@ -23,7 +23,7 @@ from judge.handlers.offers import (
 from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
 from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
-from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
 from judge.notation.afterthoughts import (
     read_afterthought,
 )
@@ -94,7 +94,7 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
     """
     offers = offers_meant(session, context)
     count = sum(len(left.offers) for left in offers)
-    if not offers or not is_first_answer(session):
+    if not offers or not is_first_answer(session) or is_exclamation(line):
         return None
     if as_answered(session, line) != line and read_whole(as_answered(session, line), count):
         return answer_offer(session, line, context)

@@ -23,7 +23,7 @@ from judge.handlers.plain_words import (
 from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned
 from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_done, says_of_orders
-from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
 from judge.notation.corrections import Correction
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Offered, OfferReason
@@ -289,6 +289,7 @@ def answer_offer(session: GameSession, line: str, context: LineContext) -> GameS
     rest, mine = words_behind_assent(line), offers_meant(session, context)
     if (
         context.assent_to is None
+        or is_exclamation(line)
         or _is_conditioned(session)
         or not (is_first_answer(session) or _answers_the_rest(session, line, mine))
     ):

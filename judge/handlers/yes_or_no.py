@@ -50,6 +50,8 @@ def read_assent(letter: Letter, code: str) -> Assent:
 
 def first_word_of_assent(line: str) -> Assent | None:
     """What a line that answers an offer says first: yes, no, or a yes with doubts; None for any other line."""
+    if is_exclamation(line):
+        return None
     words, folded = _words(), _words().interjection.sub("", fold_case(line).strip())
     if words.no.match(folded):
         return Assent.NO
@@ -58,6 +60,14 @@ def first_word_of_assent(line: str) -> Assent | None:
     if not words.yes.match(folded):
         return None
     return Assent.UNCLEAR if is_doubtful(folded) else Assent.YES
+
+
+def is_exclamation(line: str) -> bool:
+    """Whether a line begins with what is called out and answers nothing: ``Oh no! Russia has written before me.``."""
+    return _EXCLAMATION.match(fold_case(line)) is not None
+
+
+_EXCLAMATION = re.compile(r"\W*(?:oh|ah|argh),?\s+(?:no|non)\s?!")
 
 
 def is_doubtful(text: str) -> bool:

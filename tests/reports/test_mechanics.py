@@ -33,7 +33,8 @@ ENGLISH: Mapping[str, re.Pattern[str]] = {
     "a space before": re.compile(r"[a-z] [:,!?](?= |$)"),
 }
 NOT_OURS = re.compile(
-    r"^(?:From: |To: |Subject: |\[text/|[A-Z-]+[:;])|^\[rome\] .*: |« Re: |^A [A-Z][a-z]{2}\b|shall we leave Piedmont empty"
+    r"^(?:From: |To: |Subject: |\[text/|[A-Z-]+[:;])|^\[rome\] .*: |« Re: |^A [A-Z][a-z]{2}\b"
+    r"|shall we leave Piedmont empty"
 )
 """Heads of letters, entries of calendars, subjects that players wrote, orders."""
 
