@@ -38,6 +38,7 @@ from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome
 from judge.requests.governing import sentences_of
 from judge.requests.requests import Line
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.position import PhaseKind, Position, opening_position
@@ -53,8 +54,13 @@ def orders_on(
 
     ``title`` is an order word above the line that may complete it.
     """
-    reader, scouts = reader_for(game, position, person), scout_hints_for(game, game.powers_of(person.address))
+    scouts = scout_hints_for(game, game.powers_of(person.address))
+    reader, *others = readers_for(game, position, person)
     read = tuple(read_all_orders(line, reader, hinted=hinted, scouts=scouts))
+    for other in others:  # of several powers it is for the one whose order it can be
+        if any(isinstance(meant, Misread | Offered) for _, meant in read):
+            again = tuple(read_all_orders(line, other, hinted=0, scouts=scouts))
+            reader, read = (other, again) if _is_read_better(again, read) else (reader, read)
     pieces = {line.strip(), *split_orders(line, reader.own, reader.scene.board)} if title else set()
     if title and any(part not in pieces for part, _ in read) and all(isinstance(one, Offered) for _, one in read):
         read = _led_by_title(title, line, read[0][1], reader) or read
@@ -83,12 +89,35 @@ def _led_by_title(
 
 def reader_for(game: Game, position: Position, person: Person) -> OrderReader:
     """Return what reads the orders of somebody: their notation, the position, the one power that they write for."""
-    power = _single_power(game.powers_of(person.address))
-    return OrderReader(*notations_of(person, game.board), OrderContext(game.board, position, power))
+    return readers_for(game, position, person)[0]
 
 
-def _single_power(powers: tuple[Power, ...]) -> Power | None:
-    return powers[0] if len(powers) == 1 else None
+def readers_for(game: Game, position: Position, person: Person) -> tuple[OrderReader, ...]:
+    """Return what reads the orders of somebody with several powers: for none of them, then for each that owes any."""
+    own, others = notations_of(person, game.board)
+    powers = powers_written_for(game, position, game.powers_of(person.address))
+    return tuple(OrderReader(own, others, OrderContext(game.board, position, power)) for power in powers)
+
+
+def powers_written_for(game: Game, position: Position, powers: Sequence[Power]) -> tuple[Power | None, ...]:
+    """Return the one power of several that owes orders between movements; None first where that leaves a choice."""
+    if len(powers) == 1 or position.phase.kind is PhaseKind.MOVEMENT:
+        return (powers[0],) if len(powers) == 1 else (None,)
+    due = tuple(power for power in powers if required_orders(game.board, position, power).is_required)
+    return due if len(due) == 1 else (None, *due)
+
+
+_Read = Sequence[tuple[str, Order | ScoutOrder | RestAll | Misread | Offered]]
+
+
+def _is_read_better(one: _Read, other: _Read) -> bool:
+    """Return whether more of a line gives orders in one reading, or as much of it does and more is offered."""
+
+    def worth(read: _Read) -> tuple[int, int]:
+        misread = sum(isinstance(meant, Misread) for _, meant in read)
+        return -misread, -sum(isinstance(meant, Offered) for _, meant in read)
+
+    return worth(one) > worth(other)
 
 
 def decide_order(session: Session, order: Order, context: LineContext) -> tuple[Event, ...] | Refused:
@@ -109,15 +138,15 @@ def is_order(session: Session, line: str) -> bool:
     position = game.open_position if game else None
     if game is None or position is None:
         return False
-    power = _single_power(game.powers_of(session.person.address))
     own, others = notations_of(session.person, game.board)
+    powers = powers_written_for(game, position, game.powers_of(session.person.address))
     if pieces := read_errands(line, game.board, own, others):
         return all(
             isinstance(errand, ScoutOrder | RestAll)
-            or (errand is None and are_orders(piece, position, game.board, power, own, others))
+            or (errand is None and are_orders(piece, position, game.board, powers[0], own, others))
             for piece, errand in pieces
         )
-    return are_orders(line, position, game.board, power, own, others)
+    return any(are_orders(line, position, game.board, power, own, others) for power in powers)
 
 
 _FEWEST_WORDS_OF_TALK = 3
@@ -180,7 +209,7 @@ def is_near_order(session: Session, line: str) -> bool:
     if game is None or position is None:
         return False
     own, others = notations_of(session.person, game.board)
-    power = _single_power(game.powers_of(session.person.address))
+    power = powers_written_for(game, position, game.powers_of(session.person.address))[0]
     if read_heading(line, game.board, own, others, game.powers_of(session.person.address)):
         return False
     if hold_clause_in(line):
