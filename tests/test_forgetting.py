@@ -16,7 +16,7 @@ from judge.shell.local_game import GAME, LocalGame, start_local_game, text_of
 from judge.store import forgetting
 from judge.store.overview import open_read_only
 from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
-from tests.shared.seated import lay_seated_table
+from tests.shared.seated import agree, lay_seated_table
 from tests.shared.shares import share_of
 from tests.shared.shell import shell
 
@@ -207,10 +207,10 @@ def test_a_fault_over_one_keeps_nobody_else_from_being_forgotten(
     """It is tried again later, and nothing of that person is half gone."""
     find = forgetting.find
 
-    def broken(db: Database, address: str) -> forgetting.Forgetting:
+    def broken(db: Database, address: str, judges: forgetting.JudgesWords) -> forgetting.Forgetting:
         if address == EDITH:
             raise KeyError("a fault of our own")
-        return find(db, address)
+        return find(db, address, judges)
 
     ask(table)
     ask_and_confirm(table, "FRANCE", "OUBLIEZ-MOI", "OUI")
@@ -271,6 +271,135 @@ def test_without_a_judge_it_is_done_at_once(tmp_path: Path) -> None:
     assert "they are forgotten" in shell(folder, "forget", "nobody@example.org", "--yes").output
 
 
+# --- words in what a game keeps besides press: lines for a later phase, house rules, reasons
+
+
+ANTON = "anton@example.org"
+KEPT = """Autumn 1901:
+F NTH - NWY (kalomirute tevazone)
+IF F NTH
+F NTH - NWY
+ELSE
+F LON - NTH (sulbrifen dorgaute)
+END
+""".replace("\n", "\r\n")
+
+
+def test_no_word_of_a_line_kept_for_later_is_left(table: LocalGame) -> None:
+    """Neither once it was dropped nor once it was taken up and came to nothing."""
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, KEPT))
+    needles = ("kalomirute", "sulbrifen")
+    assert {needle for _, needle in found(folder_of(table), *needles)} == {*needles}
+    assert table.game.deadline
+    table.clock.advance_to(table.game.deadline.at + timedelta(minutes=1))
+    table.judge.wake()
+    table.settle()
+    ask(table)
+    pass_time(table, timedelta(days=1, minutes=1))
+    assert found(folder_of(table), *needles) == []
+    assert faults(table) == []
+
+
+def rules_of(table: LocalGame) -> str:
+    return " ".join(text for one in table.game.settings.house_rules for text in one.paragraphs)
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_house_rules_go_with_the_master_who_wrote_them(table: LocalGame, *, agreed: bool) -> None:
+    """Those that are proposed, those in force, and where a later change of settings has them still."""
+    rules = "NEW HOUSE RULES\r\nKalomirute tevazone, says the master.\r\nEND HOUSE RULES"
+    send(table, ANTON, reply_to(table, "AUSTRIA"), bytes_of(ANTON, rules))
+    if agreed:
+        agree(table)
+        assert "Kalomirute" in rules_of(table)
+        send(table, ANTON, reply_to(table, "AUSTRIA"), bytes_of(ANTON, "SET GRACE 1d"))
+        agree(table, 2)
+    assert found(folder_of(table), "kalomirute")
+    ask_and_confirm(table, "AUSTRIA", "FORGET ME")
+    pass_time(table, timedelta(days=1, minutes=1))
+    assert found(folder_of(table), ANTON, "kalomirute") == []
+    assert faults(table) == []
+    assert rules_of(table) == (forgetting.FORGOTTEN_WORDS if agreed else "")
+
+
+def test_what_another_player_keeps_for_later_stays_in_force(table: LocalGame) -> None:
+    send(table, FLORENCE, reply_to(table, "FRANCE"), bytes_of(FLORENCE, "Autumn 1901:\r\nA BUR - BEL\r\n"))
+    send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, "Autumn 1901:\r\nF NTH - NWY\r\n"))
+    ask(table)
+    pass_time(table, timedelta(days=1, minutes=1))
+    assert [one.power for one in table.game.advance] == ["FRANCE"]
+    assert "A BUR - BEL" in str(table.game.advance)
+
+
+# --- names
+
+
+CUP = "judge@localhost"
+
+
+def enters(table: LocalGame, power: str, name: str) -> None:
+    player = table.players[Power(power)]
+    player.write(CUP, f"ENTER TOURNAMENT winter NAME {name}")
+    table.settle()
+    player.answer("YES")
+    table.settle()
+
+
+def test_a_name_that_is_a_place_takes_no_letter_of_others_along_but_those_that_list_people(table: LocalGame) -> None:
+    """Edith has entered a tournament as Paris: what tells of the army there stays, what names her goes."""
+    greta = table.players[Power("GERMANY")]
+    greta.write(CUP, "OPEN TOURNAMENT winter")
+    table.settle()
+    greta.answer("YES")
+    table.settle()
+    enters(table, "ENGLAND", "Paris")
+    enters(table, "FRANCE", "Florence")
+    for text in ("A PAR - BUR", "PRESS TO ITALY\r\nParis is safe, and Block Paris is no plan.\r\nENDPRESS", "STATUS"):
+        send(table, FLORENCE, reply_to(table, "FRANCE"), bytes_of(FLORENCE, text))
+    for text in ("TOURNAMENT winter", "STANDINGS winter", "STATUS", "WHATIF\r\nA Paris - Burgundy\r\nENDWHATIF"):
+        greta.write(CUP, text) if "winter" in text else greta.answer(text)
+        table.settle()
+    assert [str(one.get_content()) for one in box(table, GRETA) if "Entered (2): Paris" in one.get_content()]
+    ask(table)
+    pass_time(table, timedelta(days=1, minutes=1))
+    left = [*(raw for _, raw in raws(table)), *(one.get_content() for one in box(table, GRETA))]
+    assert not [raw for raw in left if re.search(r"Entered \(\d\): Paris|\bParis +0", raw)]
+    letters_in, letters_out = ([raw for kind, raw in raws(table) if kind == each] for each in ("in", "out"))
+    assert sum("Paris is safe" in raw for raw in letters_in) == 1
+    assert sum("Paris is safe" in raw and "ivo@example.net" in raw for raw in letters_out) == 1
+    assert sum("A Paris - Burgundy" in raw for raw in letters_in) == 1
+    assert faults(table) == []
+
+
+GRETA = "greta@example.org"
+
+
+def raws(table: LocalGame) -> Iterator[tuple[str, str]]:
+    """All letters that are kept, in and out."""
+    for kind, kept in (("in", "SELECT raw FROM letter_bytes"), ("out", "SELECT raw FROM outbox")):
+        for (raw,) in table.judge.services.store._reader.execute(kept).fetchall():
+            yield kind, bytes(raw).decode("utf-8", "replace")
+
+
+def test_a_name_of_somebodys_own_goes_wherever_it_stands(table: LocalGame) -> None:
+    greta = table.players[Power("GERMANY")]
+    greta.write(CUP, "OPEN TOURNAMENT winter")
+    table.settle()
+    greta.answer("YES")
+    table.settle()
+    enters(table, "ENGLAND", "Kalo Mirute")
+    send(
+        table,
+        FLORENCE,
+        reply_to(table, "FRANCE"),
+        bytes_of(FLORENCE, "PRESS TO ITALY\r\nKalo Mirute lies!\r\nENDPRESS"),
+    )
+    assert found(folder_of(table), "Kalo Mirute")
+    ask(table)
+    pass_time(table, timedelta(days=1, minutes=1))
+    assert not [raw for _, raw in raws(table) if "Kalo Mirute" in raw]
+
+
 # --- random lives: whatever somebody has done here, nothing of them is left
 
 
@@ -300,6 +429,8 @@ def life(lot: Random, others: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         ("RECORD", []),
         ("SET LANGUAGE fr", []),
         ("VOTE FOR A DRAW", []),
+        (f"Autumn 1901:\nA PAR - BUR ({said[2]})", [said[2]]),
+        (f"NEW HOUSE RULES\n{said[1]}\nEND HOUSE RULES", [said[1]]),
         (f"Dear judge, {said[3]}", [said[3]]),
     )
     done = lot.sample(acts, k=lot.randint(1, 6))

@@ -5,9 +5,12 @@ At the end the database and the spool are written anew, so that nothing of what 
 
 import json
 import logging
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 from judge.game.apply import Trail
@@ -24,10 +27,12 @@ from judge.handlers.plans import what_follows
 from judge.handlers.services import Services, is_own_fault
 from judge.handlers.transaction import new_transaction, with_game_fingerprints
 from judge.mail.maildir import mailbox_of
-from judge.store.forgetting import Forgetting, ForgottenPerson
+from judge.requests.vocabulary import vocabulary
+from judge.rules.board_file import board_names, board_text
+from judge.store.forgetting import Forgetting, ForgottenPerson, JudgesWords
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.spool import spool_path
-from judge.system.files import write_whole
+from judge.system.files import packaged, write_whole
 from judge.system.log import error_file
 
 _log = logging.getLogger("judge")
@@ -58,7 +63,7 @@ def forget(services: Services, address: Address) -> bool:
     """Forget somebody; later where a letter to others that bears their words waits, or a game has gone on."""
     for name in services.store.games_of(address):
         _leave(services, name, address)
-    plan = services.store.find_forgetting(address)
+    plan = services.store.find_forgetting(address, judges_words())
     if plan.wait or plan.is_early:
         services.store.put_off_forgetting(plan, services.clock.now() + _TRIED_AGAIN_AFTER)
         return True
@@ -91,6 +96,35 @@ def _ways_out(game: Game, address: Address) -> Iterator[Command]:
         yield Resign(address, at_once=True)
     yield LeaveGame(address)
     yield StopWatching(address)
+
+
+# --- what tells a name
+
+
+_LISTING = {"player", "players", "standings", "statistics", "tournament", "teams", "blocked"}
+"""The verbs to which the judge answers with people's names."""
+
+
+@cache
+def judges_words() -> JudgesWords:
+    """The words of the judge's texts, boards and orders, and what stands in letters that list people.
+
+    That is the line that asked, as an answer quotes it, else a Message-ID of a gazette, a zine or a tournament.
+    """
+    pages = [
+        *packaged("templates").rglob("*.txt"),
+        *(one for room, below in _WORDS_IN for one in (files(room) / below).iterdir()),
+    ]
+    texts = [*(one.read_text(encoding="utf-8") for one in pages if one.is_file()), *map(board_text, board_names())]
+    words = {word for text in texts for word in re.findall(r"\w+", text.casefold())}
+    verbs = "|".join(re.escape(form) for form, key in vocabulary().words if key.removeprefix("verbs.") in _LISTING)
+    asked = rf"^> (?:{verbs})(?: \S+){{0,2}}\W*$"
+    return JudgesWords(words, re.compile(rf"(?im){asked}|<(?:tournament|{'|'.join(_ISSUES)})\."))
+
+
+_WORDS_IN = (("judge.reports", "languages"), ("judge.notation", "tables"))
+
+_ISSUES = (Publication.GAZETTE.value, Publication.ZINE.value)
 
 
 # --- files beside the database

@@ -17,13 +17,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from judge.game.apply import transitions
-from judge.game.messages import Event
+from judge.game.mastery.messages import SettingsChanged
+from judge.game.messages import Event, Transition
 from judge.game.people.messages import AddressChanged
 from judge.game.press.messages import DiaryWritten, PressMadeReady, PressSent
 from judge.game.settings import NO_READER, GameName
 from judge.game.state import Game
 from judge.store import event_log
-from judge.store.event_json import read_event
+from judge.store.event_json import as_json, read_event
 from judge.store.outbox import NOBODY
 from judge.store.records import format_timestamp, parse_timestamp
 from judge.store.retention import count, drop_answer
@@ -32,23 +33,38 @@ FORGOTTEN_WORDS = "[a former player, forgotten · un ancien joueur, oublié]"
 """What stands in the place of their words, in both languages, for whoever reads the game."""
 
 _WORD_FIELDS = {
-    "press-sent": "text",
-    "diary-written": "text",
-    "press-made-ready": "text",
-    "position-corrected": "reason",
-    "game-ended": "reason",
-    "lines-left": "title",
+    "press-sent": {"text"},
+    "diary-written": {"text"},
+    "press-made-ready": {"text"},
+    "position-corrected": {"reason"},
+    "game-ended": {"reason"},
+    "act-proposed": {"reason", "paragraphs"},
+    "settings-changed": {"paragraphs"},
+    "advance-kept": {"text"},
+    "plan-taken": {"line"},
+    "lines-left": {"title", "plans"},
 }
-"""The field of events that holds words as somebody wrote them, by the kind of event."""
+"""The fields of events that hold words as somebody wrote them, by the kind of event."""
+
+_TAKEN_OVER = frozenset({"act-proposed", "settings-changed", "plan-taken", "lines-left"})
+"""The kinds of events that bear as well what an earlier one has said: of the same power, or of the game."""
+
+_OF_ORDERS = frozenset({"advance-kept", "plan-taken", "lines-left"})
+"""The kinds of events whose texts are orders: such a text tells nothing of its writer but where it is a sentence."""
 
 
 @dataclass
 class ForgottenPerson:
-    """Who is forgotten: all their addresses, names and words, as far as they are found."""
+    """Who is forgotten: all their addresses, names and words, as far as they are found.
+
+    ``common_names`` may as well mean something else; they count in a letter in which the judge ``lists`` people.
+    """
 
     addresses: set[str]
     names: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
+    common_names: set[str] = field(default_factory=set)
+    lists: re.Pattern[str] = re.compile(r"(?!)")
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -69,8 +85,16 @@ class ForgottenPerson:
         return any(word in letters for word in self.words)
 
     def is_in_letter(self, raw: bytes) -> bool:
-        """The same of a letter as bytes, in whatever way it is encoded."""
-        return any(map(self.is_in, _texts(raw)))
+        """The same of a letter as bytes, in whatever way it is encoded; a common name where the judge lists people."""
+        return any(self.is_in(text) or self._is_listed(text) for text in _texts(raw))
+
+    def _is_listed(self, text: str) -> bool:
+        names = [name for name in self.common_names if re.search(rf"\b{re.escape(name)}\b", text)]
+        return any(self.lists.search(text) or re.search(_BLOCKS.format(re.escape(name)), text) for name in names)
+
+
+_BLOCKS = r"(?im)^(?:> ?)*(?:UN)?BLOCK {0}\W*$|^(?:> ?)*(?:D[ÉE])?BLOQUER {0}\W*$"
+"""A line by which somebody else blocks that name."""
 
 
 def _letters(text: str) -> str:
@@ -119,12 +143,27 @@ def hour_of(db: Database, address: str) -> datetime | None:
     return parse_timestamp(row[0]) if row else None
 
 
-def find(db: Database, address: str) -> Forgetting:
+@dataclass(frozen=True)
+class JudgesWords:
+    """What tells a name: the words that stand in the judge's own texts, and what the letters have that list people."""
+
+    words: Collection[str]
+    lists: re.Pattern[str]
+
+    def is_common(self, name: str) -> bool:
+        """Whether a name may mean something else: it is one word, or all of its words are the judge's, too."""
+        words = re.findall(r"\w+", name.casefold())
+        return len(words) == 1 or all(word in self.words for word in words)
+
+
+def find(db: Database, address: str, judges: JudgesWords) -> Forgetting:
     """What is to be done to forget somebody."""
-    person = ForgottenPerson({address})
+    person = ForgottenPerson({address}, lists=judges.lists)
     logs = _logs(db, person)
     own_letters = [*_own_letters(db, person)]
-    person.names |= _names_in_tournaments(db, person)
+    names = _names_in_tournaments(db, person)
+    person.common_names |= {name for name in names if judges.is_common(name)}
+    person.names |= names - person.common_names
     authors = frozenset(own_letters)
     stand_ins: dict[GameName, Mapping[str, str]] = {}
     events: dict[GameName, Mapping[int, str]] = {}
@@ -186,18 +225,76 @@ def _rewritten(
     person: ForgottenPerson, rows: Sequence[_Row], stand_ins: Mapping[str, str], authors: Collection[int]
 ) -> Iterator[tuple[int, str]]:
     """The events that change, by number; their words become known."""
-    events = [read_event(text) for _, _, text in rows]
-    press: set[int] = set()
-    for (number, letter, text), step in zip(rows, transitions(None, events), strict=True):
+    steps = [*transitions(None, [read_event(text) for _, _, text in rows])]
+    press, said, kept = set[int](), set[tuple[str, str]](), _still_to_come(steps)
+    for (number, letter, text), step in zip(rows, steps, strict=True):
         is_theirs = letter in authors if letter else False
+        fields = json.loads(text)
+        names, power = _WORD_FIELDS.get(fields["is"], set()), str(fields.get("power", ""))
+        whose, texts = power if fields["is"] in _TAKEN_OVER else str(number), {*_texts_of(fields, names)} - kept
         if _is_by(step.event, step.before, person, is_theirs=is_theirs):
             press.add(number)
-        fields = json.loads(text)
         if number in press or is_theirs:
-            fields = _without_words(fields, _WORD_FIELDS.get(fields["is"], ""), person)
+            new = texts - {*_paragraphs(step.before)}
+            said |= {(one, each) for one in (whose, power) for each in new}
+            person.words |= {*_found_by(new, is_of_orders=fields["is"] in _OF_ORDERS)}
+        fields = _without_texts(fields, names, {one for one in texts if (whose, one) in said})
         fields = _without_subjects(fields, press)
-        if new := _without_address(fields, person, stand_ins, text):
-            yield number, new
+        if new_text := _without_address(fields, person, stand_ins, text):
+            yield number, new_text
+
+
+def _still_to_come(steps: Sequence[Transition[Event]]) -> set[str]:
+    """The order texts that a game still has to read: those of a seat that somebody else shares."""
+    game = steps[-1].after
+    texts = _texts_of(as_json((game.advance, game.left_open)), {"text", "plans"})
+    return {*texts}
+
+
+def _paragraphs(game: Game | None) -> Iterator[str]:
+    """The house rules in force: who changes a setting has not written them."""
+    return (text for one in (game.settings.house_rules if game else ()) for text in one.paragraphs)
+
+
+def _texts_of(value: Any, names: Collection[str]) -> Iterator[str]:
+    """The texts in fields of some names, wherever they stand in JSON."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            own = one if isinstance(one, list) else [one]
+            yield from (text for text in own if key in names and isinstance(text, str) and text)
+            yield from _texts_of(one, names)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts_of(one, names)
+
+
+def _without_texts(value: Any, names: Collection[str], gone: Collection[str]) -> Any:
+    """JSON with a mark in the place of some texts, in fields of these names; of several in a row one is left."""
+    if isinstance(value, list):
+        return [_without_texts(one, names, gone) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: _marked(one, gone) if key in names else _without_texts(one, names, gone) for key, one in value.items()}
+
+
+def _marked(value: Any, gone: Collection[str]) -> Any:
+    if isinstance(value, list):
+        return [*dict.fromkeys(_marked(one, gone) for one in value)]
+    return FORGOTTEN_WORDS if value in gone else value
+
+
+def _found_by(texts: Collection[str], *, is_of_orders: bool) -> Iterator[str]:
+    """The letters of texts and of each of their lines by which they are found elsewhere, too."""
+    lines = (line for text in texts for line in (text, *text.splitlines()))
+    told = (line for line in lines if not is_of_orders or len(_PROSE.findall(line)) >= _MOST_WORDS_OF_ORDER)
+    return (part for line in told if len(part := _letters(line)) >= _SHORTEST)
+
+
+_PROSE = re.compile(r"\b[^\W\d_A-Z]{3,}\b")
+"""A word in small letters."""
+
+_MOST_WORDS_OF_ORDER = 4
+"""Words in small letters from which on an order is a sentence of somebody's: ``fleet London to North Sea`` has two."""
 
 
 def _is_by(event: Event, before: Game, person: ForgottenPerson, *, is_theirs: bool) -> bool:
@@ -209,23 +306,12 @@ def _is_by(event: Event, before: Game, person: ForgottenPerson, *, is_theirs: bo
                 return is_theirs or (len(writers) == 1 and writers[0] in person.addresses)
             writer = before.address_of(observer) if observer != NO_READER else before.master
             return is_theirs or writer in person.addresses
+        case SettingsChanged(by=by):
+            return by in person.addresses
         case DiaryWritten(reader=reader) | PressMadeReady(reader=reader):
             return before.address_of(reader) in person.addresses
         case _:
             return False
-
-
-def _without_words(value: Any, name: str, person: ForgottenPerson) -> Any:
-    """JSON with a mark in the place of the words in fields of that name, which become known."""
-    if isinstance(value, list):
-        return [_without_words(one, name, person) for one in value]
-    if not isinstance(value, dict):
-        return value
-    fields = {key: _without_words(one, name, person) for key, one in value.items()}
-    if not isinstance(words := fields.get(name), str) or not words:
-        return fields
-    person.words |= {part for line in (words, *words.splitlines()) if len(part := _letters(line)) >= _SHORTEST}
-    return {**fields, name: FORGOTTEN_WORDS}
 
 
 _SHORTEST = 12

@@ -14,7 +14,7 @@ from judge.game.settings import Address, GameName
 from judge.store import event_log, forgetting, heartbeat, inbox, issues, outbox, personal_data, retention
 from judge.store.connection import Readers, connect, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
-from judge.store.forgetting import Forgetting
+from judge.store.forgetting import Forgetting, JudgesWords
 from judge.store.inbox import JunkLimits
 from judge.store.issues import is_subscriber, subscribers_of
 from judge.store.life import LifeMark, life_of
@@ -283,9 +283,9 @@ class Store(StoredGames):
         """Who is to be forgotten by now; an empty address where the file is to be written anew."""
         return forgetting.due(self._reader, self._now())
 
-    def find_forgetting(self, address: Address) -> Forgetting:
+    def find_forgetting(self, address: Address, judges: JudgesWords) -> Forgetting:
         """What is to be done to forget somebody."""
-        return forgetting.find(self._reader, address)
+        return forgetting.find(self._reader, address, judges)
 
     def forget(self, plan: Forgetting) -> bool:
         """Forget somebody; False, with nothing done, where one of their games has gone on meanwhile."""
