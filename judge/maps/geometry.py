@@ -1,11 +1,12 @@
 """The geometry of a picture: its borders and regions, its curves, how broad its texts are."""
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from html import escape
+from html import escape, unescape
 from itertools import pairwise
 from math import ceil, hypot
 from pathlib import Path
@@ -190,6 +191,25 @@ def text_element(at: Point, text: str, face: Face, size: float, anchor: Anchor =
 def grouped_text(at: Point, text: str, size: float, more: str = "") -> str:
     """Return a text that has its face and its size from the group it is in."""
     return f'<text x="{at[0]:.0f}" y="{at[1] + size * _CAPITAL / 2:.0f}"{more}>{escape(text)}</text>'
+
+
+_MEASURED = re.compile(
+    r'<text (?P<at>[^>]*?class="(?P<face>[bil])"(?: font-size="(?P<size>[\d.]+)")?[^>]*)>(?P<text>[^<]+)<'
+)
+_FACES: Mapping[str, Face] = {"b": "bold", "i": "italic", "l": "italic"}
+
+
+def with_fixed_lengths(svg: str, legend_size: float) -> str:
+    """Return a picture whose titles and legend are as broad as in its own fonts, in viewers that have only others.
+
+    Texts of the class ``l`` have the size of the legend.
+    """
+
+    def fixed(found: re.Match[str]) -> str:
+        breadth = text_breadth(unescape(found["text"]), _FACES[found["face"]], float(found["size"] or legend_size))
+        return f'<text {found["at"]} textLength="{breadth:.0f}" lengthAdjust="spacingAndGlyphs">{found["text"]}<'
+
+    return _MEASURED.sub(fixed, svg)
 
 
 @lru_cache(maxsize=1)

@@ -15,7 +15,7 @@ from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import close_as_known_by, known_scouting, sees_all
-from judge.maps.geometry import Point, font_style, given_font_style, text_breadth, text_element
+from judge.maps.geometry import Point, font_style, given_font_style, text_breadth, text_element, with_fixed_lengths
 from judge.maps.picture import detail_png, draw_detail, painted, png_of_few_colours
 from judge.maps.spots import GOLD, INK, PAPER
 from judge.maps.view import MapView, PowerLook, power_looks
@@ -171,7 +171,7 @@ class ChartView:
 
 def draw_chart(view: ChartView) -> str:
     """Return a chart as one SVG file that needs no other; a line has the id ``l-FRANCE``, its ``desc`` is the table."""
-    return _file(view, font_style())
+    return with_fixed_lengths(_file(view, font_style()), _TEXT)
 
 
 def chart_png(view: ChartView) -> bytes:

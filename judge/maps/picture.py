@@ -22,6 +22,7 @@ from judge.maps.geometry import (
     grouped_text,
     text_breadth,
     text_element,
+    with_fixed_lengths,
 )
 from judge.maps.ground import (
     BORDERS,
@@ -54,6 +55,7 @@ from judge.maps.spots import (
     unit_sign,
 )
 from judge.maps.view import MapView, PowerLook, pattern_definitions, place_of, power_looks
+from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
 
@@ -303,7 +305,8 @@ def _svg(view: MapView, box: str, parts: Iterable[str], *, with_fonts: bool) -> 
         arrow_definitions() if view.judgement else "",
         "</defs>",
     )
-    return "".join((*head, *parts, "</g></svg>\n"))
+    drawn = "".join((*head, *parts, "</g></svg>\n"))
+    return with_fixed_lengths(drawn, _TEXT) if with_fonts else drawn
 
 
 def _names_and_signs(view: MapView, geometry: Geometry, *, full_names: bool) -> Iterator[str]:
@@ -342,7 +345,8 @@ def _description(view: MapView) -> str:
 def _forces(view: MapView) -> Iterator[str]:
     for power in view.phrasing.powers:
         units = ", ".join(map(view.unit, view.phrasing.units_of(power))) or view.say("map.nobody")
-        yield view.say("map.units", power=view.phrasing.power(power), units=units, n=view.centres(power))
+        told = view.phrasing.count("map.units", view.centres(power), power=view.phrasing.power(power), units=units)
+        yield plain_spaces(told)
     for power in dict.fromkeys(scout.power for scout in view.scouts):
         places = ", ".join(view.place(scout.at) for scout in view.scouts if scout.power == power)
         yield view.say("map.scouts", power=view.phrasing.power(power), places=places)

@@ -117,6 +117,7 @@ OF_TROOPS = {
     "regions.home": "regions.home_territory",
     "regions.is_centre": "regions.is_territory",
     "regions.is_home": "regions.is_home_territory",
+    "map.units": "map.units_of_troops",
     "words.centres": "words.territories",
 }
 """Sentences on a plain board, and what is said in their place on a board with troops of its own."""

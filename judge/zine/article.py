@@ -459,6 +459,9 @@ def _letter(board: Board, one: PublicLetter, language: Language, phase_told: Pha
 _NO_BREAK, _NARROW, _JOINED = "\u00a0", "\u202f", "\u2060"
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=[\s.,;:!?)]|$)")
+_DASH = re.compile(r"(?<=\s)--(?=\s)|^--(?=\s)|(?<=[^\W\d_])--(?=[^\W\d_])")
+"""Two hyphens that stand for a dash, between words or at their beginning; not those of a command's option."""
+
 _ELLIPSIS = re.compile(r"(?<!\.)\.\.\.(?!\.)")
 _STRAIGHT_QUOTES = re.compile(r'"([^"\s](?:[^"]*[^"\s])?)"(?!\w)')
 _ORDER_DASH = re.compile(r"-(?=[\u00a0\u202f])")
@@ -474,7 +477,7 @@ _BEFORE_CLOSING = re.compile(r"(?<=\S)[ \u00a0\u202f]?»")
 
 def typeset(text: str, language: Language) -> str:
     """Return a text with the spaces, the quotation marks and the apostrophes of its language; no word changes."""
-    text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", text))
+    text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", _DASH.sub("—", text)))
     text = text.replace(f"-{_NO_BREAK}", f"-{_JOINED}{_NO_BREAK}")  # a line could end behind the sign of a move
     text = _NUMBER_SIGN.sub(rf"\1{_NO_BREAK}", text)
     text = _ORDER_DASH.sub("-\u2060", text)
@@ -485,6 +488,22 @@ def typeset(text: str, language: Language) -> str:
     text = _BEFORE_COLON.sub(_NO_BREAK, text)
     text = _AFTER_OPENING.sub(f"«{_NO_BREAK}", text)
     return _BEFORE_CLOSING.sub(f"{_NO_BREAK}»", text)
+
+
+_RAISED = re.compile(r"\b(\d+|[IVX]{2,})(er|re|e|es)\b")
+"""A French ordinal, whose ending is raised in print: 1er, 2e, XIXe."""
+
+
+def parts_of_ordinals(text: str, language: Language) -> Sequence[tuple[str, bool]]:
+    """Return a text in parts, and whether each is the ending of an ordinal, to be raised."""
+    if language != "fr":
+        return [(text, False)]
+    parts: list[tuple[str, bool]] = []
+    last = 0
+    for found in _RAISED.finditer(text):
+        parts += [(text[last : found.start(2)], False), (found[2], True)]
+        last = found.end()
+    return [(part, is_raised) for part, is_raised in (*parts, (text[last:], False)) if part]
 
 
 _EMPHASIS = re.compile(r"(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])")

@@ -1,6 +1,7 @@
 """The forms of an issue: plain text, HTML and PDF, all made of the same articles."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -22,6 +23,7 @@ from judge.zine.article import (
     is_of_numbers,
     narrowed,
     orders_in_row,
+    typeset,
 )
 from judge.zine.html_form import write_html_issue
 from judge.zine.issue import Issue
@@ -31,7 +33,7 @@ from judge.zine.pdf_form import PdfPaper, write_pdf
 
 
 _GAP = "  "
-_NO_BREAK = "\u00a0"
+_NO_BREAK, _THIN, _JOINER = "\u00a0", "\u202f", "\u2060"
 _UNDER = {2: "-", 3: ""}
 
 
@@ -44,7 +46,8 @@ def write_text(issue: Issue) -> str:
 
 def _masthead(issue: Issue) -> list[str]:
     number = say(issue.language, "zine.form.number", number=issue.number)
-    lines = (issue.title.upper(), issue.subtitle, f"{number} · {day_text(issue.day, issue.language)}")
+    title, subtitle = (_set_in(text, issue.language) for text in (issue.title, issue.subtitle))
+    lines = (title.upper(), subtitle, f"{number} · {day_text(issue.day, issue.language)}")
     centred = [part.strip().center(WIDTH).rstrip() for line in lines if line for part in wrapped(line).split("\n")]
     return ["=" * WIDTH, "", *centred, "", "=" * WIDTH]
 
@@ -52,7 +55,7 @@ def _masthead(issue: Issue) -> list[str]:
 def _contents(issue: Issue) -> Iterator[list[str]]:
     titles = [title for article in issue.articles if (title := article.title(issue.language))]
     if titles:
-        lines = (wrapped(f"  {title}") for title in titles)
+        lines = (wrapped(f"  {_set_in(title, issue.language)}") for title in titles)
         yield [say(issue.language, "zine.form.contents").upper(), "", *lines]
 
 
@@ -63,7 +66,7 @@ def _article(article: Article, language: Language) -> list[str]:
 
 def _block(block: Block, language: Language) -> Iterator[list[str]]:
     """The lines of a block; none of a picture that nothing is said about."""
-    set_in = phrasebook(language).with_no_break_spaces
+    set_in = partial(_set_in, language=language)
     match block:
         case Headline(text, 1):
             yield ["-" * WIDTH, *wrapped(set_in(text).upper()).split("\n"), "-" * WIDTH]
@@ -75,10 +78,11 @@ def _block(block: Block, language: Language) -> Iterator[list[str]]:
         case Items(items):
             yield [line for item in items for line in _item(set_in(item))]
         case Quotation(author, lines):
-            quoted = plain_spaces(laid_out("\n".join(lines))).split("\n")
+            typed = "\n".join(typeset(line, language) for line in lines)
+            quoted = plain_spaces(laid_out(typed)).split("\n")
             yield (wrapped(set_in(author)).split("\n") if author else []) + [line.rstrip() for line in quoted]
         case Table(head, rows):
-            yield list(_table(head, rows))
+            yield list(_table([set_in(cell) for cell in head], [[set_in(cell) for cell in row] for row in rows]))
         case Verbatim(lines):
             yield [f"    {line}".rstrip() for line in lines]
         case Orders(entries):
@@ -86,6 +90,13 @@ def _block(block: Block, language: Language) -> Iterator[list[str]]:
         case Picture(_, caption):
             if caption:
                 yield wrapped(f"[{set_in(caption)}]").split("\n")
+
+
+def _set_in(text: str, language: Language) -> str:
+    """A text as it is printed, without joiners that no plain text shows, with the spaces that a mail program keeps."""
+    return phrasebook(language).with_no_break_spaces(
+        typeset(text, language).replace(_JOINER, "").replace(_THIN, _NO_BREAK)
+    )
 
 
 def _item(text: str) -> list[str]:
@@ -96,7 +107,7 @@ def _item(text: str) -> list[str]:
 def _orders(power: str, orders: str, language: Language) -> list[str]:
     """The orders of a power, the lines below its name further in; no order is broken."""
     named = say(language, "zine.form.power", power=power.upper()) if power else ""
-    whole = (order.replace(" ", _NO_BREAK) for order in orders_in_row(orders))
+    whole = (_set_in(order, language).replace(" ", _NO_BREAK) for order in orders_in_row(orders))
     row = f"{named} {', '.join(whole)}".strip() + "."
     return [f"{'' if not at else '  '}{line}" for at, line in enumerate(wrapped(row, WIDTH - 2).split("\n"))]
 

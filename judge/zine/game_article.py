@@ -1,7 +1,7 @@
 """The article on one game: its seasons, orders, centres, the next deadline, how it ended; its pictures."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 
@@ -302,13 +302,15 @@ def pictures_of(told: ToldGame, language: Language, notation: str = "") -> GameP
         drawn = {
             picture.name: draw_small_map(map_after_phase(game, events[number], reader))
             if told.is_chronicle
-            else draw_map(map_of_phase(game, events[number], reader))
+            else draw_map(replace(map_of_phase(game, events[number], reader), title=told.title))
             for number, picture in shown.of_phases.items()
         }
         for picture in shown.of_game:
             is_chart = picture.name == _chart_name(told)
             drawn[picture.name] = (
-                draw_chart(chart_of_game(game, reader)) if is_chart else draw_map(map_of_position(game, reader))
+                draw_chart(replace(chart_of_game(game, reader), title=told.title))
+                if is_chart
+                else draw_map(replace(map_of_position(game, reader), title=told.title))
             )
     except UndrawableError:
         return GamePictures()
@@ -339,13 +341,13 @@ def _of_year(last: Phase, told: ToldGame, language: Language) -> Picture:
 
 
 def _of_game(told: ToldGame, position: Position, language: Language, *, alone: bool) -> Iterator[Picture]:
-    """The position, unless the game is over and its last phase is drawn; the chart, once there is a year to show."""
-    if told.ended is None or alone:
-        yield Picture(f"{told.name}-position", _caption("zine.position_drawn", position.phase, told, language))
+    """The chart, once there is a year to show; the position, unless the game is over and its last phase is drawn."""
     if told.known.game.centre_history.years:
         named = told.phrasing(position, language).say("chart.name")
-        caption = say(language, "zine.item", name=told.title, told=f"{named[:1].lower()}{named[1:]}")
+        caption = say(language, "zine.item", name=told.title, told=within_sentence(named))
         yield Picture(_chart_name(told), plain_spaces(caption))
+    if told.ended is None or alone:
+        yield Picture(f"{told.name}-position", _caption("zine.position_drawn", position.phase, told, language))
 
 
 def _chart_name(told: ToldGame) -> str:

@@ -70,14 +70,20 @@ class HobbyWriter:
         waited = [game for game in (*self.hobby.at(Stage.OPENING), *self.hobby.at(Stage.RUNNING)) if game.waiting][
             :MOST_TOLD
         ]
-        wanting = [str(game.name) for game in self.hobby.wanting_standbys][:MOST_TOLD]
+        wanting = self.hobby.wanting_standbys[:MOST_TOLD]
         if waited or wanting:
             yield Headline(self._say("zine.waiting"), 2)
         if waited:
             standbys = (count(self.language, "list.standbys", game.waiting) for game in waited)
             yield Items(tuple(self._item(game, told) for game, told in zip(waited, standbys, strict=True)))
         if wanting:
-            yield Paragraph(self._say("zine.standbys_wanted", games=listing(self.language, wanting), game=wanting[0]))
+            yield Paragraph(
+                self._say(
+                    "zine.standbys_wanted",
+                    games=listing(self.language, [game_title(game.name) for game in wanting]),
+                    game=wanting[0].name,
+                )
+            )
 
     def _item(self, game: Summary, told: str) -> str:
         return self._say("zine.item", name=game_title(game.name), told=plain_spaces(told))

@@ -27,6 +27,7 @@ from judge.zine.article import (
     is_across,
     is_of_numbers,
     orders_in_row,
+    parts_of_ordinals,
     runs_of,
     typeset,
 )
@@ -197,7 +198,7 @@ def _stanzas(lines: Sequence[str], language: Language) -> Iterator[str]:
     """Lines as they were written, a paragraph for those without an empty line between them."""
     for is_full, stanza in groupby(lines, key=bool):
         if is_full:
-            yield f"<p>{'<br>'.join(_kept_spaces(escape(typeset(line, language), quote=False)) for line in stanza)}</p>"
+            yield f"<p>{'<br>'.join(_kept_spaces(_raised(typeset(line, language), language)) for line in stanza)}</p>"
 
 
 def _kept_spaces(line: str) -> str:
@@ -236,6 +237,12 @@ def _row(tag: str, cells: Sequence[str], right: Sequence[bool], language: Langua
     return f"<tr>{''.join(shown)}</tr>"
 
 
+def _raised(text: str, language: Language) -> str:
+    """A text with the endings of its ordinals raised."""
+    parts = ((escape(part, quote=False), is_raised) for part, is_raised in parts_of_ordinals(text, language))
+    return "".join(f"<sup>{part}</sup>" if is_raised else part for part, is_raised in parts)
+
+
 def _words(text: str, language: Language) -> str:
-    runs = ((escape(run, quote=False), is_emphasised) for run, is_emphasised in runs_of(text, language))
+    runs = ((_raised(run, language), is_emphasised) for run, is_emphasised in runs_of(text, language))
     return "".join(f"<em>{run}</em>" if is_emphasised else run for run, is_emphasised in runs)

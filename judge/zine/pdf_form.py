@@ -4,6 +4,7 @@ The templates in ``typst/`` are given every word as a value of JSON, never as co
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -27,6 +28,7 @@ from judge.zine.article import (
     Paragraph,
     Picture,
     Quotation,
+    Run,
     Table,
     Verbatim,
     box_of,
@@ -94,6 +96,19 @@ def picture_names(issue: Issue) -> Mapping[str, str]:
     return {f"picture-{number}.svg": name for number, name in enumerate(issue.pictures)}
 
 
+_STRETCHED = re.compile("(?<=«)\u00a0|\u00a0(?=[»:])")
+_THIN = "\u202f"
+
+
+def _fixed(text: str) -> str:
+    """A text whose spaces inside guillemets and before colons are as broad in every line."""
+    return _STRETCHED.sub(_THIN, text)
+
+
+def _runs(text: str, language: Language) -> Sequence[Run]:
+    return [(_fixed(part), is_emphasised) for part, is_emphasised in runs_of(text, language)]
+
+
 class _TypedArticle:
     def __init__(self, issue: Issue, files: Mapping[str, str]) -> None:
         self._issue = issue
@@ -119,14 +134,14 @@ class _TypedArticle:
     def _block(self, block: Block, language: Language) -> Json:
         match block:
             case Headline(text, level):
-                return {"kind": "headline", "level": level, "text": runs_of(text, language)}
+                return {"kind": "headline", "level": level, "text": _runs(text, language)}
             case Paragraph(text):
-                return {"kind": "paragraph", "text": runs_of(text, language)}
+                return {"kind": "paragraph", "text": _runs(text, language)}
             case Items(items):
-                return {"kind": "items", "items": [runs_of(item, language) for item in items]}
+                return {"kind": "items", "items": [_runs(item, language) for item in items]}
             case Quotation(author, lines):
-                as_written = [typeset(line, language) for line in laid_out("\n".join(lines)).lines]
-                return {"kind": "quotation", "author": typeset(author, language), "lines": as_written}
+                as_written = [_fixed(typeset(line, language)) for line in laid_out("\n".join(lines)).lines]
+                return {"kind": "quotation", "author": _fixed(typeset(author, language)), "lines": as_written}
             case Verbatim(lines):
                 return {"kind": "verbatim", "lines": lines}
             case Orders(entries):
@@ -137,7 +152,7 @@ class _TypedArticle:
                 return _table(head, rows, language)
 
     def _caption(self, language: Language, picture: Picture) -> Json:
-        return {"language": language, "text": runs_of(picture.caption, language)}
+        return {"language": language, "text": _runs(picture.caption, language)}
 
     def _picture(self, picture: Picture, captions: Sequence[Json]) -> Json:
         svg = self._issue.pictures[picture.name]
@@ -168,8 +183,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], language: Languag
         "kind": "table",
         "columns": ["auto"] * (len(columns) - 1) + ["rest" if is_prose else "auto"],
         "right": [is_of_numbers([row[number] for row in rows]) for number in range(len(columns))],
-        "head": [runs_of(cell, language) for cell in head],
-        "rows": [[runs_of(cell, language) for cell in row] for row in rows],
+        "head": [_runs(cell, language) for cell in head],
+        "rows": [[_runs(cell, language) for cell in row] for row in rows],
         "is-tight": letters * 4.1 + len(columns) * 7 > _COLUMN,
         "is-wide": letters * 3.6 + len(columns) * 4 > _MOST_TIGHT and not is_long,
         "is-long": is_long,

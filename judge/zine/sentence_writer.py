@@ -263,6 +263,7 @@ CONDITIONS: Mapping[str, str] = {
     "uncontested": "no unit of another power was ordered to where these went",
     "trapped": "no retreat was open to any of these units",
     "winter": "the rule book has a winter",
+    "season": "what is told is one season, not a year",
     "after_builds": "the builds of the winter have been told",
 }
 """When a pattern is true, by the name under which it stands: what its words say beyond the claims of its sentence."""
@@ -279,6 +280,8 @@ def is_met(condition: str, writer: SentenceWriter, claims: Sequence[Claim]) -> b
             return all(getattr(claim, "trapped", False) for claim in claims)
         case "winter":
             return writer.words.phrasing.board.phase_names == "years"
+        case "season":
+            return writer.leaves_out
         case "after_builds":
             return writer.has_told(UnitBuilt)
         case _:

@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.settings import Language
-from judge.zine.article import Article, Headline, Paragraph, Picture, is_of_numbers, runs_of, typeset
+from judge.zine.article import (
+    Article,
+    Headline,
+    Paragraph,
+    Picture,
+    is_of_numbers,
+    parts_of_ordinals,
+    runs_of,
+    typeset,
+)
 from judge.zine.forms import FORMS, PAPERS, Form, UnwritableFormError, form_of_file, write_form, write_text
 from judge.zine.html_form import rows_side_by_side, write_html_issue
 from judge.zine.pdf_form import PdfPaper, booklet_sides, type_data
@@ -149,6 +158,10 @@ TYPESET: list[tuple[Language, str, str]] = [
     ("en", "the players' rule, don't!", "the players’ rule, don’t!"),
     ("en", 'six inches: 6"', 'six inches: 6"'),
     ("en", "yes ?", "yes ?"),
+    ("fr", "À personne -- donc à moi.", "À personne — donc à moi."),
+    ("fr", "-- Non.", "— Non."),
+    ("en", "nobody's--mine", "nobody’s—mine"),
+    ("en", "judge.py zine --since 2026-05-01, a --- b", "judge.py zine --since 2026-05-01, a --- b"),
 ]
 
 
@@ -156,6 +169,31 @@ TYPESET: list[tuple[Language, str, str]] = [
 def test_each_language_has_its_typography(language: Language, text: str, expected: str) -> None:
     assert typeset(text, language) == expected
     assert typeset(expected, language) == expected
+
+
+@each_case(
+    ("text", "raised"),
+    [
+        ("le 1er mai", ["er"]),
+        ("la 1re ligne du XIXe siècle", ["re", "e"]),
+        ("les 2es", ["es"]),
+        ("Le 1 er, Vie, ce 21e", ["e"]),
+        ("A PAR - BOU", []),
+    ],
+)
+def test_the_endings_of_french_ordinals_are_raised(text: str, raised: list[str]) -> None:
+    parts = parts_of_ordinals(text, "fr")
+    assert [part for part, is_raised in parts if is_raised] == raised
+    assert "".join(part for part, _ in parts) == text
+    assert parts_of_ordinals(text, "en") == [(text, False)]
+
+
+def test_the_text_has_the_marks_of_print() -> None:
+    text = write_text(small_issue("fr"))
+    assert "'" not in text
+    assert '"' not in text
+    assert "«\u00a0vu venir\u00a0»" in text
+    assert "“saw it coming”" in write_text(small_issue("en"))
 
 
 def test_words_between_stars_are_emphasised() -> None:

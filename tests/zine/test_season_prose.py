@@ -269,6 +269,8 @@ def is_condition_true(condition: str, sentence: Sentence, before: Sequence[Sente
             return not any(seen.is_contested(one.power, one.province) for one in sentence.claims)  # type: ignore[union-attr]
         case "trapped":
             return all(not seen.had_retreats(one.province) for one in sentence.claims)  # type: ignore[union-attr]
+        case "season":
+            return True
         case "winter":
             return seen.board.phase_names == "years"
         case _:

@@ -1,0 +1,73 @@
+"""How an issue lies on its pages: each map on the page of its season, each headline with what follows it."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import typst
+
+import judge.zine
+from judge.maps.geometry import FONTS
+from judge.zine.article import Article, Block, Headline, Orders, Paragraph, Picture, Table, is_across
+from judge.zine.issue import Issue, NamedArticle
+from judge.zine.pdf_form import picture_names, type_data
+from tests.zine.sample import whole_issue
+from tests.zine.small_issue import small_issue
+
+Placed = tuple[str, str, int]
+"""What stands on a page: a headline, map, picture or table, its name, the page."""
+
+
+def placed(issue: Issue, folder: Path) -> Sequence[Placed]:
+    """What stands where, in the order of the issue."""
+    template = Path(judge.zine.__path__[0]) / "typst" / "issue.typ"
+    (folder / "main.typ").write_bytes(template.read_bytes())
+    (folder / "issue.json").write_text(json.dumps(type_data(issue, "a4")), encoding="utf-8")
+    for file, name in picture_names(issue).items():
+        (folder / file).write_text(issue.pictures[name], encoding="utf-8")
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
+    found = typst.query(folder / "main.typ", "<placed>", field="value", root=folder, font_paths=fonts)
+    return [(what, name, page) for what, name, page in json.loads(found)]
+
+
+def assert_together(found: Sequence[Placed]) -> None:
+    """Every map, every table stands on the page of the headline before it."""
+    page_of_headline = 0
+    for what, name, page in found:
+        if what == "headline":
+            page_of_headline = page
+        elif what in {"map", "table"}:
+            assert page == page_of_headline, (what, name)
+
+
+def test_a_map_stands_on_the_page_of_its_season(tmp_path: Path) -> None:
+    found = placed(whole_issue("fr", seasons=4), tmp_path)
+    assert len([what for what, _, _ in found if what == "map"]) == 4
+    assert_together([one for one in found if one[0] != "table"])
+
+
+def test_however_much_stands_before_it_no_headline_is_left_behind(tmp_path: Path) -> None:
+    """Words of many lengths before a season push it from the first page to the second, whole."""
+    shown = whole_issue("fr").pictures
+    pictures = {"m": next(svg for svg in shown.values() if is_across(svg))}
+    seen = set()
+    for number in range(0, 40, 8):
+        blocks: tuple[Block, ...] = (
+            Headline("Avant"),
+            *(Paragraph("Une phrase qui en suit une autre, et que suit la suivante. " * 4) for _ in range(number)),
+            Headline("Printemps", 2),
+            Paragraph("Ce que la saison apporte. " * 20),
+            Picture("m", "La carte"),
+            Headline("Les ordres", 3),
+            Orders(tuple((f"Puissance {n}", "A PAR - BOU, " * 6 + "F BRE - ATL") for n in range(7))),
+            Headline("Centres", 2),
+            Table(("Puissance", "Nombre"), tuple((f"Puissance {n}", "3") for n in range(12))),
+        )
+        issue = small_issue("fr")
+        whole = Issue(issue.title, 1, issue.day, "fr", (NamedArticle("a", {"fr": Article(blocks)}),), pictures)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found = placed(whole, folder)
+        assert_together(found)
+        seen.add(next(page for what, _, page in found if what == "map"))
+    assert len(seen) > 1
