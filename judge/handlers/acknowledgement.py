@@ -181,6 +181,7 @@ def _welcome_newcomer(case: LetterContext, own: Sequence[GameName], nowhere: str
         wants_no_more=asks_for_no_mail(case.letter.subject, case.letter.text),
         lines=tuple(lines),
         is_to_digest=case.answers(DIGEST_PREFIX),
+        has_played=bool(services.games_of(sender, Stage.OVER, most=1)),
     )
     return write_welcome(newcomer, game_rows(services.list_of_games(sender), language), language)
 

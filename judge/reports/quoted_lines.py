@@ -518,7 +518,7 @@ class StrangerLetter:
     ``game`` is the game it was addressed to, empty for none; ``plays`` are the games its writer takes part in;
     ``wants_no_more`` when the writer asks for no further letters; ``nowhere`` is a game they would join that does
     not exist; ``lines`` those by which they join or open the game that they named in sentences. ``is_to_digest`` when
-    it replies to a digest.
+    it replies to a digest; ``has_played`` when they have played a game to its end.
     """
 
     game: str
@@ -527,6 +527,7 @@ class StrangerLetter:
     nowhere: str = ""
     lines: tuple[str, ...] = ()
     is_to_digest: bool = False
+    has_played: bool = False
 
 
 def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language) -> LetterText:
@@ -538,6 +539,7 @@ def write_welcome(newcomer: StrangerLetter, games: GameList, language: Language)
         plays=listing(language, newcomer.plays),
         plays_one=len(newcomer.plays) == 1,
         is_to_digest=newcomer.is_to_digest,
+        has_played=newcomer.has_played,
         wants_no_more=newcomer.wants_no_more,
         nowhere=one_line(newcomer.nowhere, 40),
         lines=newcomer.lines,

@@ -28,7 +28,7 @@ DUE = {
     "convoy": (r"(?i)fleet.*army|flotte.*armée", 25),
     "units+deadline": (r"(?s)A MUN.*(January|janvier)", 6),
     "owed+towin": (r"(?s)(?=.*(winter|hiver)).*18", 6),
-    "orders+awaited": (r"(?s)(in this letter|dans cette lettre|lettre énumère|letter lists).*secret", 8),
+    "orders+awaited": (r"(?s)(in this letter|dans cette lettre|listed above|figurent ci-dessus).*secret", 8),
     "whatif": (r"WHAT IF|SUPPOSITION|ET SI", 50),
     "centres": (r"You hold four centres|Vous avez quatre centres|Turkey 4|Turquie 4|belongs to|appartient", 10),
     "owed": (r"build one unit|droit à une mobilisation", 6),
