@@ -96,6 +96,77 @@ def test_after_a_week_a_smaller_table_is_offered_once_and_made_of_those_who_say_
     assert (game.settings.board, len(game.players)) == ("1971-five", 5)
 
 
+# --- seats that become free before a game of the queue begins
+
+
+def here(desk: Desk, *people: str) -> None:
+    (game,) = tables(desk)
+    own, host = "judge", "localhost"
+    for who in people:
+        desk.write(who, "HERE", f"{own}+{game.name}.{game.people[Address(who)].token}@{host}")
+
+
+def silent_at_the_muster(desk: Desk, *waiting: tuple[str, str]) -> Game:
+    """Seven are at a table, the last of whom does not answer; others wait with their wishes."""
+    queue(desk, *PEOPLE[:7])
+    here(desk, *PEOPLE[:6])
+    for who, wish in waiting:
+        queue(desk, who, wish=wish)
+    desk.later(timedelta(days=3))
+    return tables(desk)[0]
+
+
+def test_a_seat_lost_at_the_muster_goes_to_the_next_of_the_queue_who_fits(desk: Desk) -> None:
+    game = silent_at_the_muster(desk, (PEOPLE[7], "MOVEMENT 2d"), (PEOPLE[8], ""))
+    assert {*game.players} == {Address(one) for one in (*PEOPLE[:6], PEOPLE[8])}
+    assert "You are not in the queue" not in ask(desk, PEOPLE[7], "QUEUE"), "who wishes something else waits on"
+    assert "You are not in the queue" in ask(desk, PEOPLE[8], "QUEUE")
+    assert {*game.mustered} == {*game.players}, "all are asked again, as whenever a game fills up later"
+    here(desk, *PEOPLE[:6], PEOPLE[8])
+    assert tables(desk)[0].position is not None
+
+
+def test_nobody_else_comes_in_between(desk: Desk) -> None:
+    """Whoever writes at the hour itself finds the seat taken."""
+    game = silent_at_the_muster(desk, (PEOPLE[7], ""))
+    enter(desk, "zoe@example.org", f"JOIN {game.name}")
+    assert {*tables(desk)[0].players} == {Address(one) for one in (*PEOPLE[:6], PEOPLE[7])}
+
+
+def test_where_nobody_fits_the_seat_is_anybodys(desk: Desk) -> None:
+    enter(desk, PEOPLE[7], f"BLOCK {PEOPLE[0]}")
+    game = silent_at_the_muster(desk, (PEOPLE[7], ""))
+    assert {*game.players} == {Address(one) for one in PEOPLE[:6]}
+    assert "next table of the queue has 1 of 7" in ask(desk, PEOPLE[8], "LIST")
+    enter(desk, PEOPLE[7], "LEAVE QUEUE")
+    assert "queue" not in ask(desk, PEOPLE[8], "LIST")
+    enter(desk, "zoe@example.org", f"JOIN {game.name}")
+    assert Address("zoe@example.org") in tables(desk)[0].players
+
+
+def test_so_does_the_seat_of_whoever_leaves_before_the_game_begins(desk: Desk) -> None:
+    queue(desk, *PEOPLE[:8])
+    (game,) = tables(desk)
+    own, host = "judge", "localhost"
+    desk.write(PEOPLE[2], "LEAVE", f"{own}+{game.name}.{game.people[Address(PEOPLE[2])].token}@{host}")
+    desk.later()
+    assert Address(PEOPLE[7]) in tables(desk)[0].players
+
+
+def test_who_waits_for_a_week_is_offered_clockwork_players_of_the_book_they_wish(desk: Desk) -> None:
+    queue(desk, PEOPLE[0], wish="RULES 1971 MOVEMENT 3d")
+    enter(desk, PEOPLE[1], "JOUER N'IMPORTE RÈGLES 1971")
+    desk.later(WEEK)
+    assert any("PRACTICE RULES 1971" in text for text in desk.texts(PEOPLE[0]))
+    assert any("ENTRAÎNEMENT RÈGLES 1971" in text for text in desk.texts(PEOPLE[1]))
+    enter(desk, PEOPLE[0], "PRACTICE RULES 1971")
+    assert [game.settings.rulebook for game in tables(desk) if game.settings.practice] == ["1971"]
+    assert "You are not in the queue" not in ask(desk, PEOPLE[0], "QUEUE")
+
+
+# ---
+
+
 def test_the_list_tells_what_starts_next_where_anybody_waits(desk: Desk) -> None:
     assert "queue" not in ask(desk, PEOPLE[8], "LIST")
     queue(desk, *PEOPLE[:2])

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from judge.game.people.address_book import Person
-from judge.game.settings import Address
+from judge.game.settings import Address, GameName
 from judge.rules.board_file import load_board
 
 SMALLER = {6: "1971-six", 5: "1971-five", 4: "1971-four", 3: "1971-three", 2: "1971-two"}
@@ -34,10 +34,14 @@ class QueuePlace:
 
 @dataclass(frozen=True)
 class Queue:
-    """Everybody who waits, in the order in which they came, and how many tables have been ``made``."""
+    """Everybody who waits, in the order in which they came, and how many tables have been ``made``.
+
+    Seats of its games that are ``opening`` go to the next who fits, should they become free.
+    """
 
     waiting: tuple[QueuePlace, ...] = ()
     made: int = 0
+    opening: tuple[GameName, ...] = ()
 
     def of(self, address: Address) -> QueuePlace | None:
         """Whoever waits at that address, None where nobody does."""
@@ -133,6 +137,17 @@ def _size_of(board: str) -> int:
 
 def _fits(wishes: Mapping[str, str], others: Mapping[str, str]) -> bool:
     return all(others.get(key, wish) == wish for key, wish in wishes.items())
+
+
+def next_for(
+    waiting: Sequence[QueuePlace], players: Collection[Address], size: int, apart: Apart, percent: Mapping[Address, int]
+) -> Iterator[QueuePlace]:
+    """Those who may sit at a table of that size beside some players, in the order they came; their wishes are apart."""
+    for one in waiting:
+        who = one.person.address
+        is_reliable = all(percent.get(other, 100) >= one.reliability for other in players)
+        if who not in players and is_reliable and size >= one.fewest and {*apart.get(who, ())}.isdisjoint(players):
+            yield one
 
 
 def _go_together(one: QueuePlace, other: QueuePlace, apart: Apart, percent: Mapping[Address, int]) -> bool:

@@ -354,7 +354,8 @@ def handle_game_info(session: Session, line: str, question: GameInfoRequest, con
     reader, services = session.person, context.services
     if question.about == "list":
         games, row = services.list_of_games(reader.address, question.page), services.store.queue()
-        queue = json.loads(row.standing) if row else {}
+        told = json.loads(row.standing) if row else {}
+        queue = told if "together" in told else {}
         return session.told(line, TextAnswer(write_games(games, reader.language, queue)))
     view = session.view
     if view is None or names_another_game(session, question.name, context):

@@ -5,16 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
+from operator import attrgetter
+from typing import Any
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.orders.rules import fingerprint_key
 from judge.game.people.address_book import Person
-from judge.game.queue import FULL, Gathered, Queue, QueuePlace, find_table, nearest_table
+from judge.game.queue import FULL, Apart, Gathered, Queue, QueuePlace, find_table, nearest_table, next_for
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenGame, PlayerJoined
 from judge.game.seats.rules import with_consequences
 from judge.game.settings import Entry, GameName, Language, Settings, Token
+from judge.game.state import Game
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import (
     MailThread,
@@ -59,7 +62,8 @@ def _read(row: StoredTournament | None) -> Queue:
 def _written(queue: Queue, row: StoredTournament | None, alarm: datetime | None) -> StoredTournament:
     """The row of the queue; what anybody may know of it is told beside lists of games."""
     nearest = nearest_table(queue.waiting)
-    told = {"together": len(nearest.people), "size": nearest.size} if nearest else {}
+    told: dict[str, Any] = {"together": len(nearest.people), "size": nearest.size} if nearest else {}
+    told |= {"games": queue.opening} if queue.opening else {}  # whose seats wake it
     return StoredTournament(QUEUE, row.seen if row else 0, json.dumps(told), json.dumps(as_json(queue)), alarm)
 
 
@@ -198,8 +202,13 @@ def run_queue(services: Services) -> Transaction:
     """
     row, now = services.store.queue(), services.clock.now()
     queue = _read(row)
+    games = [game for name in queue.opening if (game := services.game(name)) and not (game.position or game.ended)]
+    queue = replace(queue, opening=tuple(game.name for game in games))
     people = [one.person.address for one in queue.waiting]
     apart = {one: services.kept_apart(one, unseen=True) for one in people}
+    for game in games:
+        if one := _next_for(services, game, queue.waiting, apart):
+            return _seated(services, queue, game, one, row, now)
     is_asked = any(one.reliability for one in queue.waiting)
     percent = {one: services.figures(one).percent for one in people} if is_asked else {}
     if table := find_table(queue.waiting, apart, percent):
@@ -216,8 +225,7 @@ def _opened(
     services: Services, queue: Queue, table: Gathered, row: StoredTournament | None, now: datetime
 ) -> Transaction:
     """A game of some people, whom it asks whether they are still there; who has waited longest is its master."""
-    given = [WrittenSetting(key, Word(key, 0), Word(word, 0)) for key, word in table.wishes.items()]
-    read = read_settings_on_board(given, "", services.config.judge.zone, dict).settings
+    read = read_settings_on_board(_as_written(table.wishes), "", services.config.judge.zone, dict).settings
     least = max(one.reliability for one in table.people)
     access = replace(read.access, entry=Entry.ANYONE, muster=_MUSTER, reliability=least)
     settings = replace(read, access=access)
@@ -230,9 +238,42 @@ def _opened(
     trail = Trail(None).on(opened).on(first)
     assert trail.game is not None
     trail = trail.on(with_consequences(trail.game, (last,), now))
-    left = replace(queue.without([one.address for one in people]), made=queue.made + 1)
+    left = queue.without([one.address for one in people])
+    left = replace(left, made=queue.made + 1, opening=(*queue.opening, name))
     written = new_transaction(services, trail, letters_of_news(services, trail))
     return replace(written, tournaments=(_written(left, row, now if left.waiting else None),))
+
+
+def _next_for(services: Services, game: Game, waiting: Sequence[QueuePlace], apart: Apart) -> QueuePlace | None:
+    """Who gets a seat that has become free before a game of the queue has begun; None where nobody fits."""
+    if not game.free_seats:
+        return None
+    people = {game.master, *game.players}
+    asking = [one for one in waiting if _is_as_wished(game.settings, one)]
+    percent = {one: services.figures(one).percent for one in (*people, *(each.person.address for each in asking))}
+    able = [one for one in asking if percent[one.person.address] >= game.settings.access.reliability]
+    return next(next_for(able, people, len(game.board.seats), apart, percent), None)
+
+
+def _is_as_wished(settings: Settings, one: QueuePlace) -> bool:
+    """Whether a game is what somebody wishes, in all that they have said of it."""
+    wished = read_settings_on_board(_as_written(one.wishes), "", settings.zone, dict).settings
+    chosen = (attrgetter(".".join(GAME_SETTINGS[key].path)) for key in one.wishes)
+    return all(each(wished) == each(settings) for each in chosen)
+
+
+def _as_written(wishes: Mapping[str, str]) -> Sequence[WrittenSetting]:
+    return [WrittenSetting(key, Word(key, 0), Word(word, 0)) for key, word in wishes.items()]
+
+
+def _seated(
+    services: Services, queue: Queue, game: Game, one: QueuePlace, row: StoredTournament | None, now: datetime
+) -> Transaction:
+    """Somebody of the queue has a seat of a game that has not begun; it asks them, too, whether they are there."""
+    person = game.people.get(one.person.address) or _at_table(one.person, game.settings)
+    trail = Trail(game).on(with_consequences(game, (PlayerJoined(person, (), now),), now))
+    written = new_transaction(services, trail, letters_of_news(services, trail))
+    return replace(written, tournaments=(_written(queue.without([person.address]), row, now),))
 
 
 def _at_table(person: Person, settings: Settings) -> Person:
@@ -244,7 +285,9 @@ def _offer(services: Services, one: QueuePlace, waiting: Sequence[QueuePlace]) -
     language = one.person.language
     nearest = nearest_table(waiting, one)
     assert nearest is not None
-    text = fill_template(language, "anyone.queue", together=len(nearest.people), size=nearest.size)
+    book = {key: word for key, word in one.wishes.items() if key == "rules"}
+    practice = f" {wishes_in_words(book, 0, FULL, language)}" if book else ""
+    text = fill_template(language, "anyone.queue", together=len(nearest.people), size=nearest.size, practice=practice)
     words = letter_text(say(language, "subject.queue"), text)
     thread = MailThread("queue", (one.person.address, f"{one.since:%Y-%m-%d %H:%M}"))
     return letter_to_outsider(services, as_outsider(one.person), words, thread, Occasion.NEWS)

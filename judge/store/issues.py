@@ -296,7 +296,10 @@ def write_tournament(db: Database, one: StoredTournament) -> None:
 
 
 def wake_tournament(db: Database, game: GameName, at: datetime) -> None:
-    """Have the tournament of a game that has ended look after it, in a new version: nobody decides on the old one."""
+    """Have the tournament of a game that has ended look after it, in a new version: nobody decides on the old one.
+
+    So it is with the queue, and a game of it in which a seat has become free.
+    """
     db.execute(
         """UPDATE tournaments SET alarm = min(coalesce(alarm, :at), :at), version = version + 1
            WHERE EXISTS (SELECT 1 FROM json_each(standing, '$.games') WHERE value = :game)""",

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import GameEnded
+from judge.game.seats.messages import PlayerLeft, SeatsLost
 from judge.store import event_log, inbox, issues, outbox
 from judge.store.connection import disk_full_error, is_disk_full
 from judge.store.data_folder import FileIdentity
@@ -151,7 +152,7 @@ def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot
     if transaction.game is not None and transaction.events:
         store_snapshot(db, transaction.game, snapshot)
         for event in transaction.events:
-            if isinstance(event, GameEnded):
+            if isinstance(event, GameEnded | SeatsLost | PlayerLeft):
                 issues.wake_tournament(db, transaction.game, event.at)
     if transaction.letter is not None:
         inbox.settle(db, transaction.letter, transaction)
