@@ -3,6 +3,7 @@
 Pictures are images, not parts of the page: the ids of two maps cannot clash, and no drawing can run anything.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -190,8 +191,16 @@ def _block(block: Block, language: Language, issue: Issue) -> Iterator[str]:
 def _orders(power: str, orders: str, language: Language) -> str:
     """The orders of a power in a row; none is broken over two lines."""
     named = escape(say(language, "zine.form.power", power=power)) if power else ""
-    each = (f"<span>{escape(typeset(order, language), quote=False)}</span>" for order in orders_in_row(orders))
+    each = (f"<span>{_underlined(escape(typeset(one, language), quote=False))}</span>" for one in orders_in_row(orders))
     return f"<p><b>{named}</b> {', '.join(each)}.</p>" if named else f"<p>{', '.join(each)}.</p>"
+
+
+_UNDERLINED = re.compile(r"_([^_]+)_")
+
+
+def _underlined(text: str) -> str:
+    """A text of orders in which what stands between two “_” is underlined, as some notations write what has failed."""
+    return _UNDERLINED.sub(r"<u>\1</u>", text)
 
 
 def _stanzas(lines: Sequence[str], language: Language) -> Iterator[str]:
@@ -231,7 +240,7 @@ def _row(tag: str, cells: Sequence[str], right: Sequence[bool], language: Langua
     shown = (
         f"<{tag} class='number'>{_words(cell, language)}</{tag}>"
         if is_right
-        else f"<{tag}>{_words(cell, language)}</{tag}>"
+        else f"<{tag}>{_underlined(_words(cell, language))}</{tag}>"
         for cell, is_right in zip(cells, right, strict=True)
     )
     return f"<tr>{''.join(shown)}</tr>"

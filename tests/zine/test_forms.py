@@ -13,6 +13,7 @@ from judge.game.settings import Language
 from judge.zine.article import (
     Article,
     Headline,
+    Orders,
     Paragraph,
     Picture,
     is_of_numbers,
@@ -22,6 +23,7 @@ from judge.zine.article import (
 )
 from judge.zine.forms import FORMS, PAPERS, Form, UnwritableFormError, form_of_file, write_form, write_text
 from judge.zine.html_form import rows_side_by_side, write_html_issue
+from judge.zine.issue import NamedArticle
 from judge.zine.pdf_form import PdfPaper, booklet_sides, type_data
 from tests.shared.each_case import each_case
 from tests.zine.nasty import NASTY, nasty_issue
@@ -194,6 +196,13 @@ def test_the_text_has_the_marks_of_print() -> None:
     assert '"' not in text
     assert "«\u00a0vu venir\u00a0»" in text
     assert "“saw it coming”" in write_text(small_issue("en"))
+
+
+def test_what_a_notation_underlines_is_underlined() -> None:
+    issue = small_issue("fr")
+    orders = Article((Orders((("Allemagne", "_A Kie – Dan_ (bloquée), A Pru – Lvn"),)),))
+    page = write_html_issue(replace(issue, articles=(NamedArticle("caen", {"fr": orders}),)))
+    assert "<span><u>A Kie – Dan</u> (bloquée)</span>, <span>A Pru – Lvn</span>" in page
 
 
 def test_words_between_stars_are_emphasised() -> None:

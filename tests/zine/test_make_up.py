@@ -4,10 +4,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 import typst
 
 import judge.zine
 from judge.maps.geometry import FONTS
+from judge.maps.paper import Paper
 from judge.zine.article import Article, Block, Headline, Orders, Paragraph, Picture, Table, is_across
 from judge.zine.issue import Issue, NamedArticle
 from judge.zine.pdf_form import picture_names, type_data
@@ -18,11 +20,11 @@ Placed = tuple[str, str, int]
 """What stands on a page: a headline, map, picture or table, its name, the page."""
 
 
-def placed(issue: Issue, folder: Path) -> Sequence[Placed]:
+def placed(issue: Issue, folder: Path, paper: Paper = "a4") -> Sequence[Placed]:
     """What stands where, in the order of the issue."""
     template = Path(judge.zine.__path__[0]) / "typst" / "issue.typ"
     (folder / "main.typ").write_bytes(template.read_bytes())
-    (folder / "issue.json").write_text(json.dumps(type_data(issue, "a4")), encoding="utf-8")
+    (folder / "issue.json").write_text(json.dumps(type_data(issue, paper)), encoding="utf-8")
     for file, name in picture_names(issue).items():
         (folder / file).write_text(issue.pictures[name], encoding="utf-8")
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
@@ -40,8 +42,9 @@ def assert_together(found: Sequence[Placed]) -> None:
             assert page == page_of_headline, (what, name)
 
 
-def test_a_map_stands_on_the_page_of_its_season(tmp_path: Path) -> None:
-    found = placed(whole_issue("fr", seasons=4), tmp_path)
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_a_map_stands_on_the_page_of_its_season(paper: Paper, tmp_path: Path) -> None:
+    found = placed(whole_issue("fr", seasons=4), tmp_path, paper)
     assert len([what for what, _, _ in found if what == "map"]) == 4
     assert_together([one for one in found if one[0] != "table"])
 
