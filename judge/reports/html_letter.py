@@ -128,7 +128,7 @@ def _image(shows: PictureSubject, name: str, language: Language) -> str:
 # --- words
 
 
-def _text(words: str) -> str:
+def text_as_html(words: str) -> str:
     """Return words as HTML; short orders stay on one line, underlined ones are."""
     shown = escape(_UNBROKEN.sub(_unbroken, _UNDERLINED.sub(f"{_UNDER}\\1{_END}", _MARKS.sub("", words))), quote=False)
     return shown.replace(_UNDER, "<u>").replace(_END, "</u>")
@@ -139,7 +139,7 @@ def _unbroken(found: re.Match[str]) -> str:
 
 
 def _lines(lines: Sequence[str]) -> str:
-    return "<br>\n".join(map(_text, lines))
+    return "<br>\n".join(map(text_as_html, lines))
 
 
 # --- a page
@@ -262,8 +262,8 @@ def _inline(pieces: Sequence[str]) -> str:
 
 def _piece(piece: str) -> str:
     if isinstance(piece, LineToSend):
-        return f'<a href="{_TO}{quote(piece.line, safe="")}">{_text(piece)}</a>'
-    return f"<strong>{_text(piece)}</strong>" if isinstance(piece, DeadlineMoment) else _text(piece)
+        return f'<a href="{_TO}{quote(piece.line, safe="")}">{text_as_html(piece)}</a>'
+    return f"<strong>{text_as_html(piece)}</strong>" if isinstance(piece, DeadlineMoment) else text_as_html(piece)
 
 
 def _heading(mark: str, words: str) -> str:
@@ -294,7 +294,7 @@ def _groups_of_rows(rows: Sequence[str]) -> Iterator[str]:
             yield _table(group)
             group = []
         if row:
-            yield _heading(SUBHEADING, _text(row.strip()))
+            yield _heading(SUBHEADING, text_as_html(row.strip()))
 
 
 @_block.register
@@ -308,20 +308,20 @@ def _(fact: QuotedText) -> str:
 def _quoted_line(line: str, begin: int, end: int) -> str:
     """Return a line with the place at fault marked, where it has one; at its end that is where words are missing."""
     if end <= begin:
-        return _text(line)
-    fault = _text(line[begin:end]) or "…"
-    return f"{_text(line[:begin])}<mark>{fault}</mark>{_text(line[end:])}"
+        return text_as_html(line)
+    fault = text_as_html(line[begin:end]) or "…"
+    return f"{text_as_html(line[:begin])}<mark>{fault}</mark>{text_as_html(line[end:])}"
 
 
 @_block.register
 def _(fact: OutsideText) -> str:
-    written = "<br>".join(map(_text, fact.lines))  # the lines end here alone: white space is kept as it is
+    written = "<br>".join(map(text_as_html, fact.lines))  # the lines end here alone: white space is kept as it is
     return f'<div class="said">{written}</div>\n'
 
 
 @_block.register
 def _(fact: Outline) -> str:
-    lines = "".join(f'<li class="d{min(depth, 4)}">{_text(said)}</li>\n' for depth, said in fact.lines)
+    lines = "".join(f'<li class="d{min(depth, 4)}">{text_as_html(said)}</li>\n' for depth, said in fact.lines)
     return f"<ul>\n{lines}</ul>\n"
 
 
@@ -332,7 +332,7 @@ def _table(rows: Sequence[tuple[str, ...]]) -> str:
         items = "".join(f"<li>{_piece(item)}</li>\n" for (item,) in rows)
         return f"<ul>\n{items}</ul>\n"
     if widest <= len(("name", "told")) and max(len(first) for first, *_ in rows) > _LONGEST_NAME:
-        items = "".join(f"<dt>{_text(name)}</dt><dd>{_text(told)}</dd>\n" for name, told in rows)
+        items = "".join(f"<dt>{text_as_html(name)}</dt><dd>{text_as_html(told)}</dd>\n" for name, told in rows)
         return f"<dl>\n{items}</dl>\n"
     begin = '<table class="wide">' if widest > _MOST_WIDE_CELLS else "<table>"
     return f"{begin}\n{''.join(map(_row, rows))}</table>\n"
@@ -341,10 +341,10 @@ def _table(rows: Sequence[tuple[str, ...]]) -> str:
 def _row(cells: Sequence[str]) -> str:
     name, *rest = cells
     if not name:
-        heads = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in rest)
+        heads = "".join(f'<th scope="col">{text_as_html(cell)}</th>' for cell in rest)
         return f"<tr><td></td>{heads}</tr>\n"
     return f'<tr><th scope="row">{_piece(name)}</th>{"".join(map(_cell, rest))}</tr>\n'
 
 
 def _cell(cell: str) -> str:
-    return f'<td class="n">{_text(cell)}</td>' if _NUMBER.fullmatch(cell) else f"<td>{_piece(cell)}</td>"
+    return f'<td class="n">{text_as_html(cell)}</td>' if _NUMBER.fullmatch(cell) else f"<td>{_piece(cell)}</td>"

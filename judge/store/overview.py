@@ -429,6 +429,11 @@ class ReadOnlyStore:
         """The games of which any issue of the zine has told a phase."""
         return issues.games_told(self._db)
 
+    def forgotten(self) -> int:
+        """How many letters have lost words of somebody who was forgotten, since the beginning."""
+        gone = dropped(self._db).get("forgotten")
+        return gone.letters if gone else 0
+
     def unlisted(self) -> frozenset[Address]:
         """Everybody who is not to be named in lists of players."""
         return issues.unlisted(self._db)

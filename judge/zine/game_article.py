@@ -63,25 +63,41 @@ class GameArticleWriter:
         named = phase_name(phase, self.told.known.game.board.phase_names, self.language)
         return f"{named[:1].upper()}{named[1:]}"
 
+    def front(self) -> Article:
+        """Return what is told without the seasons: how it goes on or ended, who holds what, what was written since."""
+        told, publicity = self.told, self.told.known.publicity
+        alone = () if publicity is Publicity.WHOLE else self._closed_alone(publicity)
+        future = self._end(told.ended) if told.ended else self._deadline()
+        return Article((*self._heading(), *alone, *future, *self._standing()))
+
     def _blocks(self) -> Iterator[Block]:
-        told, settings = self.told, self.told.known.game.settings
-        yield Headline(told.title)
-        board = board_title(settings.board, self.language, is_own=bool(settings.board_text))
-        book = within_sentence(say(self.language, f"book.{settings.rulebook}"))
-        yield Paragraph(self._say("zine.game", board=board, rulebook=book))
+        told = self.told
+        yield from self._heading()
         match told.known.publicity:
             case Publicity.WHOLE:
                 parts = map(self._year, told.years()) if told.is_chronicle else map(self._season, told.seasons())
                 yield from chain.from_iterable(parts)
             case publicity:
                 yield from self._closed_alone(publicity)
+        yield from self._standing()
+        yield from self._end(told.ended) if told.ended else self._deadline()
+
+    def _heading(self) -> Iterator[Block]:
+        settings = self.told.known.game.settings
+        yield Headline(self.told.title)
+        board = board_title(settings.board, self.language, is_own=bool(settings.board_text))
+        book = within_sentence(say(self.language, f"book.{settings.rulebook}"))
+        yield Paragraph(self._say("zine.game", board=board, rulebook=book))
+
+    def _standing(self) -> Iterator[Block]:
+        """Behind the seasons: the press since then, who holds what, the pictures of the whole game, the diaries."""
+        told = self.told
         position = told.known.game.position
         yield from self._press(told.press_since(), 2, position.phase if position else None)
         if told.known.publicity >= Publicity.CENTRES:
             yield from self._centres()
         yield from self.pictures
         yield from self._diaries()
-        yield from self._end(told.ended) if told.ended else self._deadline()
 
     def _press(self, press: Sequence[PublicLetter], level: int, phase: Phase | None) -> Iterator[Block]:
         return press_blocks(self.told.known.game.board, press, self.language, level, phase)

@@ -5,8 +5,8 @@ Pictures are images, not parts of the page: the ids of two maps cannot clash, an
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from html import escape
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -137,7 +137,7 @@ def _articles(issue: Issue) -> Iterator[str]:
         if len(texts) == 1:
             language, text = texts[0]
             yield f'<article id="article-{number}" lang="{language}">'
-            yield from (line for block in text.blocks for line in _block(block, language, issue))
+            yield from (line for block in text.blocks for line in block_html(block, language, partial(_picture, issue)))
         else:
             yield f'<article id="article-{number}" class="side-by-side">'
             yield from _in_both(texts, issue)
@@ -149,20 +149,25 @@ def _in_both(texts: Sequence[tuple[Language, Article]], issue: Issue) -> Iterato
     languages = [language for language, _ in texts]
     for row in rows_side_by_side([text for _, text in texts]):
         if pictures := pictures_of_row(row):
-            yield from _picture(pictures[0].name, list(zip(languages, pictures, strict=True)), issue)
+            yield from _picture(issue, pictures[0].name, list(zip(languages, pictures, strict=True)))
             continue
         yield '<div class="row">'
         for language, blocks in zip(languages, row, strict=True):
             yield f'<div lang="{language}">'
-            yield from (line for block in blocks for line in _block(block, language, issue))
+            yield from (line for block in blocks for line in block_html(block, language, partial(_picture, issue)))
             yield "</div>"
         yield "</div>"
 
 
-def _block(block: Block, language: Language, issue: Issue) -> Iterator[str]:
+ShownPicture = Callable[[str, Sequence[tuple[Language, Picture]]], Iterator[str]]
+"""Yields the lines that show a picture by its name, with its captions by language."""
+
+
+def block_html(block: Block, language: Language, shown: ShownPicture, *, top: int = 2) -> Iterator[str]:
+    """Yield the lines of a block, everything escaped that somebody has written; ``top`` is its highest heading."""
     match block:
         case Headline(text, level):
-            yield f"<h{level + 1}>{_words(text, language)}</h{level + 1}>"
+            yield f"<h{level + top - 1}>{_words(text, language)}</h{level + top - 1}>"
         case Paragraph(text):
             yield f"<p>{_words(text, language)}</p>"
         case Items(items):
@@ -181,7 +186,7 @@ def _block(block: Block, language: Language, issue: Issue) -> Iterator[str]:
             yield from (_orders(power, orders, language) for power, orders in entries)
             yield "</div>"
         case Picture(name):
-            yield from _picture(name, [(language, block)], issue)
+            yield from shown(name, [(language, block)])
         case Table(head, rows):
             yield '<div class="table"><table>'
             yield from _table(head, rows, language)
@@ -215,7 +220,7 @@ def _kept_spaces(line: str) -> str:
     return start + line[len(start) :].replace("  ", "\u00a0 ")
 
 
-def _picture(name: str, captions: Sequence[tuple[Language, Picture]], issue: Issue) -> Iterator[str]:
+def _picture(issue: Issue, name: str, captions: Sequence[tuple[Language, Picture]]) -> Iterator[str]:
     svg = issue.pictures[name]
     said = [(language, picture.caption) for language, picture in captions if picture.caption]
     alternative = escape(" / ".join(typeset(caption, language) for language, caption in said) or name)

@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from html import escape, unescape
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -100,3 +101,37 @@ def shown(pages: Mapping[str, str], width: int, most: int, *, dark: bool = False
         name: whole.crop((left, top, left + width, top + height))
         for name, (_, left, top, _, height) in zip(pages, placed, strict=True)
     }
+
+
+_CHECKED = """<pre id="told">unfinished</pre><script>%s</script><script>
+document.getElementById("told").remove();
+axe.run(document).then(found => {
+  const told = document.createElement("pre");
+  told.id = "told";
+  told.textContent = "done: " + JSON.stringify(found.violations.map(one => [one.id, one.nodes.map(each => each.html)]));
+  document.body.append(told);
+});
+</script></body>"""
+"""What makes a page check itself: axe, the checker that most accessibility tools are made of."""
+
+
+def inaccessible(page: Path, *, dark: bool = False) -> Sequence[Any]:
+    """Return what a checker of accessibility holds against a page: each rule, with the elements that break it."""
+    axe = files("axe_core_python") / "axe.min.js"
+    checked = page.with_name(f"checked-{page.name}")
+    script = _CHECKED % axe.read_text(encoding="utf-8").replace("</script", "<\\\\/script")
+    checked.write_text(page.read_text(encoding="utf-8").replace("</body>", script), encoding="utf-8")
+    with TemporaryDirectory() as folder:
+        command = [*_COMMAND, *(["--blink-settings=preferredColorScheme=0"] if dark else [])]
+        command += [
+            f"--user-data-dir={folder}/profile",
+            "--virtual-time-budget=60000",
+            "--dump-dom",
+            f"file://{checked}",
+        ]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300, env=_FONTS)
+    checked.unlink()
+    found = re.search(r'<pre id="told">done: (.*?)</pre>', ran.stdout, re.DOTALL)
+    assert found, "the checker has not told of the page"
+    told: Sequence[Any] = json.loads(unescape(found[1]))
+    return told

@@ -164,7 +164,7 @@ def test_french_elides_before_a_vowel() -> None:
 
 def test_a_board_without_a_table_follows_the_model_of_the_language() -> None:
     other = replace(BOARD, name="other", map="other")
-    assert region_name(Province("NTH"), other, "en").at == "in North Sea"
+    assert region_name(Province("NTH"), other, "en").at == "in the North Sea"
     assert region_name(Province("PAR"), other, "fr").at == "à Paris"
     assert power_name(Power("ITALY"), other, "fr").to == "à Italie"
 

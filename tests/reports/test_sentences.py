@@ -15,6 +15,7 @@ import judge.handlers
 import judge.maps
 import judge.reports
 import judge.shell
+import judge.site
 import judge.zine
 from judge.formats.export import FORMATS
 from judge.game.figures import Betrayed
@@ -63,6 +64,7 @@ from judge.rules.position import PhaseKind
 from judge.rules.rulebook import CentreControl, Damage, rulebook_names
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Harm, Illegal, Reason, Stood, Verdict
 from judge.rules.war.scouts import ErrandFailure, UnitTrait
+from judge.site.frame import SECTIONS
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
 from tests.shared.each_case import each_case
@@ -246,6 +248,7 @@ CHOSEN_BY_VALUE = (
     | values("new", UnitKind)
     | values("phase.kind", PhaseKind)
     | (values("zine.orders", PhaseKind) - {"zine.orders.A"})
+    | {f"site.section_{section}" for section in SECTIONS}
     | {"zine.form.number", "zine.form.contents", "zine.form.power"}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
@@ -277,16 +280,18 @@ FORM = re.compile(r"_(at|of|to)$")
 """The form of a region or a power: each language has its own behind the same verb."""
 
 
-_SPEAKING = (judge.reports, judge.maps, judge.formats.record, judge.zine, judge.shell, judge.handlers)
+_SPEAKING = (judge.reports, judge.maps, judge.formats.record, judge.zine, judge.site, judge.shell, judge.handlers)
 """The packages whose modules name sentences."""
 
 
 def chosen_by_name() -> set[str]:
     """Every key that the code names."""
     folders = (Path(package.__path__[0]) for package in _SPEAKING)
-    source = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
+    templates = TEMPLATE_FOLDER.glob("site*.html")
+    files = (*(path for folder in folders for path in folder.rglob("*.py")), *templates)
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
     settings = {"gazette.zone"}  # as init writes it into config.toml
-    return set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) - settings | {
+    return set(re.findall(r"""["']([a-z]+\.(?!(?:html|css|zip)\b)[a-z_]+)["']""", source)) - settings | {
         f"calendar.{unit}" for unit in ("days", "hours")
     }
 

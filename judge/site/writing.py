@@ -1,0 +1,180 @@
+"""Writes the site into a folder: what has changed since it was last written, and nothing else."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement
+
+from judge.game.league import Hobby
+from judge.game.messages import Event
+from judge.game.published import published_game
+from judge.game.settings import GameName
+from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.site.feed import MOST_ENTRIES, FeedEntry, xml_file
+from judge.site.frame import Site, SiteFile, SiteWriter, fill
+from judge.site.game_pages import GamePages
+from judge.site.hobby_pages import HobbyPages
+from judge.system.files import __version__
+
+_STATE = ".site.json"
+_SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_STYLE = Path(__file__).parent / "site.css"
+
+
+@dataclass(frozen=True)
+class SiteSource:
+    """What a site is made of: the hobby as anybody may know it, how far each game has come, and the log of one.
+
+    ``versions`` is the number of events of each game. ``forgotten`` counts the letters that have lost words of somebody
+    who was forgotten: those go from pages, too.
+    """
+
+    hobby: Hobby
+    versions: Mapping[GameName, int]
+    events: Callable[[GameName], Sequence[Event]]
+    forgotten: int = 0
+
+
+@dataclass(frozen=True)
+class WrittenSite:
+    """What became of a writing: how many games were told anew, how many files were written or removed."""
+
+    games: int
+    written: int
+    removed: int
+
+
+def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[GameName], object]) -> WrittenSite:
+    """Write the site into a folder, which is made; OSError where that fails, and the next writing goes on.
+
+    Games that have not changed since the last writing are not read. ``told`` is called with each game that is. A page
+    keeps its address for ever; what nobody may know any more goes.
+    """
+    state = _State.of(folder, site, source)
+    written = removed = games = 0
+    for name, version in source.versions.items():
+        if state.versions.get(name) == version:
+            continue
+        told(name)
+        events = source.events(name)
+        known = published_game(events)
+        pages = [GamePages(SiteWriter(site, one), known, events) for one in site.languages] if known else []
+        files = [file for one in pages for file in one.files(state.phases.get(name, {}))]
+        written += sum(_write(folder, file) for file in files)
+        removed += sum(_remove_others(folder / one / "games" / name, folder, files) for one in site.languages)
+        state.paths[name] = [file.path for file in files if file.is_page]
+        state.entries[name] = {one.writer.language: list(one.entries())[:MOST_ENTRIES] for one in pages}
+        state.phases[name] = dict(pages[0].phases()) if pages else {}
+        state.versions[name] = version
+        games += 1
+    shared = list(_shared(site, source.hobby, state))
+    written += sum(_write(folder, file) for file in shared)
+    written += _write(folder, SiteFile("style.css", _STYLE.read_bytes()))
+    if site.url:
+        of_games = (path for one in state.paths.values() for path in one)
+        paths = sorted([*(file.path for file in shared if file.is_page), *of_games])
+        written += _write(folder, SiteFile("sitemap.xml", _sitemap(site, paths)))
+    state.write(folder)
+    return WrittenSite(games, written, removed)
+
+
+def _shared(site: Site, hobby: Hobby, state: "_State") -> Iterator[SiteFile]:
+    """The pages that tell of all games, and the one at the root, which leads to each language."""
+    for language in site.languages:
+        entries = [entry for one in state.entries.values() for entry in one.get(language, ())]
+        yield from HobbyPages(SiteWriter(site, language), hobby).files(entries)
+    yield from (SiteFile(f"zine/{one.name}", one.read_bytes()) for one in site.issues)
+    titles = {one: site.title_in(one) for one in site.languages}
+    yield SiteFile("index.html", fill("site_root.html", titles=titles).encode())
+
+
+def _sitemap(site: Site, paths: Iterable[str]) -> bytes:
+    """The pages of the site, for search engines (sitemaps.org 0.9)."""
+    urls = Element("urlset", {"xmlns": _SITEMAP})
+    for path in paths:
+        SubElement(SubElement(urls, "url"), "loc").text = f"{site.url}/{path}"
+    return xml_file(urls)
+
+
+def _write(folder: Path, file: SiteFile) -> bool:
+    """Write a file unless it stands there as it is; it is there whole or not at all."""
+    path = folder / file.path
+    if file.content is None or (path.is_file() and path.read_bytes() == file.content):
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    unfinished.write_bytes(file.content)
+    unfinished.replace(path)
+    return True
+
+
+def _remove_others(of_game: Path, folder: Path, files: Iterable[SiteFile]) -> int:
+    """Remove what else stands among the files of a game, as nobody may read it any more; how many files went."""
+    kept = {folder / file.path for file in files}
+    others = [path for path in of_game.glob("*") if path not in kept]
+    for path in others:
+        path.unlink()
+    if not kept and of_game.is_dir():
+        of_game.rmdir()
+    return len(others)
+
+
+@dataclass
+class _State:
+    """What was written the last time: how far each game had come, its pages and phases, what was new by language."""
+
+    form: str
+    versions: dict[GameName, int] = field(default_factory=dict)
+    paths: dict[GameName, list[str]] = field(default_factory=dict)
+    phases: dict[GameName, dict[str, str]] = field(default_factory=dict)
+    entries: dict[GameName, dict[str, list[FeedEntry]]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, folder: Path, site: Site, source: SiteSource) -> "_State":
+        """Read it; an empty one where there is none, or where all pages are to be written anew."""
+        form = _form_of(site, source)
+        try:
+            stored = json.loads((folder / _STATE).read_text(encoding="utf-8"))
+            games = stored["games"] if stored["form"] == form else {}
+            state = cls(form)
+            for name, one in games.items():
+                state.versions[GameName(name)] = one["version"]
+                state.paths[GameName(name)] = one["pages"]
+                state.phases[GameName(name)] = one["phases"]
+                state.entries[GameName(name)] = {
+                    language: list(map(_entry, new)) for language, new in one["new"].items()
+                }
+        except (OSError, ValueError, KeyError, TypeError):
+            return cls(form)
+        return state
+
+    def write(self, folder: Path) -> None:
+        """Keep it beside the pages."""
+        games = {
+            name: {
+                "version": version,
+                "pages": self.paths.get(name, []),
+                "phases": self.phases.get(name, {}),
+                "new": {
+                    language: [{**asdict(one), "at": one.at.isoformat()} for one in new]
+                    for language, new in self.entries.get(name, {}).items()
+                },
+            }
+            for name, version in self.versions.items()
+        }
+        text = json.dumps({"form": self.form, "games": games}, ensure_ascii=False, sort_keys=True)
+        _write(folder, SiteFile(_STATE, text.encode()))
+
+
+def _entry(stored: Mapping[str, str]) -> FeedEntry:
+    return FeedEntry(**{**stored, "at": datetime.fromisoformat(stored["at"])})  # type: ignore[arg-type]
+
+
+def _form_of(site: Site, source: SiteSource) -> str:
+    """What all pages hang on: the site, the templates, whoever was forgotten."""
+    templates = [path.read_bytes() for path in sorted(TEMPLATE_FOLDER.glob("site*.html"))]
+    parts = (site, __version__, source.forgotten, *templates)
+    return sha256(repr(parts).encode()).hexdigest()[:16]

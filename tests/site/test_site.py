@@ -1,0 +1,172 @@
+"""The games as pages of the web: what is public, and nothing else; only what has changed is written again."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from posixpath import dirname, normpath
+from xml.etree import ElementTree as ET
+from zipfile import ZipFile
+
+import pytest
+
+from judge.formats.record.verifying import verify
+from judge.game.settings import Access, PressRules, Settings, WatchPermission
+from judge.rules.board import Power
+from judge.shell.local_game import LocalGame
+from judge.shell.play import load_record, play_phase
+from tests.shared.recorded_logs import eventful_log, recorded_log
+from tests.shared.seated import agree, lay_seated_table
+from tests.shared.shell import shell
+from tests.site.sites import contents, site_of_log
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def play_a_year(table: LocalGame) -> None:
+    """Press to everyone and to one alone, then a year of a recorded game."""
+    table.players[Power("FRANCE")].answer("PRESS TO ALL\nVive la Bourgogne !\nENDPRESS")
+    table.players[Power("FRANCE")].answer("PRESS TO ITALY\nLyon is yours.\nENDPRESS")
+    table.settle()
+    for phase in load_record("one")[:4]:
+        play_phase(table, phase, {})
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LocalGame]:
+    table = lay_seated_table(tmp_path / "judge", played_on=play_a_year)
+    yield table
+    table.judge.stop()
+
+
+def written(table: LocalGame, *words: str) -> Path:
+    """The site of a judge, whose database is closed meanwhile."""
+    folder = table.judge.services.config.folders.data.parent
+    (folder / "config.toml").write_text("", encoding="utf-8")
+    site = folder / "site"
+    result = shell(folder, "site", str(site), *words)
+    assert result.exit_code == 0, result.output
+    return site
+
+
+def test_every_link_of_the_site_leads_to_a_file_of_it(table: LocalGame) -> None:
+    site = written(table)
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    broken = [
+        f"{page}: {link}"
+        for page in files
+        if page.endswith(".html")
+        for link in re.findall(r'(?:href|src)="([^"#]+)"', (site / page).read_text(encoding="utf-8"))
+        if normpath(Path(dirname(page), link)) not in files
+    ]
+    assert len(files) > 20
+    assert broken == []
+
+
+def test_a_phase_is_told_with_its_map_its_orders_their_reasons_and_the_press_to_everyone(table: LocalGame) -> None:
+    page = (written(table) / "en/games/rome/1.html").read_text(encoding="utf-8")
+    assert "Rome: spring 1901" in page
+    assert '<img src="1.svg"' in page
+    assert "Vive la Bourgogne !" in page
+    assert "Lyon" not in page
+    assert "example." not in page
+
+
+def test_what_has_not_changed_is_not_written_again(table: LocalGame) -> None:
+    site = written(table)
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
+    assert said(table) == "0 games told anew, 0 files written, 0 removed"
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
+    play_phase(table, load_record("one")[4], {})
+    assert said(table).startswith("1 games told anew")
+    assert (site / "en/games/rome/5.html").exists()
+    assert {path for path, at in before.items() if path.suffix == ".svg" and path.stat().st_mtime_ns != at} == {
+        site / language / "games/rome/position.svg" for language in ("en", "fr")
+    }
+
+
+def test_orders_of_the_open_phase_change_no_byte(table: LocalGame) -> None:
+    site = written(table)
+    before = contents(site)
+    table.players[Power("FRANCE")].answer("A PAR - BUR")
+    table.players[Power("ITALY")].answer("PRESS TO FRANCE\nI take Lyon.\nENDPRESS")
+    table.settle()
+    assert said(table).endswith("1 games told anew, 0 files written, 0 removed")
+    assert contents(site) == before
+
+
+HIDDEN = Settings(access=Access(hidden=True))
+ONLY_CENTRES = Settings(press=PressRules(watching=WatchPermission.NAMED))
+
+
+@pytest.mark.parametrize(
+    ("settings", "left"), [(HIDDEN, set()), (ONLY_CENTRES, {"index.html", "feed.xml", "centres.svg"})]
+)
+def test_what_strangers_may_read_no_longer_goes(tmp_path: Path, settings: Settings, left: set[str]) -> None:
+    site_of_log(recorded_log("one", phases=1), tmp_path)
+    assert (tmp_path / "en/games/rome/1.html").exists()
+    site_of_log(recorded_log("one", settings, phases=2), tmp_path)
+    for language in ("en", "fr"):
+        assert {path.name for path in (tmp_path / language / "games/rome").glob("*")} == left
+
+
+def test_the_address_of_a_phase_that_was_undone_says_so(table: LocalGame) -> None:
+    table.players[Power("AUSTRIA")].answer("ROLLBACK F1901M")
+    table.settle()
+    agree(table)
+    site = written(table)
+    assert "counts no longer" in (site / "en/games/rome/3.html").read_text(encoding="utf-8")
+    assert "Printemps 1901" not in (site / "fr/games/rome/3.html").read_text(encoding="utf-8")
+    assert not (site / "en/games/rome/3.svg").exists()
+
+
+def test_the_feed_has_an_entry_for_each_phase_that_leads_to_its_page(table: LocalGame) -> None:
+    site = written(table)
+    for path in ("fr/feed.xml", "fr/games/rome/feed.xml"):
+        feed = ET.fromstring((site / path).read_bytes())
+        entries = feed.findall(f"{ATOM}entry")
+        links = [one.find(f"{ATOM}link") for one in entries]
+        assert len(entries) == len({one.findtext(f"{ATOM}id") for one in entries}) == 4
+        assert all((site / path).parent.joinpath(one.get("href", "")).exists() for one in links if one is not None)
+        assert "La France a gagné" in (entries[2].findtext(f"{ATOM}summary") or "")
+        assert feed.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
+
+
+def test_the_map_of_the_site_names_each_page_once_its_address_is_known(table: LocalGame) -> None:
+    assert not (written(table) / "sitemap.xml").exists()
+    site = written(table, "--url", "https://example.org/games/", "--language", "fr")
+    named = set(re.findall("<loc>(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8")))
+    pages = {path.relative_to(site).as_posix() for path in (site / "fr").rglob("*.html")}
+    assert named == {f"https://example.org/games/{page}" for page in pages}
+    home = (site / "fr/index.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://example.org/games/fr/index.html">' in home
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_record_of_a_game_that_is_over_is_there_to_be_judged_again(tmp_path: Path, language: str) -> None:
+    site = site_of_log(eventful_log(), tmp_path)
+    (packed,) = map(ZipFile, (site / language / "games").glob("*/record.zip"))
+    found = verify({name.rpartition("/")[2]: packed.read(name).decode() for name in packed.namelist()})
+    assert found.pages > 3
+    assert found.difference is None
+
+
+def test_of_a_game_under_way_there_is_no_record(table: LocalGame) -> None:
+    assert not [path for path in contents(written(table)) if path.endswith(".zip")]
+
+
+def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame, tmp_path: Path) -> None:
+    printed = tmp_path / "printed"
+    printed.mkdir()
+    for number in (9, 12):
+        (printed / f"zine-{number}.pdf").write_bytes(b"%PDF-1.7")
+    (printed / "zine-9.txt").write_text("text", encoding="utf-8")
+    site = written(table, "--zine", str(printed))
+    page = (site / "fr/zine.html").read_text(encoding="utf-8")
+    assert re.findall('href="../zine/(.*?)"', page) == ["zine-12.pdf", "zine-9.pdf"]
+    assert (site / "zine/zine-12.pdf").read_bytes() == b"%PDF-1.7"
+
+
+def said(table: LocalGame) -> str:
+    """What the command says once it has written the site again, behind the name of the folder."""
+    folder = table.judge.services.config.folders.data.parent
+    return shell(folder, "site", str(folder / "site")).output.partition(": ")[2].strip()
