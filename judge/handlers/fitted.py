@@ -458,3 +458,20 @@ def _without_misread(session: GameSession, sentence: FittedSentence, above: int)
 def _is_denied(*governing: Held | None) -> bool:
     """Whether a line that governs another denies what stands below it; below any other, orders are offered as well."""
     return any(held is not None and (held.how is Governs.DENIES or held.phase_unread) for held in governing)
+
+
+def with_words_understood(session: Session) -> Session:
+    """Return the session in which no word is told to be unknown that another line of the letter reads as a name."""
+    offered = [one for one in session.answers if isinstance(one.answer, OrdersOffered)]
+    guessed = [
+        one.line for one in offered if isinstance(one.answer, OrdersOffered) and one.answer.why is OfferReason.GUESS
+    ]
+
+    def understood(one: AnsweredLine) -> AnsweredLine:
+        answer = one.answer
+        if not isinstance(answer, OrdersOffered) or answer.why is not OfferReason.WORDS or not answer.about:
+            return one
+        is_read = any(answer.about in line and answer.about not in one.line for line in guessed)
+        return replace(one, answer=replace(answer, why=OfferReason.GUESS)) if is_read else one
+
+    return replace(session, answers=tuple(map(understood, session.answers)))

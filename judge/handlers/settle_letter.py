@@ -19,7 +19,13 @@ from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.asked_in_words import questions_in
 from judge.handlers.dispatch import handle_line
-from judge.handlers.fitted import as_talk, with_fitted_orders, with_refused_order, with_unit_spoken_of
+from judge.handlers.fitted import (
+    as_talk,
+    with_fitted_orders,
+    with_refused_order,
+    with_unit_spoken_of,
+    with_words_understood,
+)
 from judge.handlers.forwarded import offer_passed_on
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.left_open import leave_lines
@@ -111,11 +117,12 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     now = services.clock.now()
     start = with_subject(_note_letter(case, Session(before, case.person(address)), proof, now), case.letter.subject)
     lines = with_end_of_forgetting(services, address, lines) if proof else lines
-    taken = with_wish_taken(case, start, lines, partial(handle_lines, below=())) if proof else lines
+    take = partial(with_wish_taken, case, start, lines, partial(handle_lines, below=()))
+    taken = contained(take, lambda: lines, "what a letter wishes for is not done by a yes") if proof else lines
     answered_to = _without_unanswered_questions(case, taken, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
     done = offer_passed_on(done, case.letter, case.context(now))
-    read = answer_unread_parts(_as_reply_to_press(case, start, done, now), case.letter)
+    read = answer_unread_parts(_as_reply_to_press(case, start, with_words_understood(done), now), case.letter)
     session = with_wish_offered(leave_lines(read, case.context(now)), case.context(now)) if proof else read
     session = keep_press_ready(session, case.context(now), is_proven=bool(proof))
     is_left = bool(session.events) and _is_close_left_to_its_hour(case)

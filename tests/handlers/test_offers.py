@@ -9,11 +9,13 @@ import pytest
 from judge.game.orders.messages import OrderGiven
 from judge.game.phases.close import is_left_open
 from judge.game.state import Game
+from judge.handlers.fitted import with_words_understood
 from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
+from judge.notation.line import OfferReason
 from judge.reports.acknowledgement import write_acknowledgement
-from judge.reports.line_answers import Done, Outcome
+from judge.reports.line_answers import Done, OrdersOffered, Outcome
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Location, Power, Province
 from judge.rules.orders import Move, Order
@@ -379,3 +381,11 @@ def test_the_example_of_an_order_is_one_for_the_unit_that_the_line_names(line: s
     text = write_acknowledgement(after(session), reader, session.answers, "Orders", "", OPENED).text
     said = " ".join(text.replace("\u00a0", " ").split())
     assert EXAMPLES[line] in said, said
+
+
+@each_case("text", ["Parris and Brest hold, and so does Marseilles.", "Parris and Brest hold. Marseilles, too."])
+def test_a_slip_that_is_read_is_told_nowhere_to_be_unknown(text: str) -> None:
+    done = with_words_understood(settled(game_at(SPRING), text, 7))
+    reasons = [one.answer.why for one in done.answers if isinstance(one.answer, OrdersOffered)]
+    assert len(reasons) > 1
+    assert set(reasons) == {OfferReason.GUESS}
