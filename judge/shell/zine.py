@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from judge.config import Config
-from judge.game.league import public_hobby
+from judge.game.league import Hobby, public_hobby
 from judge.game.published import Publicity, PublishedGame, publicity_of, published_game
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
@@ -35,10 +35,12 @@ from judge.zine.issue import (
     IssueContents,
     IssueError,
     Masthead,
+    Standing,
     draft_issue,
     drafted_until,
     is_drafted,
     read_issue,
+    read_standing,
     read_told,
     subject_of,
     told_apart,
@@ -66,6 +68,8 @@ class IssueWish:
     number: int = 0
     notation: str = ""
     editorial: Path | None = None
+    standing: Path | None = None
+    copy_day: date | None = None
 
     def since_moment(self, zone: ZoneInfo) -> datetime | None:
         """The beginning of the day since when things are told; None where none is named."""
@@ -74,7 +78,16 @@ class IssueWish:
     def masthead(self, number: int, day: date) -> Masthead:
         """What stands above the issue."""
         title = self.title or say(self.languages[0], "zine.title")
-        return Masthead(title, self.number or number, day, self.languages, notation=self.notation)
+        return Masthead(
+            title, self.number or number, day, self.languages, notation=self.notation, copy_day=self.copy_day
+        )
+
+    def made_of(
+        self, masthead: Masthead, games: Sequence[ToldGame], hobby: Hobby, letters: Sequence[EditorLetter]
+    ) -> IssueContents:
+        """What the issue is made of; IssueError where a standing text is at fault."""
+        standing = read_standing(self.standing, masthead) if self.standing else Standing()
+        return IssueContents(games, hobby, letters, self.written_editorial(), standing)
 
     def written_editorial(self) -> str:
         """The text of the editorial; ClickException where its file cannot be read."""
@@ -104,7 +117,7 @@ def issue_of_store(found: ReadOnlyStore, config: Config, wish: IssueWish, now: d
     hobby = public_hobby(found.summaries(found.games()).values(), tournaments, found.unlisted())
     letters = found.letters_to_editor(last.drafted if last else None)
     masthead = wish.masthead(last.number + 1 if last else 1, now.astimezone(zone).date())
-    return _compiled(masthead, IssueContents(games, hobby, letters, wish.written_editorial()), wish, now)
+    return _compiled(masthead, wish.made_of(masthead, games, hobby, letters), wish, now)
 
 
 def issue_of_folders(folders: Sequence[Path], wish: IssueWish, now: datetime) -> CompiledIssue:
@@ -119,7 +132,7 @@ def issue_of_folders(folders: Sequence[Path], wish: IssueWish, now: datetime) ->
     )
     hobby = public_hobby(summary_of(one.game) for one in known)
     masthead = wish.masthead(1, now.date())
-    return _compiled(masthead, IssueContents(games, hobby, (), wish.written_editorial()), wish, now)
+    return _compiled(masthead, wish.made_of(masthead, games, hobby, ()), wish, now)
 
 
 def _compiled(masthead: Masthead, contents: IssueContents, wish: IssueWish, now: datetime) -> CompiledIssue:
@@ -178,6 +191,8 @@ def _published(found: ReadOnlyStore, name: GameName) -> PublishedGame | None:
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _LANGUAGES: dict[str, tuple[Language, ...]] = {"fr": ("fr",), "en": ("en",), "both": ("fr", "en")}
+_STANDING = "standing"
+"""The folder, beside the configuration, of what every issue has."""
 _PRINTED = "printed"
 """The folder in that of an issue where what went out is kept."""
 
@@ -195,6 +210,14 @@ _PRINTED = "printed"
 @click.option("--title", help="The title of the zine.")
 @click.option("--number", type=click.IntRange(min=1), help="The number of the issue; the next one by default.")
 @click.option("--editorial", type=_FILE, metavar="FILE", help="The text of the editorial.")
+@click.option("--standing", type=_FOLDER, metavar="FOLDER", help="Of what every issue has; standing/ by default.")
+@click.option(
+    "--copy-day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    callback=lambda _, __, given: given and given.date(),
+    metavar="DATE",
+    help="The copy date of the next issue.",
+)
 @click.option("--paper", type=click.Choice(PAPERS), help="Of a PDF; a4 by default.")
 @click.pass_obj
 def zine(
@@ -246,6 +269,8 @@ def _as_wished(
     folders, now = (*first, *more), SystemClock().now()
     given = {name: value for name, value in fields.items() if value is not None}
     languages = _LANGUAGES[language or terminal_language(os.environ)]
+    if (usual := path.parent / _STANDING).is_dir():
+        given.setdefault("standing", usual)
     wish = IssueWish(languages, games, since.date() if since else None, **given)
     if len(folders) == 1 and is_drafted(folders[0]):
         return CompiledIssue(read_issue(folders[0]), DraftedUntil())

@@ -20,7 +20,7 @@ from xml.etree import ElementTree as ET
 from judge.game.league import Hobby
 from judge.game.published import Publicity
 from judge.game.settings import GameName, Language
-from judge.reports.language import say
+from judge.reports.language import day_text, say
 from judge.reports.layout import plain_spaces
 from judge.reports.order_examples import result_examples
 from judge.rules.position import Phase
@@ -206,8 +206,16 @@ def _read_text(path: Path, faults: list[str]) -> str:
     return ""
 
 
-def _read_article(path: Path, pictures: Container[str], faults: list[str]) -> Article:
+def _read_article(
+    path: Path, pictures: Container[str], faults: list[str], facts: Mapping[str, str] | None = None
+) -> Article:
+    """The article of a file; ``facts`` are what its text names in braces, None where braces are words."""
     text = _read_text(path, faults)
+    if facts is not None:
+        for name in sorted({*_FIELD.findall(text)} - {*facts}):
+            line = 1 + text.count("\n", 0, text.index(f"{{{name}}}"))
+            faults.append(f"{path}, line {line}: nothing is known as {{{name}}}; there are {', '.join(facts)}")
+        text = _FIELD.sub(lambda found: facts.get(found[1], found[0]), text)
     try:
         article = read_article(text)
     except ArticleError as error:
@@ -319,7 +327,7 @@ def read_told(folder: Path) -> DraftedUntil:
 class Masthead:
     """What stands above an issue; of several ``languages`` the first is that of the masthead and the pictures.
 
-    ``notation`` is empty for that of each game.
+    ``notation`` is empty for that of each game. ``copy_day`` is that of the next issue, None where nobody has said.
     """
 
     title: str
@@ -328,6 +336,7 @@ class Masthead:
     languages: tuple[Language, ...] = ("en",)
     subtitle: str = ""
     notation: str = ""
+    copy_day: date | None = None
 
     @property
     def language(self) -> Language:
@@ -336,13 +345,70 @@ class Masthead:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """What stands in every issue: articles by their place, one of ``PLACES``, and the pictures that they show."""
+
+    articles: Mapping[str, Sequence[NamedArticle]] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+
+    def at(self, place: str) -> Sequence[NamedArticle]:
+        """The articles of a place."""
+        return self.articles.get(place, ())
+
+
+PLACES = ("front", "editorial", "games", "hobby", "letters", "back")
+"""Before all else; behind the editorial, the games, what is told of the hobby, the letters; behind all else."""
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def read_standing(folder: Path, masthead: Masthead) -> Standing:
+    """Return what a folder holds for every issue, with the facts of this one filled in; nothing where there is none.
+
+    IssueError, with all that is wrong in its files.
+    """
+    faults: list[str] = []
+    pictures = {path.stem: _read_picture(path, faults) for path in _files(folder / _PICTURES, ".svg")}
+    found: dict[str, dict[str, dict[Language, Article]]] = {}
+    for path in _files(folder, ".txt"):
+        place, _, name = _LANGUAGE_OF_FILE.sub("", path.stem).partition("-")
+        if place not in PLACES or not _NAME.fullmatch(name):
+            faults.append(
+                f"{path}: it is named by its place and its name, such as front-imprint.txt ({', '.join(PLACES)})"
+            )
+            continue
+        named = _LANGUAGE_OF_FILE.search(path.stem)
+        language = _language(named[1]) if named else masthead.language
+        if language in masthead.languages:
+            article = _read_article(path, pictures, faults, _facts_of(masthead, language))
+            found.setdefault(place, {}).setdefault(name, {})[language] = article
+    if faults:
+        raise IssueError("\n".join(faults))
+    articles = {place: tuple(starmap(NamedArticle, of_place.items())) for place, of_place in found.items()}
+    texts = (text for of_place in articles.values() for one in of_place for text in one.texts.values())
+    shown = {*chain.from_iterable(map(_pictures_of, texts))}
+    return Standing(articles, {name: svg for name, svg in pictures.items() if name in shown})
+
+
+def _facts_of(masthead: Masthead, language: Language) -> Mapping[str, str]:
+    """What a standing text may name of the issue in which it stands."""
+    days = {"day": masthead.day, "copy_day": masthead.copy_day}
+    told = {name: day_text(day, language) for name, day in days.items() if day}
+    return {"title": masthead.title, "number": str(masthead.number), "next": str(masthead.number + 1), **told}
+
+
+@dataclass(frozen=True)
 class IssueContents:
-    """What an issue is made of: games as they are told of, the hobby, letters to the editor, an editorial's text."""
+    """What an issue is made of: games as they are told of, the hobby, letters to the editor, an editorial's text.
+
+    ``standing`` is what every issue has.
+    """
 
     games: Sequence[ToldGame] = ()
     hobby: Hobby = field(default_factory=Hobby)
     letters: Sequence[EditorLetter] = ()
     editorial: str = ""
+    standing: Standing = field(default_factory=Standing)
 
 
 def told_apart(games: Sequence[ToldGame]) -> Sequence[ToldGame]:
@@ -359,14 +425,21 @@ def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
     """Return the issue; ArticleError where the editorial cannot be read as an article."""
     drawn = {told.name: pictures_of(told, masthead.language, masthead.notation) for told in contents.games}
     games = [*_games(masthead, contents, drawn), *_legend(masthead, contents)]
-    articles = [*_editorial(masthead, contents), *games, *_hobby(masthead, contents)]
+    hobby = [*_hobby(masthead, contents)]
+    standing, letters = contents.standing, [one for one in hobby if one.name == _LETTERS]
+    articles = [
+        *(*standing.at("front"), *_editorial(masthead, contents), *standing.at("editorial")),
+        *(*games, *standing.at("games")),
+        *(*(one for one in hobby if one not in letters), *standing.at("hobby")),
+        *(*letters, *standing.at("letters"), *standing.at("back")),
+    ]
     return Issue(
         title=masthead.title,
         number=masthead.number,
         day=masthead.day,
         language=masthead.language,
         articles=tuple(articles),
-        pictures={name: svg for one in drawn.values() for name, svg in one.drawn.items()},
+        pictures={**standing.pictures, **{name: svg for one in drawn.values() for name, svg in one.drawn.items()}},
         subtitle=masthead.subtitle,
     )
 
@@ -421,10 +494,13 @@ def _hobby(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle
         ("openings", {language: writer.sought() for language, writer in writers.items()}),
         ("tournaments", {language: writer.tournaments() for language, writer in writers.items()}),
         ("rankings", {language: writer.rankings() for language, writer in writers.items()}),
-        ("letters", {language: _letters(contents.letters, language) for language in masthead.languages}),
+        (_LETTERS, {language: _letters(contents.letters, language) for language in masthead.languages}),
     ):
         if any(article.blocks for article in texts.values()):
             yield NamedArticle(name, texts)
+
+
+_LETTERS = "letters"
 
 
 def _letters(letters: Sequence[EditorLetter], language: Language) -> Article:
