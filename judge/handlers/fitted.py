@@ -406,6 +406,10 @@ def _pieces_unread(line: str, reader: OrderReader, left: set[Province]) -> Itera
                     yield unit.at.province, said, misread
 
 
+_SEVERAL = 2
+"""Orders that would work in place of one line that has several."""
+
+
 def _may_name_more(line: str, answers: Sequence[AnsweredLine]) -> bool:
     """Whether a line was read as orders, and not all of it is in force, but for a fault that its answer marks.
 
@@ -413,7 +417,8 @@ def _may_name_more(line: str, answers: Sequence[AnsweredLine]) -> bool:
     """
     told = [one.answer for one in answers if not _is_talk(one, line)]
     is_open = len(told) < len(answers) or any(not isinstance(one, OrderAccepted) for one in told)
-    marked = any(isinstance(one, Misread) and has_one_fault(one) for one in told)
+    faults = (one for one in told if isinstance(one, Misread) and has_one_fault(one))
+    marked = any(len(one.hints) < _SEVERAL for one in faults)  # "Denmark to Kiel Munich to Burgundy" has two orders
     return is_open and not marked and all(isinstance(one, _UNREAD) for one in told)
 
 

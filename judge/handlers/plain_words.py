@@ -338,16 +338,34 @@ def _goes_on(last: str, line: Line, widest: int) -> bool:
     text, word = last.rstrip(), line.text.split(maxsplit=1)[:1]
     is_inside = bool(word) and word[0][0].islower() and not last.islower()
     is_full = len(text) >= _NARROWEST_WRAP and bool(word) and (is_inside or len(text) + 1 + len(word[0]) > widest)
+    is_led_on = bool(_ARTICLE.search(text)) and text.split()[-1].islower()  # "F TRI - MON" ends with no « mon »
+    is_full = is_full or (is_led_on and len(text.split()) >= _FEWEST_WORDS)
     is_wish = isinstance(line.request, SuggestedCommand) and bool(is_inside or _UNFINISHED.search(text))
     is_text = (isinstance(line.request, PossibleOrder) or is_wish) and line.text.lstrip()[:1].isalnum()
     return is_full and is_text and not text.endswith((".", "!", "?", "\u2026", ":", ";"))
 
 
+_FEWEST_WORDS = 6
+"""Words of a line that goes on where it ends with an article, however short: ``… except that the fleet in the``."""
+_ARTICLE = re.compile(r"\b(?:the|an?|my|our|l[ae]s?|une?|mon|ma|mes|nos)$")
 _UNFINISHED = re.compile(
     r"\b(?:and|or|but|the|an?|my|to|from|in|of|with|et|ou|mais|l[ae]s?|une?|d[eu]s?|mon|ma|mes|en|au?x?|à|vers|avec)$",
     re.IGNORECASE,
 )
 """Words behind which a sentence goes on, whatever the next line asks: ``Paris and``."""
+
+
+def orders_behind(session: GameSession, line: str) -> tuple[str, str] | None:
+    """Return a sentence that begins with a command, and what stands behind it and may be orders; None for any other.
+
+    So may what all units are told in a clause of that sentence: ``Away till Thursday, so all units hold``.
+    """
+    first, rest = _first_sentence(line)
+    held = hold_clause_in(first)
+    if held and held.before:
+        command, orders = held.before, line[len(held.before) :].lstrip(" ,;")
+        return command, orders
+    return (first, rest) if rest and named_units(session, rest) and is_near_order(session, rest) else None
 
 
 def named_units(session: GameSession, text: str) -> frozenset[Province]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import partial, reduce
 from itertools import accumulate
 
 from judge.game.apply import Trail
@@ -46,6 +46,7 @@ from judge.handlers.plain_words import (
     is_all_prose,
     join_wrapped_lines,
     names_places,
+    orders_behind,
     point_out_order,
     reader_for,
 )
@@ -88,7 +89,8 @@ from judge.requests.orders import (
 )
 from judge.requests.peace import BlockRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
-from judge.requests.questions import DisputeRequest, ResendRequest, WhatIfRequest, WhyRequest
+from judge.requests.questions import DisputeRequest, HelpRequest, ResendRequest, WhatIfRequest, WhyRequest
+from judge.requests.read_lines import read_lines
 from judge.requests.requests import (
     MOST_LINES_OF_LETTER,
     MOST_PRESS_OF_LETTER,
@@ -96,7 +98,8 @@ from judge.requests.requests import (
     Line,
     QuestionRequest,
 )
-from judge.requests.seats import AnswerMusterRequest
+from judge.requests.rules import RuleRequest
+from judge.requests.seats import AnswerMusterRequest, JoinGameRequest, OpenGameRequest
 from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.requests.vocabulary import verb_of
@@ -424,6 +427,10 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     return _carried_out(session, line, context)
 
 
+_OF_PROSE = (TellAbsenceRequest, HelpRequest, RuleRequest, JoinGameRequest, OpenGameRequest)
+"""Commands whose word begins sentences as well: ``Help! The deadline is near. Rome to Naples.``"""
+
+
 def _is_prose(line: Line) -> bool:
     """Return whether a line that asks why is a sentence, and not the command: ``WHY F LON``, ``Why S1901M A Paris``."""
     verb, *rest = line.text.split() or ("",)
@@ -432,6 +439,11 @@ def _is_prose(line: Line) -> bool:
 
 def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
     """Carry out one line that stands where lines are carried out."""
+    there = session.in_game
+    if there and isinstance(line.request, _OF_PROSE) and _is_prose(line) and (parts := orders_behind(there, line.text)):
+        command, orders = parts
+        done = reduce(lambda so_far, one: _carried_out(so_far, one, context), read_lines(command), session)
+        return _carried_out(done, Line(orders, near(orders)), context)
     done = handle_line(session, line, context)
     if isinstance(line.request, PossibleOrder | SuggestedCommand):
         done = with_fitted_orders(session, done, line.text, context)

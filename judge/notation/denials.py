@@ -332,15 +332,13 @@ _DENYING = frozenset({Role.DENIAL, Role.NEITHER, Role.CONDITION, Role.CHOICE, Ro
 
 
 def without_instead(words: tuple[SentenceWord, ...], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
-    """Return the words without what is not done "rather than" something else; all of them where more is denied.
+    """Return the words without what is not done "rather than" something else; all where the same part denies more.
 
     ``Paris holds rather than move to Picardy``; ``Trieste rather than Vienna moves``; ``Rather than hold, …``. What is
     left is not certain.
     """
-    denials = [at for at, word in enumerate(words) if word.role in _DENYING]
-    at = denials[0] if len(denials) == 1 else None
-    said = () if at is None else tuple(one.text for one in lexicon.tokens[words[at].start : words[at].end])
-    if at is None or said not in _INSTEAD:
+    at = next((at for at, word in enumerate(words) if _is_instead(word, lexicon)), None)
+    if at is None or sum(word.role in _DENYING for word in words[slice(*_part_around(words, at))]) > 1:
         return words
     start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
     before = {word.role for word in words[start:at]} - {Role.SMALL, Role.UNKNOWN}
@@ -354,6 +352,11 @@ def without_instead(words: tuple[SentenceWord, ...], lexicon: Lexicon) -> tuple[
         end = named + 1 if is_told else end
     kept = (*words[:at], *words[end + (start == at) :])
     return tuple(replace(word, guessed=word.guessed or bool(word.spots)) for word in kept) if end else words
+
+
+def _is_instead(word: SentenceWord, lexicon: Lexicon) -> bool:
+    said = tuple(one.text for one in lexicon.tokens[word.start : word.end])
+    return word.role in _DENYING and said in _INSTEAD
 
 
 # --- asides, remarks in brackets, emphasis, excuses at the end

@@ -91,7 +91,8 @@ def _without_others(words: Sequence[SentenceWord], own: set[Province]) -> list[S
     part: list[SentenceWord] = []
     for word, behind in zip_longest((*words, None), words[1:]):
         if word is not None and word.role is Role.REPORT:
-            return kept
+            decided = _decided(words[words.index(word) :], own)
+            return [*kept, *(_without_others(decided, own) if decided else ())]
         if word is not None and word.role not in _JOINTS:
             part.append(word)
             continue
@@ -102,6 +103,15 @@ def _without_others(words: Sequence[SentenceWord], own: set[Province]) -> list[S
         if word is not None:
             kept.append(word)
     return kept
+
+
+def _decided(words: Sequence[SentenceWord], own: set[Province]) -> Sequence[SentenceWord]:
+    """What the writer decides behind what somebody says: ``My wife says Munich should stay, but Munich goes to …``."""
+    for at, (turn, unit, verb) in enumerate(zip(words, words[1:], words[2:], strict=False)):
+        is_own = any(spot.province in own for spot in unit.spots)
+        if turn.role is Role.BUT and is_own and verb.role in {*_VERBS, Role.TOWARDS}:
+            return words[at + 1 :]
+    return ()
 
 
 def _with_subjects(words: Sequence[SentenceWord], own: set[Province]) -> list[SentenceWord]:

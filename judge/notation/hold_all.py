@@ -38,11 +38,12 @@ _TOLD_OF_IT = re.compile(r"(?:it|this one|that one|she|he|elle|il|celle-ci)(?:['
 _OF_IT = re.compile(rf"^((?:[^\W_]+['’ ]*){{1,5}})\s*[.,;:!–-]\s*{_TOLD_OF_IT.pattern}", re.IGNORECASE)
 _CUT = re.compile(
     r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|pis|&)\s)"
+    r"|\s+(?=(?:so|donc)\s+(?:all|every|nobody|both|tou))"
     r"|\s+(?=(?:every(?:thing|one|body) else|all (?:the )?(?:others?|rest)|the rest)\s)"
     r"|\s+(?=(?:tout le reste|tous les autres|toutes les autres)\s)",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|puis|pis|&)\s+)+", re.IGNORECASE)
+_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|so|puis|pis|donc|&)\s+)+", re.IGNORECASE)
 _ALONE = re.compile(r"[\s.,;:!?()–—-]*")
 
 

@@ -63,6 +63,32 @@ def _is_certain(word: SentenceWord, lexicon: Lexicon) -> bool:
     return is_in("one_of_two", lexicon.tokens[word.end - 1])
 
 
+# --- several that a sentence only names
+
+
+_TOPIC = re.compile(r"[ ,&b]*n(?:[ ,]*& *n|, *n)+ *\?? *")
+_THEY = frozenset({"they", "both", "elles", "ils"})
+
+
+def with_topics(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
+    """Yield the sentences; "they" at the beginning are those that the one before names: ``Paris and Brest? They hold``.
+
+    Such a sentence names several, and says nothing of them.
+    """
+    topic: tuple[SentenceWord, ...] = ()
+    for words in sentences:
+        first = next((at for at, word in enumerate(words) if word.role is not Role.SMALL), len(words))
+        is_they = first < len(words) and lexicon.tokens[words[first].start].text in _THEY
+        if topic and is_they:
+            spot = words[first]
+            meant = (replace(one, start=spot.start, end=spot.end, guessed=bool(one.spots)) for one in topic)
+            yield (*words[:first], *meant, *words[first + 1 :])
+        else:
+            yield words
+        is_topic = _TOPIC.fullmatch("".join(word.role.value for word in words)) is not None
+        topic = tuple(word for word in words if word.role in {Role.UNIT, Role.AND, Role.COMMA}) if is_topic else ()
+
+
 # --- what two do together, of which one only helps
 
 

@@ -311,6 +311,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"(?P<many>nn+&?n)[hi](?![mpshicSCvn])",
         rf"{_ONE}{_LEAN}{_HOLD}p?(?P<where>n)(?![mpshicSCvny])",
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
+        r"(?<![^,:&b])i:?(?P<many>n(?:[,&]+n)*)(?=[,:&b]|$)",  # "Nothing for Bothnia"
         r"l(?P<many>n(?:[,&]+n)*)[hi]",
         rf"h{_ONE}(?![mpshicSCvny])",
         rf"{_ONE}(?P<where>n)(?![mpshicSCvny])",

@@ -166,7 +166,7 @@ def _with_ends_of_denials(words: Sequence[SentenceWord], lexicon: Lexicon) -> It
             yield SentenceWord(Role.COMMA, word.start, word.start)
         is_so = is_denied and text in _SO and word.role is Role.SMALL and _goes_on(words[at + 1 :])
         yield replace(word, role=Role.DENIAL if is_no_more else Role.BUT) if is_no_more or is_so else word
-        last, is_denied = word.role, is_denied or is_no_more or word.role is Role.DENIAL
+        last, is_denied = word.role, is_denied or is_no_more or word.role in {Role.DENIAL, Role.REPORT}
 
 
 def _goes_on(words: Sequence[SentenceWord]) -> bool:

@@ -19,7 +19,7 @@ from judge.notation.denials import (
     without_names_again,
 )
 from judge.notation.lexicon import Lexicon
-from judge.notation.referents import with_ordinals
+from judge.notation.referents import with_ordinals, with_topics
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.spoken_words import as_spoken
 from judge.rules.board import Province, UnitKind
@@ -42,7 +42,7 @@ _ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
     spoken = (as_spoken(with_stays(without_names_again(words)), lexicon) for words in sentences)
-    named = with_ordinals(spoken, lexicon)
+    named = with_ordinals(with_topics(spoken, lexicon), lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     return with_units_meant(_with_places_meant(told, lexicon), lexicon)
 
@@ -164,7 +164,7 @@ def _about_unit(words: list[SentenceWord], unit: SentenceWord | None) -> list[Se
 
 _STAY_ALONE = re.compile("[,o]*i")
 """What the unit does of which something was asked: ``Munich to Burgundy? No, leave it.``"""
-_GOAL_ALONE = re.compile("[,o]*u?,*m?p?n,*")
+_GOAL_ALONE = re.compile("[,o]*u?,*m?p?n[,u]*")
 """Where the unit goes of which something was denied: ``Not the Channel! Rather the North Sea``."""
 
 
