@@ -546,6 +546,9 @@ def _complaint(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
 
 
 _ANSWERS: Mapping[str, Callable[[AskedSentence, Theme], LineAnswer | None]] = {
+    "machine": lambda asked, _: _text(
+        asked.say("asked.machine", master=no_wrap(line_to_master(asked.reader.language)))
+    ),
     "start": lambda *_: None,
     "self": _self,
     "todo": _to_do,

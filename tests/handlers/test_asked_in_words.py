@@ -36,6 +36,7 @@ DUE = {
     "awaited": (r"secret", 3),
     "who": (r"not told|pas dit|c'est vous", 22),
     "leads": (r"France", 10),
+    "machine": (r"(?i)a machine: it|une machine : elle", 4),
     "over": (r"^(Not yet|Pas encore)\b", 4),
     "towin": (r"18", 4),
     "deadline": (r"January|janvier", 6),
