@@ -1,19 +1,21 @@
 """Pictures of recorded games: every arrow ends where it was ordered, nothing is missing, files stay small."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import pytest
 from PIL import Image
 
-from judge.maps.geometry import is_inside
+from judge.maps.geometry import is_inside, text_breadth
 from judge.maps.orders import routes_and_room
 from judge.maps.picture import draw_map, draw_png
 from judge.maps.shapes import standard_geometry
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
+from judge.rules.board import Power, Province
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move, Retreat
 from judge.rules.position import Position
@@ -46,6 +48,28 @@ def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
                     if not is_inside(SHAPES.rings(verdict.order.to.province), end):
                         wrong.append(f"{position.phase} {verdict.order}")
     assert wrong == []
+
+
+def test_titles_and_legends_are_as_broad_in_viewers_that_have_not_their_fonts() -> None:
+    position, judgement = judged_phases("one")[3]
+    drawn = ET.fromstring(draw_map(view(position, judgement, "fr")))
+    texts = [found for found in drawn.iter(f"{SVG}text") if found.get("class") in {"l", "b", "i"} and found.text]
+    legend = [found for found in texts if found.get("class") == "l"]
+    assert len(legend) > 12
+    for found in texts:
+        assert float(found.get("textLength", 0)) > 0, found.text
+    for found in legend:
+        assert abs(float(found.get("textLength", 0)) - text_breadth(found.text or "", "italic", 50.0)) <= 1
+
+
+def test_the_description_counts_as_its_language_does() -> None:
+    position, _ = judged_phases("one")[0]
+    lone = replace(position, owners={Province("PAR"): Power("FRANCE"), Province("BRE"): Power("ITALY")})
+    for language, one, many in (("en", "1 centre.", "0 centres."), ("fr", "1 centre.", "0 centre.")):
+        told = ET.fromstring(draw_map(view(lone, None, language))).findtext(f"{SVG}desc") or ""
+        assert one in told
+        assert many in told
+        assert "1 centres" not in told
 
 
 @pytest.mark.parametrize("game", share_of(recorded_games(), 5, "ids"))
