@@ -30,6 +30,7 @@ from judge.notation.afterthoughts import (
 )
 from judge.notation.correction_words import left_unchanged, says_where
 from judge.notation.corrections import Correction, read_corrections
+from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
 from judge.notation.sentence_roles import tables_of
@@ -68,6 +69,9 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         return None
     if kept := left_unchanged(line, [one.order for one in session.given], reader):
         return carry_out_correction(session, Correction(line, kept), context)
+    if put := _held_instead(line, standing, reader):
+        said, rest = put
+        return otherwise(carry_out_correction(session, said, context), rest, context)
     parts = read_corrections(line, standing, reader)
     other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
     if (parts or other) and _gives_up_seat(line):
@@ -82,6 +86,19 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         else:
             session = otherwise(session, part, context)
     return session if parts else None
+
+
+def _held_instead(line: str, standing: tuple[Order, ...], reader: OrderReader) -> tuple[Correction, str] | None:
+    """Return what takes all orders back, and that all hold, where a line says both: ``Bin my letter, all hold``."""
+    clause = hold_clause_in(line)
+    if not standing or clause is None or not clause.before or clause.after:
+        return None
+    parts = [one for one in read_corrections(clause.before, standing, reader) if isinstance(one, Correction)]
+    taken = {order for part in parts for order in (*part.dropped, *part.doubtful) if not (part.given or part.likely)}
+    at = line.find(clause.before) + len(clause.before)
+    rest = line[at:].strip(" ,;:.!—–-")
+    is_all = taken.issuperset(standing) and bool(hold_clause_in(rest))
+    return (Correction(clause.before, dropped=standing), rest) if is_all else None
 
 
 def _gives_up_seat(line: str) -> bool:
@@ -149,8 +166,10 @@ def carry_out_correction(session: GameSession, said: Correction, context: LineCo
         gone = (*gone, *with_powers(session, over))
         session = session.told(said.text, OrdersDropped(over))
         said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in over))
-    if hold := _stays_where_it_is(session, said):
-        session, gone = give_order(session, said.text, hold, context), ()
+    if holds := _stay_where_they_are(session, said):
+        for hold in holds:
+            session = give_order(session, said.text, hold, context)
+        return session
     dropped = {order for one in session.answers if isinstance(one.answer, OrdersDropped) for order in one.answer.orders}
     if said.doubtful and dropped.issuperset(said.doubtful):  # "I cancel Constantinople, it doesn't go to Smyrna"
         return session.told(said.text, Done(Outcome.PLAIN_WORDS))
@@ -172,17 +191,16 @@ def _no_longer_owed(session: GameSession, said: Correction) -> tuple[Order, ...]
     return tuple(one for one in said.doubtful if isinstance(one, Build | Waive)) if is_over else ()
 
 
-def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
-    """Return the order to hold of the one unit whose order is taken back by words that have it stay, else None.
+def _stay_where_they_are(session: GameSession, said: Correction) -> tuple[Hold, ...]:
+    """Return the orders to hold of the units whose orders are taken back by words that have them stay.
 
-    ``Forget Burgundy, Paris stays where it is.``, « Oublie Munich, laisse-le là. »
+    ``Forget Burgundy, Paris stays where it is.``, « Oublie Munich, laisse-le là. », ``Cancel both, they hold.``
     """
-    position, units = session.view.open_position, units_of(said.dropped)
-    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or len(units) != 1:
-        return None
-    if said.given or said.likely or said.doubtful or session.held:
-        return None
-    (at,) = units
+    position, units = session.view.open_position, {at for at in units_of((*said.dropped, *said.doubtful)) if at}
+    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or not units:
+        return ()
+    if said.given or said.likely or session.held:
+        return ()
     reader = reader_for(session.view, position, session.person)
     for clause in _CLAUSE.split(said.text)[1:]:
         lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
@@ -191,14 +209,16 @@ def _stays_where_it_is(session: GameSession, said: Correction) -> Order | None:
         is_still = any(any(lexicon.of(at, OrderPart.IMMOBILE)) for at in lexicon.places)
         is_open = not is_still and any(any(lexicon.of(at, *_LEAVING_OPEN)) for at in lexicon.places)
         is_open = is_open or any("doubtful" in tables_of((token.text,)) for token in lexicon.tokens)
-        if at and holds and not named and _OF_IT.match(clause):
-            named = frozenset({at})
-        if at and not (is_open or _OF_REST.search(clause)) and (named == {at} if holds else is_left and named <= {at}):
-            return Hold(at)
-    return None
+        if holds and not named and (_OF_IT if len(units) == 1 else _OF_THEM).match(clause):
+            named = frozenset(units)
+        is_meant = named == units if holds and named else len(units) == 1 and is_left and named <= units
+        if is_meant and not (is_open or _OF_REST.search(clause)) and (named or not said.doubtful):
+            return tuple(map(Hold, sorted(units)))
+    return ()
 
 
-_OF_IT = re.compile(r"(?:elle|il|it|she|celle-ci|celui-ci)\b", re.IGNORECASE)
+_OF_IT = re.compile(r"(?:et |and )?(?:qu['’])?(?:elle|il|it|she|celle-ci|celui-ci)\b", re.IGNORECASE)
+_OF_THEM = re.compile(r"(?:et |and )?(?:qu['’])?(?:elles|ils|they|both|toutes|tous)\b", re.IGNORECASE)
 _LEAVING_OPEN = (OrderPart.DENIAL, OrderPart.DOUBT, OrderPart.OTHERWISE)
 _LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
 _OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from judge.game.decide import decide
 from judge.game.orders.messages import Alternative, LeaveLines
+from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refused
 from judge.handlers.headings import units_of, without_offer
-from judge.handlers.plain_words import reader_for
+from judge.handlers.plain_words import named_units, reader_for
 from judge.handlers.session import GameSession, LineContext, Planned, Session
+from judge.notation.correction_words import says_where
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, OfferReason
 from judge.notation.tables import OrderPart, covers
@@ -22,10 +24,11 @@ from judge.reports.line_answers import (
     Outcome,
     fate_of,
 )
+from judge.requests.governing import leaves_as_is
 from judge.requests.small_talk import is_thanks
 from judge.rules.board import Location, Power, Province
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove, Waive, province_of
 
 
 def leave_lines(session: Session, context: LineContext) -> Session:
@@ -35,7 +38,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
         return session
     now = there.game.open_position.phase
     with_moves = with_convoys_implied(with_moves_implied(with_moves_supported(_with_choices(there))))
-    there = _told_what_waits(with_moves, context)
+    there = _told_what_waits(_with_rivals_asked_about(with_moves, context), context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
     for phase in sorted({now, *known, *there.unclear, *(phase for phase, _ in there.plans)}, key=str):
@@ -56,6 +59,72 @@ def leave_lines(session: Session, context: LineContext) -> Session:
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)
     return there
+
+
+_UNCERTAIN = frozenset({OfferReason.GUESS, OfferReason.WORDS, OfferReason.NOTATION, OfferReason.LANGUAGE})
+"""Why an order is offered that is meant as an order, though how it reads is not certain."""
+
+
+def _with_rivals_asked_about(session: GameSession, context: LineContext) -> GameSession:
+    """Return the session without the orders of earlier letters for whose units this one is offered others.
+
+    Who writes of a unit again means no longer what stood, unless it is to stay. A build leaves no room for the only one
+    that is owed, nor for another kind of unit.
+    """
+    session = _without_offers_to_keep(session, context)
+    told = [(one.line, one.answer) for one in session.answers if isinstance(one.answer, OrdersOffered)]
+    uncertain = {
+        order
+        for line, one in told
+        for order in one.orders
+        if (one.why in _UNCERTAIN and not _may_go_on(session, line, order))
+        or (one.why is OfferReason.CORRECTION and _raises(order))
+    }
+    for power in session.powers:
+        new = [order for of, order in session.offered if of == power and order in uncertain]
+        places, is_over = frozenset(map(_place_of, new)), any(map(_raises, new))
+        is_over = is_over and order_status(session.game, power).duty.builds == 1
+        rivals = [
+            one
+            for one in _given_before(session, power, context)
+            if (is_over and isinstance(one, Build | Waive)) or (_place_of(one) in places and not isinstance(one, Waive))
+        ]
+        gone = ((power, one) for one in rivals if one not in new and (power, one) not in session.denied)
+        session = replace(session, denied=(*session.denied, *gone))
+    return session
+
+
+def _may_go_on(session: GameSession, line: str, order: Order) -> bool:
+    """Whether a line that names no unit may leave an order as it was: ``The fleets remain``."""
+    return isinstance(order, Hold) and order.at not in named_units(session, line)
+
+
+def _given_before(session: GameSession, power: Power, context: LineContext) -> list[Order]:
+    return [one.order for one in session.game.orders.get(power, ()) if one.letter != context.number]
+
+
+def _without_offers_to_keep(session: GameSession, context: LineContext) -> GameSession:
+    """Return the session without what was guessed from a line that has the order of its unit stay as it is."""
+    places = {_place_of(one) for power in session.powers for one in _given_before(session, power, context)}
+    said = [one.line for one in session.answers if leaves_as_is(one.line) and not says_where(one.line)]
+    for at, one in enumerate(session.answers):
+        if not (isinstance(one.answer, OrdersOffered) and one.answer.why in _UNCERTAIN):
+            continue
+        if any(one.line.strip() in line for line in said) and places.issuperset(map(_place_of, one.answer.orders)):
+            told = replace(one, answer=Done(Outcome.PLAIN_WORDS))
+            answers = (*session.answers[:at], told, *session.answers[at + 1 :])
+            offered = tuple(each for each in session.offered if each[1] not in one.answer.orders)
+            session = replace(session, answers=answers, offered=offered)
+    return session
+
+
+def _raises(order: Order) -> bool:
+    return isinstance(order, Build)
+
+
+def _place_of(order: Order) -> Province | None:
+    """Return where the unit of an order stands, or is to be raised."""
+    return order.at.province if isinstance(order, Build) else province_of(order)
 
 
 def _with_choices(session: GameSession) -> GameSession:

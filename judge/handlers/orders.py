@@ -50,7 +50,7 @@ from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, i
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war, rest_scouts, send_scout
 from judge.handlers.which_offers import read_whole, says_done
-from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in
+from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in, is_counted
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
@@ -59,7 +59,6 @@ from judge.notation.several_orders import (
     TITLE_OF_HOLDS,
     are_orders,
     exceptions_of,
-    is_counted,
     is_title_of_orders,
     word_of_title,
 )

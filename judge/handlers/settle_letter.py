@@ -26,7 +26,6 @@ from judge.handlers.fitted import (
     with_unit_spoken_of,
     with_words_understood,
 )
-from judge.handlers.forwarded import offer_passed_on
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import LetterContext
@@ -57,6 +56,7 @@ from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import LineContext, Session
+from judge.handlers.talk_letters import answer_talk
 from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.wished_lines import with_wish_offered, with_wish_taken
 from judge.handlers.yes_or_no import first_word_of_assent
@@ -124,7 +124,7 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     taken = contained(take, lambda: lines, "what a letter wishes for is not done by a yes") if proof else lines
     answered_to = _without_unanswered_questions(case, taken, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
-    done = offer_passed_on(done, case.letter, case.context(now))
+    done = answer_talk(done, case.letter, case.context(now))
     read = answer_unread_parts(_as_reply_to_press(case, start, with_words_understood(done), now), case.letter)
     session = with_wish_offered(leave_lines(read, case.context(now)), case.context(now)) if proof else read
     session = keep_press_ready(session, case.context(now), is_proven=bool(proof))

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from judge.notation.corrected_orders import with_other
 from judge.notation.correction_words import CorrectionLine, Cue, Mark, provinces_of, speaks_of
-from judge.notation.corrections import LONGEST_CORRECTION, Correction, Group
+from judge.notation.corrections import LONGEST_CORRECTION, Correction
 from judge.notation.lexer import ARROW, DASH, tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role, SentenceWord
@@ -54,7 +55,7 @@ def read_afterthought(line: str, above: Order, reader: OrderReader) -> Correctio
     said = [word for word in words if of.tokens[word.start].text not in _NOES]
     if named and _is_denied(said, said.index(named[0])):
         return None
-    other = Group(of, 0, len(of.tokens)).with_other(above, named, line)
+    other = with_other(of, above, named, line)
     units = {unit.at.province for unit in reader.scene.units()}
     is_talk = others or strange
     is_of_another = any(word.spots[0].province in units for word in named)  # "Scrap that Paris thing"

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from judge.notation.clause_orders import is_all_due, other_adjustment
+from judge.notation.clause_orders import is_all_due
+from judge.notation.corrected_orders import with_other
 from judge.notation.correction_words import (
     ACTIVE,
     CorrectionLine,
@@ -19,15 +20,13 @@ from judge.notation.correction_words import (
     split_last_sentence,
 )
 from judge.notation.denials import holds_denied
-from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.loose_reading import is_legal
-from judge.notation.order_readings import OrderReading, best_readings
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Location, Province
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
+from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_CORRECTION = 600  # characters of a line; no longer one is a correction
@@ -119,7 +118,8 @@ class Group:
         """What it corrects; None where it corrects nothing."""
         text = self.of.whole(self.start, self.end)
         marks = [mark for mark in self.of.marks_in(self.start, self.end) if not self._is_beside(mark)]
-        if any(mark.cue is Cue.BACK for mark in marks) and self._removes(text):
+        back = [mark for mark in marks if mark.cue is Cue.BACK]
+        if back and self._removes(text) and not any(map(self._takes_removal_back, back)):
             marks = [mark for mark in marks if mark.cue is not Cue.BACK]
         cues = {mark.cue for mark in marks}
         is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
@@ -166,7 +166,7 @@ class Group:
             if each[1:] and all(each):
                 return Correction("", doubtful=tuple(dict.fromkeys(chain.from_iterable(each))))
             if matched:
-                return self._denied(old, matched)
+                return self._told_before(marks, matched) or self._denied(old, matched)
         if is_besides and not cues & (ACTIVE - {Cue.RETHINKS}):  # "yes, but for Venice: after all it stays"
             return self._excepted(self._pieces(marks))
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
@@ -193,6 +193,15 @@ class Group:
         new = tuple(order for order, _ in read)
         is_one = len(old) == len(new) == 1 and new != tuple(old) and not isinstance(new[0], Move)
         return Correction("", likely=new, dropped=tuple(old)) if is_one else None
+
+    def _told_before(self, marks: Sequence[Mark], matched: tuple[Order, ...]) -> Correction | None:
+        """What the words before a contradiction give the one unit of it: ``RUM stays and supports SER instead …``."""
+        start = max((mark.end for mark in marks if mark.start == self.start), default=self.start)
+        end = next((mark.start for mark in marks if mark.cue is Cue.CONTRAST), start)
+        told = [order for order, _ in self.of.orders_in([self.of.whole(start, end)])] if end > start else []
+        is_other = len(matched) == len(told) == 1 and told[0] not in self.of.standing
+        same = is_other and province_of(told[0]) == province_of(matched[0])
+        return Correction("", likely=tuple(told), dropped=matched) if same else None
 
     def _is_thought_again(self, cues: set[Cue]) -> bool:
         """Whether its writer has thought again and means to do something now: ``After all, Paris minds the shop``."""
@@ -239,6 +248,13 @@ class Group:
         acts = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)  # "withdraw it there"
         is_removal = any(any(lexicon.of(at, *acts)) for at in lexicon.places)
         return not is_movement and (is_removal or bool(self.of.orders_in([text])))
+
+    def _takes_removal_back(self, mark: Mark) -> bool:
+        """Whether it is a removal that words take back: « Annulez le retrait de Venise »."""
+        lexicon = self.of.reader.lexicon(self.of.tokens[mark.end : self.end])
+        noun = next((at for at in lexicon.places if not any(lexicon.of(at, OrderPart.FILLER))), None)
+        acts = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)
+        return noun is not None and noun > 0 and any(lexicon.of(noun, *acts))
 
     def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...]) -> Correction:
         """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""
@@ -437,7 +453,7 @@ class Group:
             targets = [word for word in words if all(spot.province != province_of(one) for spot in word.spots)]
             is_itself = isinstance(one, Disband) and words and not targets  # "The Warsaw army is to go"
             is_itself = is_itself or any(map(self._stays, targets))
-            if other := None if is_itself else self.with_other(one, targets, " ".join(new_text)):
+            if other := None if is_itself else with_other(self.of, one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
             return self._exchanged(matched, words, new_text)
@@ -493,41 +509,6 @@ class Group:
         return bool(
             order.at.coast if isinstance(order, Build) else isinstance(order, Move | Retreat) and order.to.coast
         )
-
-    def with_other(self, order: Order, targets: Sequence[SentenceWord], text: str) -> Order | None:
-        """An order with the one region that words name as its target, or with the coast or kind that a text names."""
-        match order:
-            case Build() | Disband():
-                return other_adjustment(order, targets, self.of.kind_in(text), self.of.reader.scene)
-            case Move(at, to) | Retreat(at, to) if not targets and (coast := self.of.coast_in(text)):
-                return self._legal(order, at, (WrittenPlace(to.province, coast, None, 0, 0),))
-            case SupportMove() if len(targets) == 1 and (told := self._supporting(order, targets[0], text)):
-                return told
-            case Move(at) | Hold(at) | SupportHold(at) | SupportMove(at) | Convoy(at) | Retreat(at) if (
-                len(targets) == 1
-            ):
-                return self._legal(order, at, targets[0].spots)
-            case _:
-                return None
-
-    def _supporting(self, order: SupportMove, target: SentenceWord, text: str) -> Order | None:
-        """The support of the same unit to where words name: they say so, or the unit goes there and they do not."""
-        roles = self.of.roles_in(text)
-        to = {one.to.province: one.to for one in self.of.standing if isinstance(one, Move) and one.at == order.origin}
-        ways = (to.get(spot.province, Location(spot.province, spot.coast)) for spot in target.spots)
-        others = [replace(order, to=way) for way in ways if Role.SUPPORT in roles or way in to.values()]
-        others = [other for other in others if other != order and is_legal(other, self.of.reader.scene)]
-        return others[0] if len(others) == 1 and (Role.SUPPORT in roles or Role.MOVE not in roles) else None
-
-    def _legal(self, order: Order, at: Province, spots: Sequence[WrittenPlace]) -> Order | None:
-        scene = self.of.reader.scene
-        is_retreat = scene.position.phase.kind is PhaseKind.RETREAT
-        form = OrderForm.RETREAT if is_retreat else OrderForm.MOVE
-        here = WrittenPlace(at, "", None, 0, 0)
-        parses = (OrderParse(form, 0, (here, spot)) for spot in spots)
-        readings = [one for parse in parses for one in scene.meanings(parse) if isinstance(one, OrderReading)]
-        best = best_readings([one for one in readings if is_legal(one.order, scene)])
-        return best[0] if len(best) == 1 and best[0] != order else None
 
     # --- what is taken back
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain, pairwise
@@ -82,6 +82,11 @@ class HoldClause:
     def is_whole(self) -> bool:
         """Whether the line tells nothing else."""
         return not (self.before or self.after)
+
+
+def is_counted(held: HoldAll, units: Iterable[Unit]) -> bool:
+    """Return whether there are as many of the units that are to hold as the words say, if they say it."""
+    return not held.count or held.count == sum(held.speaks_of(unit) for unit in units)
 
 
 @lru_cache(maxsize=64)

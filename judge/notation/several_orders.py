@@ -1,22 +1,20 @@
 """Reads a line of several orders, joined by words, signs or nothing."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.notation.denials import is_gloss, is_remark
 from judge.notation.errands import ScoutHints, read_errand
-from judge.notation.grammar import PASSIVE_FORMS, LineParser, OrderForm, OrderParse
-from judge.notation.hold_all import HoldAll, hold_clause_in
-from judge.notation.lexer import LineToken, tokens_of
-from judge.notation.lexicon import Lexicon
+from judge.notation.hold_all import HoldAll, hold_clause_in, is_counted
+from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
+from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import tells_of_orders
-from judge.notation.order_readings import OrderContext, OrderReading, best_readings
+from judge.notation.order_readings import OrderContext
 from judge.notation.prose import is_greeting
 from judge.notation.read import (
     has_quote_mark,
-    is_in_list,
     parts_of_start,
     read_without_hints,
     split_orders,
@@ -27,189 +25,11 @@ from judge.notation.season_words import tells_of_seasons
 from judge.notation.sentence_words import sentence_words
 from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
-from judge.rules.board import Board, Power, Province, Unit
+from judge.rules.board import Board, Power, Province
 from judge.rules.fast import kept_for_same
-from judge.rules.orders import Convoy, Disband, Hold, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import Hold, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.war.scouts import RestAll, ScoutOrder
-
-# --- finds the orders of a line that joins several
-
-
-_MOST_PIECES = 24
-_MOST_JOINED = 4
-"""Pieces that one order can have: a region such as Morocco-and-Algeria has an "and" of its own."""
-_HELPER_AND_HELPED = 2
-_BRACKETS = frozenset("()")
-_STOPS = frozenset(",;.!\n\t")
-_SHARED = (Hold, SupportHold, SupportMove, Convoy, Disband)
-"""What may be said once for several units: ``Paris and Marseilles hold``."""
-
-PieceOrder = tuple[str, Order]
-
-
-@dataclass(frozen=True)
-class JoinedLine:
-    """A line cut where another order may begin; ``read`` reads a piece as one order, ``lead`` opens all of them."""
-
-    line: str
-    reader: OrderReader
-    read: Callable[[str], Order | Misread | Offered]
-    lead: str = ""
-    _tried: dict[int, tuple[PieceOrder, ...]] = field(default_factory=dict)
-    _known: dict[str, Order | None] = field(default_factory=dict)
-
-    def orders(self) -> tuple[PieceOrder, ...]:
-        """Every order with its words, where the line is nothing but orders, each for another unit; else nothing."""
-        pieces = tuple(_pieces(self.line, self.reader))
-        if not 1 < len(pieces) <= _MOST_PIECES:
-            return ()
-        found = self._from(pieces, 0)
-        places = [province_of(order) for _, order in found]
-        return found if len(set(places)) == len(places) else ()
-
-    def _from(self, pieces: Sequence[tuple[int, int]], first: int) -> tuple[PieceOrder, ...]:
-        """The orders of the pieces from one on, the shortest first order that leaves others behind it."""
-        if first not in self._tried:
-            self._tried[first] = next(self._ways(pieces, first), ())
-        return self._tried[first]
-
-    def _ways(self, pieces: Sequence[tuple[int, int]], first: int) -> Iterator[tuple[PieceOrder, ...]]:
-        for end in range(first + 1, min(first + _MOST_JOINED, len(pieces)) + 1):
-            one = self._as_one(pieces[first:end], is_first=not first)
-            rest = self._from(pieces, end) if one and end < len(pieces) else ()
-            if one and (rest or end == len(pieces)):
-                yield (*one, *rest)
-
-    def _as_one(self, pieces: Sequence[tuple[int, int]], *, is_first: bool) -> tuple[PieceOrder, ...]:
-        """Pieces as one order, or as several units with one thing to do."""
-        texts = [self.line[start:end].strip() for start, end in pieces]
-        whole = self.line[pieces[0][0] : pieces[-1][1]].strip()
-        is_one = not any(
-            self._stops_before(pieces[at]) and self._order(texts[at], is_first=False) for at in range(1, len(texts))
-        )
-        if is_one and (found := self._order(whole, is_first=is_first)):
-            return ((whole, found),)
-        return self._shared(texts[:-1], texts[-1], is_first=is_first) if texts[1:] else ()
-
-    def _stops_before(self, piece: tuple[int, int]) -> bool:
-        """Whether a stop stands before a piece: ``MAR supports, BRE holds`` is no support of Brest."""
-        return self.line[: piece[0]].rstrip()[-1:] in _STOPS
-
-    def _order(self, text: str, *, is_first: bool) -> Order | None:
-        said = (text,) if is_first or not self.lead else (text, f"{self.lead} {text}")
-        return next((found for one in said if (found := self._read_once(one))), None)
-
-    def _read_once(self, text: str) -> Order | None:
-        if text not in self._known:
-            found = self.read(text)
-            self._known[text] = None if isinstance(found, Misread | Offered) else found
-        return self._known[text]
-
-    def _shared(self, units: Sequence[str], last: str, *, is_first: bool) -> tuple[PieceOrder, ...]:
-        """The order of the last unit given to those before it, too; none where a unit has more than its name."""
-        order = self._order(last, is_first=False)
-        tail = last[self.reader.unit_length(last) :]
-        if (
-            not isinstance(order, _SHARED)
-            or not tail.strip()
-            or any(self.reader.unit_length(unit) < len(unit) for unit in units)
-        ):
-            return ()
-        given = [(unit, self._order(f"{unit} {tail}", is_first=is_first)) for unit in units]
-        return (*((unit, one) for unit, one in given if one), (last, order)) if all(one for _, one in given) else ()
-
-
-def units_named(text: str, reader: OrderReader) -> frozenset[Province]:
-    """Return the places of the units that a text lists, nothing where it has more than their names."""
-    found = [units_alone(text[start:end], reader) for start, end in _pieces(text, reader)]
-    return frozenset(place for place in found if place) if all(found) else frozenset()
-
-
-def units_alone(text: str, reader: OrderReader) -> Province | None:
-    """Return the place of the reader's own unit that a text names, and nothing else; None if there is none."""
-    tokens = tokens_of(text)
-    parser = LineParser(reader.lexicon(tokens))
-    named = {
-        step.spots[0].province
-        for start in parser.starts(OrderPart.FILLER)
-        for step in parser.units_from(start)
-        if step.end == len(tokens)
-    }
-    own = sorted(named & {unit.at.province for unit in reader.scene.units()})
-    return own[0] if len(own) == 1 else None
-
-
-def _pieces(line: str, reader: OrderReader) -> Iterator[tuple[int, int]]:
-    """What stands between the joints of a line, each with its start and end in characters."""
-    tokens = tokens_of(line)
-    lexicon = reader.lexicon(tokens)
-    start = place = 0
-    while place < len(tokens):
-        joint = _joint(lexicon, place)
-        if joint > place or (place > start and _begins_anew(line, lexicon, place)):
-            if place > start:
-                yield tokens[start].start, tokens[place - 1].end
-            start = place = max(joint, place)
-        place += joint <= place
-    if start < len(tokens):
-        yield tokens[start].start, len(line)
-
-
-def _joint(lexicon: Lexicon, place: int) -> int:
-    """The token behind the joints that stand here; the place itself if there are none."""
-    ends = [found.end for found in lexicon.of(place, OrderPart.AND, OrderPart.JOINT)]
-    return _joint(lexicon, max(ends)) if ends else place
-
-
-def _begins_anew(line: str, lexicon: Lexicon, place: int) -> bool:
-    """Whether an order may begin at a token: behind a stop or a comma, at a number, a unit's word or its article."""
-    tokens: Sequence[LineToken] = lexicon.tokens
-    between = line[tokens[place - 1].end : tokens[place].start]
-    if (_STOPS & set(between) or tokens[place].text == ";") and not is_in_list(line, tokens[place].start):
-        return True
-    opened = tokens[place + (tokens[place].text == "(" and place + 1 < len(tokens))]
-    at = place + any(lexicon.of(place, OrderPart.FILLER))
-    is_unit = any(lexicon.of(at, OrderPart.ARMY, OrderPart.FLEET)) and not any(lexicon.of(place - 1, OrderPart.FILLER))
-    return opened.text.isdecimal() or is_unit
-
-
-def passive_orders(text: str, order: Order | Misread | Offered, reader: OrderReader) -> tuple[Order, ...]:
-    """Return the orders of a text that tells by which unit of the reader another is helped; nothing for other texts.
-
-    They are the one that it gives the unit that is helped, ``order`` if it is known, and the one of the helper.
-    """
-    if reader.scene.position.phase.kind is not PhaseKind.MOVEMENT:
-        return ()
-    lexicon = reader.lexicon([token for token in tokens_of(text) if token.text not in _BRACKETS])
-    if not any(any(lexicon.of(place, OrderPart.SUPPORTED, OrderPart.CONVOYED)) for place in lexicon.places):
-        return ()
-    parses = tuple(LineParser(lexicon).sentences(PASSIVE_FORMS))
-    helping = _best(parses, reader)
-    subjects = (_of_subject(parse) for parse in parses if len(parse.spots) > _HELPER_AND_HELPED)
-    told = (order,) if not isinstance(order, Misread | Offered) else _best(subjects, reader)
-    if len(helping) != 1 or len(told) > 1:
-        return ()
-    return (*told, *(one for one in helping if _is_own(one, reader)))
-
-
-def _best(parses: Iterable[OrderParse], reader: OrderReader) -> tuple[Order, ...]:
-    found = (one for parse in parses for one in reader.scene.meanings(parse))
-    return best_readings(one for one in found if isinstance(one, OrderReading))
-
-
-def _of_subject(parse: OrderParse) -> OrderParse:
-    """The move of the unit that is helped."""
-    return replace(parse, form=OrderForm.MOVE, spots=parse.spots[1:], by_sea=parse.form is OrderForm.CONVOY)
-
-
-def _is_own(order: Order, reader: OrderReader) -> bool:
-    place = province_of(order)
-    return any(unit.at.province == place for unit in reader.scene.units())
-
-
-# --- reads a line of several orders, in which one word may count for all of them
-
 
 _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.HOLD})
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
@@ -235,6 +55,9 @@ _LONGEST_TITLE = 3
 _LETTERED = re.compile(r"[AF]\b\W*[^\W\d_]{3}\b")
 _REMARK = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.]*")
 """An order with a remark in brackets behind it."""
+
+_LONGEST_BORROWED = 120
+"""Characters of a line that is read once more with names of other conventions."""
 
 ReadOrder = tuple[str, Order | Misread | Offered]
 
@@ -477,11 +300,25 @@ class _Parts:
         if told and not any(isinstance(one, Misread | Offered) for _, one in told):
             return told
         lead = _lead(line, self.reader.own)
-        joined = JoinedLine(line, self.reader, self._order, lead).orders()
-        if joined:
+        if joined := JoinedLine(line, self.reader, self._order, lead).orders() or self._borrowed(line, lead):
             return tuple(read for part, one in joined for read in self._with_helpers(part, one))
         told = told if has_stop else self._sentences(line)
         return told or tuple(self._each(found, lead))
+
+    def _borrowed(self, line: str, lead: str) -> tuple[ReadOrder, ...]:
+        """The orders of a line with an "and" of which some are offered, for they have names of another convention."""
+        is_any = any(isinstance(one, Offered) and one.why is OfferReason.NOTATION for one in self._known.values())
+        if not is_any or len(line) > _LONGEST_BORROWED:
+            return ()
+        joined = JoinedLine(line, self.reader, self._order_of, lead).orders()
+        known = ((part, order, self._known.get(part)) for part, order in joined)
+        return tuple((part, one if isinstance(one, Offered) else order) for part, order, one in known)
+
+    def _order_of(self, text: str) -> Order | Misread | Offered:
+        """A text as an order, if need be with names of another convention."""
+        read = self._order(text)
+        is_borrowed = isinstance(read, Offered) and read.why is OfferReason.NOTATION and len(read.orders) == 1
+        return read.orders[0] if is_borrowed and isinstance(read, Offered) else read
 
     def _beside_remark(self, line: str) -> tuple[ReadOrder, ...]:
         """The order that a remark in brackets stands behind, offered: ``A MOS - UKR (towards Sevastopol)``."""
@@ -582,11 +419,6 @@ def exceptions_of(
     named = units_named(units, reader)
     below = exceptions_of(replace(held, besides=told.strip()), reader) if colon and named and told.strip() else None
     return (below[0], below[1] | named) if below else None
-
-
-def is_counted(held: HoldAll, units: Iterable[Unit]) -> bool:
-    """Return whether there are as many of the units that are to hold as the words say, if they say it."""
-    return not held.count or held.count == sum(held.speaks_of(unit) for unit in units)
 
 
 def _lead(line: str, own: Notation) -> str:

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from judge.game.settings import Language, PlayingStrength
@@ -15,8 +15,10 @@ from judge.requests.vocabulary import (
     LANGUAGES,
     VerbLine,
     Word,
+    any_of,
     fold_case,
     keys_of,
+    spaced_words,
     value_of,
     verb_of,
     vocabulary,
@@ -283,3 +285,52 @@ def _phrases() -> Mapping[str, frozenset[_Phrase]]:
         "courtesies": prose_phrases("courtesies"),
         "beside": prose_phrases("beside_courtesies") | prose_phrases("dates"),
     }
+
+
+# --- recognises what calls for an answer in a letter that gives no order
+
+
+_GREETING = re.compile(
+    r"\W*(?:dear|hi|hello|hey|cher|chère|chers|chères|salut|bonjour|hé)\s+(?P<whom>[^\s,!:.][^,!:.\n]{0,30})[,!:.\n]",
+    re.IGNORECASE,
+)
+_LONGEST_CALL = 300
+"""Characters of a sentence that may call for an answer; a longer one tells a story."""
+
+
+def calls_for_answer(text: str, sentences: Sequence[str], is_named: Callable[[str], bool]) -> str:
+    """The first sentence of a letter of talk that calls for an answer by its words; empty where none does.
+
+    ``is_named`` tells whether a sentence names regions, units or powers. A letter to other players, a piece of press
+    and a letter of thanks call for none.
+    """
+    words, greeted = spaced_words(text), _GREETING.match(text)
+    is_to_others = greeted is not None and not _stands_in("judge", spaced_words(greeted["whom"]))
+    is_press = any(words.startswith(f" {one} ") for one in _calls()["press"]) or text.lstrip().startswith('"')
+    if is_to_others or is_press:
+        return ""
+    is_courteous = _stands_in("courtesy", words) and not _stands_in("not_courtesy", words)
+    short = (one for one in sentences if len(one) <= _LONGEST_CALL)
+    return next((one for one in short if _calls_in(one, None if is_courteous else is_named)), "")
+
+
+def _calls_in(sentence: str, is_named: Callable[[str], bool] | None) -> bool:
+    """Whether a sentence calls for an answer; in a letter of courtesy, without ``is_named``, only in so many words."""
+    words = spaced_words(sentence)
+    if is_named is None or _stands_in("calls", words):
+        return _stands_in("calls", words)
+    return "?" in sentence or (_stands_in("attitudes", words) and (_stands_in("topics", words) or is_named(sentence)))
+
+
+def _stands_in(table: str, words: str) -> bool:
+    return _call_words(table).search(words) is not None
+
+
+@cache
+def _call_words(table: str) -> re.Pattern[str]:
+    return re.compile(f" {any_of(_calls()[table])} ")
+
+
+@cache
+def _calls() -> Mapping[str, Sequence[str]]:
+    return tomllib.loads((files("judge.requests") / "calls.toml").read_text(encoding="utf-8"))

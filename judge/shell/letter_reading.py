@@ -12,7 +12,6 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
-from judge.handlers.forwarded import offer_passed_on
 from judge.handlers.headings import with_subject
 from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import (
@@ -25,6 +24,7 @@ from judge.handlers.letter_context import (
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
+from judge.handlers.talk_letters import answer_talk
 from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified
 from judge.mail.headers import addressed_to, headers_of
 from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient
@@ -277,7 +277,7 @@ def _maybe_orders(lines: Sequence[Line]) -> Iterator[str]:
 def _carried_out(letter: Letter, lines: Sequence[Line], start: Session, context: LineContext) -> Session:
     """The end of the letter; questions are not answered, and games neither opened nor joined."""
     carried = [line for line in lines if not isinstance(line.request, _NOT_CARRIED)]
-    done = offer_passed_on(handle_lines(start, context, carried, letter.below), letter, context)
+    done = answer_talk(handle_lines(start, context, carried, letter.below), letter, context)
     return leave_lines(answer_unread_parts(done, letter), context)
 
 

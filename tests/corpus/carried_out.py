@@ -17,12 +17,12 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.game.state_parts import Members
 from judge.handlers.acknowledgement import answer_unread_parts
-from judge.handlers.forwarded import offer_passed_on
 from judge.handlers.headings import with_subject
 from judge.handlers.left_open import leave_lines
 from judge.handlers.letter_context import lines_of_letter
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import MOST_EFFORT, handle_lines
+from judge.handlers.talk_letters import answer_talk
 from judge.mail.letter import read_letter
 from judge.notation.effort import bounded_effort
 from judge.notation.line import Misread
@@ -207,7 +207,7 @@ def _settled(letter: CorpusLetter) -> tuple[Session, bool]:
     line_context = replace(context(NOON), number=number, assent_to=number - 1 if number > _FIRST else None)
     with bounded_effort(MOST_EFFORT * 2 // 3):
         handled = handle_lines(start, line_context, lines_of_letter(read), read.below)
-    handled = offer_passed_on(handled, read, line_context)
+    handled = answer_talk(handled, read, line_context)
     is_dear = is_dear or any(one.answer == Done(Outcome.BEYOND_LENGTH_READ) for one in handled.answers)
     return leave_lines(answer_unread_parts(handled, read), line_context), is_dear
 

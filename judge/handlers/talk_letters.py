@@ -1,25 +1,50 @@
-"""Offer the orders of a letter that somebody passes on, where they write nothing of orders themselves."""
+"""Answer a letter that gives no order: offer the orders that it passes on, tell whoever calls for a person so."""
 
 from dataclasses import replace
 from functools import partial
 
 from judge.handlers.orders import take_line
-from judge.handlers.plain_words import MOST_GLANCED_AT, join_wrapped_lines
+from judge.handlers.plain_words import MOST_GLANCED_AT, join_wrapped_lines, named_units, names_places
 from judge.handlers.services import contained
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.mail.letter import Letter
 from judge.mail.quoted_letters import words_passed_on
 from judge.notation.effort import EffortSpentError, bounded_effort
-from judge.reports.line_answers import Fate, OrderAccepted, OrdersOffered, fate_of
-from judge.requests.governing import Governs
+from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
+from judge.requests.governing import Governs, sentences_of
 from judge.requests.read_lines import read_lines
+from judge.requests.small_talk import calls_for_answer
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 
 _MOST_LINES = 40
 """Lines of what is passed on that are read; orders for a whole board take fewer."""
 
 
-def offer_passed_on(session: Session, letter: Letter, context: LineContext) -> Session:
+def answer_talk(session: Session, letter: Letter, context: LineContext) -> Session:
+    """Return the session in which a letter of plain words has an answer: what it passes on, or that nobody can tell.
+
+    A letter that only thanks, greets or speaks to others has none.
+    """
+    session = _offer_passed_on(session, letter, context)
+    there = session.in_game
+    if there is None or not there.answers or there.left_open or (there.held and there.held.how is Governs.ADDRESSES):
+        return session
+    if any(one.answer != Done(Outcome.PLAIN_WORDS) for one in there.answers):
+        return session
+    said = [one for answered in there.answers for one in sentences_of(answered.line)]
+    call = calls_for_answer(letter.text, said, partial(_names_something, there))
+    at = next((at for at, one in enumerate(there.answers) if call and call in one.line), None)
+    if at is None:
+        return session
+    told = replace(there.answers[at], answer=Done(Outcome.FOR_A_PERSON))
+    return replace(there, answers=(*there.answers[:at], told, *there.answers[at + 1 :]))
+
+
+def _names_something(session: GameSession, sentence: str) -> bool:
+    return bool(named_units(session, sentence)) or names_places(session, sentence)
+
+
+def _offer_passed_on(session: Session, letter: Letter, context: LineContext) -> Session:
     """Return the session in which the orders are offered that a letter passes on or quotes, for its writer's units.
 
     Not where the letter replies to one of the judge's, which programs quote below, or says something of orders itself.
