@@ -1,4 +1,4 @@
-"""Letters that give no order: those that call for an answer have one, courtesies, press and letters to others do not."""
+"""Letters that give no order: those that call for an answer have one; courtesies, press, letters to others do not."""
 
 from pathlib import Path
 from typing import cast
