@@ -269,13 +269,24 @@ def with_unit_spoken_of(before: Session, session: Session, line: str, context: L
     if put := _put_on_coast(replace(there, answers=before.answers), position, line, reader, context):
         return put
     for said in sentences_of(line):
-        read = (
-            [*_moves_named(said, asked, there, reader)] or [*_about(said, asked, reader)] or _meant(there, said, reader)
-        )
+        read = [*_moves_named(said, asked, there, reader)] or [*_about(said, asked, reader)]
         if len(read) == 1:
             kept = tuple(one for one in there.answers if one.line.strip() != line.strip())
             held = Held(said, Governs.HOLDS)
             return offer_orders(replace(there, answers=kept), said, (read[0],), held, context, OfferReason.GUESS)
+    return _with_what_was_meant(there, line, reader, context)
+
+
+def _with_what_was_meant(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession:
+    """Return the session with the moves offered that clauses of a reply tell of lines which were not read whole."""
+    clauses = [clause for said in sentences_of(line) for clause in _CLAUSES.split(said)]
+    read = [(clause, moves[0]) for clause in clauses if len(moves := _meant(session, clause, reader)) == 1]
+    if not read or len({order.at for _, order in read}) < len(read):
+        return session
+    session = replace(session, answers=tuple(one for one in session.answers if one.line.strip() != line.strip()))
+    for clause, order in read:
+        held = Held(clause, Governs.HOLDS)
+        session = offer_orders(session, clause, (order,), held, context, OfferReason.GUESS)
     return session
 
 
@@ -349,23 +360,37 @@ _MEANS = re.compile(
 """What says that a name beside it is what was not understood, or is to count in place of what was."""
 
 
-def _meant(session: GameSession, said: str, reader: OrderReader) -> list[Order]:
-    """Return the one move to the region that a clause names as what was meant by a line which was not read for certain.
+_CLAUSES = re.compile(r"(?<=\w{2}),\s+(?:(?:and|et)\s+)?(?=yes\b|oui\b|no\b|non\b)|;\s+")
+_YES_TO = re.compile(r"\W*(?:yes|oui)\W+(?:for|pour|to|au|en|à)\b", re.IGNORECASE)
+_FOR_UNIT = re.compile(
+    r"\b(?:for (?:the|my)|pour (?:la|ma|mon|l['’]))\s*(?P<kind>fleet|army|flotte|armée)\b", re.IGNORECASE
+)
 
-    ``The Channel, I mean.`` It is of a unit that such a line named, or was offered another move; no other is named.
+
+def _meant(session: GameSession, said: str, reader: OrderReader) -> list[Move]:
+    """Return the one move to the region that a clause names as what a line not read whole meant.
+
+    ``The Channel, I mean.``, ``Portugal for the fleet``, ``yes to Spain``: it is of a unit that such a line named, or
+    that was offered another move; no other is named.
     """
-    plain = _IN_QUOTES.sub(" ", said)
-    if not _MEANS.search(said) or "?" in said or is_doubtful(plain):
+    plain, for_unit = _IN_QUOTES.sub(" ", said), _FOR_UNIT.search(said)
+    means, is_yes = _MEANS.search(said), _YES_TO.match(said)
+    if not (means or is_yes or for_unit) or "?" in said or is_doubtful(plain):
         return []
     ways, left = reader.named_places(plain), session.left_open
     unread = {at for one in left for at in one.units}
     offered = {at for one in left for order in one.offered if isinstance(order, Move) and (at := province_of(order))}
-    units = unread | offered
-    position, named = reader.scene.position, reader.named_units(plain)
-    if len(ways - units) != 1 or (named and not named <= units):
+    units, position, named = unread | offered, reader.scene.position, reader.named_units(plain)
+    if len(ways - units) != 1 or not (named <= units and (means or unread)):
         return []
-    moves = [Move(at, Location(to)) for at in (named or unread or offered) for to in ways - units]
+    of_kind = [unit.at.province for unit in reader.scene.units() if for_unit and _is_kind(unit, for_unit["kind"])]
+    others = of_kind if for_unit and len(of_kind) == 1 else unread or offered
+    moves = [Move(at, Location(to)) for at in (named or others) for to in ways - units]
     return [move for move in moves if why_illegal(session.game.board, position, move) is None]
+
+
+def _is_kind(unit: Unit, word: str) -> bool:
+    return word.casefold() in ({"fleet", "flotte"} if unit.kind is UnitKind.FLEET else {"army", "armée"})
 
 
 def _about(said: str, asked: Sequence[Unit], reader: OrderReader) -> Iterator[Order]:

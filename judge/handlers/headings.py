@@ -9,7 +9,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import is_near_order, is_order
+from judge.handlers.plain_words import is_near_order, is_order, reader_for
 from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
@@ -167,7 +167,9 @@ def with_doubt(before: Session, done: Session, line: str, letter: int) -> Sessio
     if is_later and (is_talk or QUOTATION.search(line)):
         return done  # what “this” is, which stands beside a quotation, is what somebody has said
     near = Nearness.BELOW if not is_later else Nearness.FIRST if is_alone else Nearness.WITHIN
-    if not given or not any(puts_in_question(one, others, near) or takes_back(one, is_later=is_later) for one in said):
+    doubting = [one for one in said if puts_in_question(one, others, near) or takes_back(one, is_later=is_later)]
+    given = _of_units_begun_with(there, doubting, given) if is_later else given
+    if not given or not doubting:
         return done
     besides = tuple(one for one in told if one.answer != Done(Outcome.PLAIN_WORDS))
     there = replace(there, answers=(*before.answers, *besides))
@@ -184,6 +186,24 @@ def _wishes_for_else(sentence: str) -> bool:
     return isinstance(wish, SuggestedCommand) and verb_of(wish.command)[0] in _OF_OTHER_MATTERS
 
 
+_Given = tuple[tuple[Power, Order], ...]
+
+
+def _of_units_begun_with(session: GameSession, doubting: Sequence[str], given: _Given) -> _Given:
+    """The orders of units with which all sentences that doubt begin: ``Venice I'm not sure about``; else all."""
+    position = session.view.open_position
+    reader = reader_for(session.view, position, session.person) if position else None
+    units = [unit for one in doubting if reader and not _OF_ALL.search(one) and (unit := reader.unit_of_line(one))]
+    if not units or len(units) < len(doubting):
+        return given
+    named = {unit.at.province for unit in units}
+    return tuple(one for one in given if province_of(one[1]) in named)
+
+
+_OF_ALL = re.compile(
+    r"\b(?:all|any|every\w*|these|this|those|them|orders?|tout|toute?s?|tous|rien|ces|ça|cela|les ordres|ordres?)\b",
+    re.IGNORECASE,
+)
 _MOST_GREETINGS = 2
 """Lines of talk above one that may say, in a letter of its own, as little as right below the orders: ``Not yet.``"""
 
@@ -194,9 +214,6 @@ def _is_talk(answer: LineAnswer) -> bool:
     """Whether an answer says that a line did nothing, and was not near to an order."""
     wishes = isinstance(answer, InvalidCommand) and answer.what in {Unknown.COMMAND_WISHED, Unknown.PRESS_WISHED}
     return wishes or answer in _TALK
-
-
-_Given = tuple[tuple[Power, Order], ...]
 
 
 def _orders_of(session: GameSession, letter: int | None) -> _Given:
@@ -268,6 +285,8 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
 
 
 _REMARK = re.compile(r"\s*[(\[]|,?\s+[-–—]\s+|,\s+")
+_FOR = re.compile(r"\W*(?:for|pour|c[ôo]t[ée])\b", re.IGNORECASE)
+"""What stands before the name of a power whose orders follow: ``For France: …``"""
 _LONGEST_INTRODUCED = 250
 """Characters behind a colon; what is longer is talk, of which each sentence is read for itself."""
 
@@ -292,7 +311,8 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     tells = heading is not None and hint_in(title, position.phase) != PhaseHint()
     is_short = heading is None and len(orders) <= _LONGEST_INTRODUCED
     is_clause = is_short and not is_near_order(session, title) and is_order(session, orders.strip())
-    return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause else (line,)
+    is_own = heading is not None and heading.power in session.powers and bool(_FOR.match(title))
+    return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause or is_own else (line,)
 
 
 def _heading_of(session: GameSession, line: str) -> Heading | None:

@@ -293,7 +293,12 @@ def _from_setting(line: str, language: Language) -> str | None:
             if key == "reminder" and read_length(value) is None:
                 continue
             return f"{printed['verbs', language]['set']} {printed['settings', language][key]} {value}"
-    return None
+    named = _PREFERENCE.fullmatch(line)
+    return f"{vocabulary().printed['verbs', language]['set']} {line.strip()}" if named else None
+
+
+_PREFERENCE = re.compile(r"\s*(?:LANGUAGE|LANGUE|ZONE|FUSEAU|NOTATION)\s+[\w/-]+\s*")
+"""What somebody sets of their own, in capitals, without the verb: ``LANGUAGE fr``."""
 
 
 @lru_cache(maxsize=1)
