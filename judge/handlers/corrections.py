@@ -167,9 +167,12 @@ def carry_out_correction(session: GameSession, said: Correction, context: LineCo
         session = session.told(said.text, OrdersDropped(over))
         said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in over))
     if holds := _stay_where_they_are(session, said):
-        for hold in holds:
+        certain, beside = units_of(said.dropped), Held(said.text, Governs.HOLDS)
+        for hold in (one for one in holds if one.at in certain):
             session = give_order(session, said.text, hold, context)
-        return session
+        for hold in (one for one in holds if one.at not in certain):
+            session = offer_orders(session, said.text, (hold,), beside, context, OfferReason.CORRECTION)
+        return replace(session, denied=(*session.denied, *with_powers(session, said.doubtful)))
     dropped = {order for one in session.answers if isinstance(one.answer, OrdersDropped) for order in one.answer.orders}
     if said.doubtful and dropped.issuperset(said.doubtful):  # "I cancel Constantinople, it doesn't go to Smyrna"
         return session.told(said.text, Done(Outcome.PLAIN_WORDS))
@@ -209,10 +212,11 @@ def _stay_where_they_are(session: GameSession, said: Correction) -> tuple[Hold, 
         is_still = any(any(lexicon.of(at, OrderPart.IMMOBILE)) for at in lexicon.places)
         is_open = not is_still and any(any(lexicon.of(at, *_LEAVING_OPEN)) for at in lexicon.places)
         is_open = is_open or any("doubtful" in tables_of((token.text,)) for token in lexicon.tokens)
-        if holds and not named and (_OF_IT if len(units) == 1 else _OF_THEM).match(clause):
+        speaks_of_them = (_OF_IT if len(units) == 1 else _OF_THEM).match(clause) is not None
+        if holds and not named and speaks_of_them:
             named = frozenset(units)
         is_meant = named == units if holds and named else len(units) == 1 and is_left and named <= units
-        if is_meant and not (is_open or _OF_REST.search(clause)) and (named or not said.doubtful):
+        if is_meant and not (is_open or _OF_REST.search(clause)) and (speaks_of_them or not said.doubtful):
             return tuple(map(Hold, sorted(units)))
     return ()
 
