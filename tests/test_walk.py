@@ -22,7 +22,7 @@ LETTER = re.search(r"(?m)^ {4}A PAR.*(?:\n {4}.*)*", WALK)
 READING_BUDGET = {"letter": 157, "deadline": 105}
 """Files of ``judge/`` of which something runs, from the socket to the letter that has left.
 
-It may only become less, but by a decision (0375, 0392).
+It may only become less, but by a decision (0375, 0392, 0409).
 """
 
 
