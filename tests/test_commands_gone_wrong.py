@@ -33,6 +33,7 @@ OF_DATABASE: Mapping[str, Sequence[str]] = {
     "standings": (),
     "status": (),
     "story": ("1",),
+    "site": ("{new}",),
     "tribune": (),
     "zine": ("--draft", "{new}"),
 }
@@ -262,6 +263,8 @@ WRONG = [
     ("text nope", 2, "there is no text “nope”; the nearest is “"),
     ("upgrade --since nonsense", 2, "“nonsense” is no version; there are "),
     ("verify {new}", 2, "Invalid value for 'FOLDER': Directory '…/new' does not exist."),
+    ("site {new} --url example.org", 2, "--url example.org: an address begins so: https://example.org/games"),
+    ("site {file}", 2, "Invalid value for 'DIR': Directory '…/file' is a file."),
     ("tribune --print 3", 1, "no letter 3 waits; those that do: none"),
     ("zine --draft {new} --game nope", 1, "there is no game “nope”; games there are: rome"),
     ("zine --publish {folder}", 1, "…/folder"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from judge.notation.grammar import PASSIVE_FORMS, LineParser, OrderForm, OrderParse
 from judge.notation.lexer import LineToken, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.line import Misread, Offered, OrderReader
+from judge.notation.line import Misread, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderReading, best_readings
 from judge.notation.read import is_in_list
 from judge.notation.tables import OrderPart
@@ -23,7 +23,10 @@ _STOPS = frozenset(",;.!\n\t")
 _SHARED = (Hold, SupportHold, SupportMove, Convoy, Disband)
 """What may be said once for several units: ``Paris and Marseilles hold``."""
 
-PieceOrder = tuple[str, Order]
+ReadPiece = Order | Offered
+"""A piece as one order, or as the one that is offered for it: its place is named as another convention does."""
+
+PieceOrder = tuple[str, ReadPiece]
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class JoinedLine:
     read: Callable[[str], Order | Misread | Offered]
     lead: str = ""
     _tried: dict[int, tuple[PieceOrder, ...]] = field(default_factory=dict)
-    _known: dict[str, Order | None] = field(default_factory=dict)
+    _known: dict[str, ReadPiece | None] = field(default_factory=dict)
 
     def orders(self) -> tuple[PieceOrder, ...]:
         """Every order with its words, where the line is nothing but orders, each for another unit; else nothing."""
@@ -43,7 +46,7 @@ class JoinedLine:
         if not 1 < len(pieces) <= _MOST_PIECES:
             return ()
         found = self._from(pieces, 0)
-        places = [province_of(order) for _, order in found]
+        places = [province_of(_order_of(read)) for _, read in found]
         return found if len(set(places)) == len(places) else ()
 
     def _from(self, pieces: Sequence[tuple[int, int]], first: int) -> tuple[PieceOrder, ...]:
@@ -74,14 +77,15 @@ class JoinedLine:
         """Whether a stop stands before a piece: ``MAR supports, BRE holds`` is no support of Brest."""
         return self.line[: piece[0]].rstrip()[-1:] in _STOPS
 
-    def _order(self, text: str, *, is_first: bool) -> Order | None:
+    def _order(self, text: str, *, is_first: bool) -> ReadPiece | None:
         said = (text,) if is_first or not self.lead else (text, f"{self.lead} {text}")
         return next((found for one in said if (found := self._read_once(one))), None)
 
-    def _read_once(self, text: str) -> Order | None:
+    def _read_once(self, text: str) -> ReadPiece | None:
         if text not in self._known:
             found = self.read(text)
-            self._known[text] = None if isinstance(found, Misread | Offered) else found
+            is_unclear = isinstance(found, Offered) and (found.why is not OfferReason.NOTATION or len(found.orders) > 1)
+            self._known[text] = None if isinstance(found, Misread) or is_unclear else found
         return self._known[text]
 
     def _shared(self, units: Sequence[str], last: str, *, is_first: bool) -> tuple[PieceOrder, ...]:
@@ -96,6 +100,10 @@ class JoinedLine:
             return ()
         given = [(unit, self._order(f"{unit} {tail}", is_first=is_first)) for unit in units]
         return (*((unit, one) for unit, one in given if one), (last, order)) if all(one for _, one in given) else ()
+
+
+def _order_of(read: ReadPiece) -> Order:
+    return read.orders[0] if isinstance(read, Offered) else read
 
 
 def units_named(text: str, reader: OrderReader) -> frozenset[Province]:
