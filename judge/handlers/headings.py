@@ -187,13 +187,19 @@ def _wishes_for_else(sentence: str) -> bool:
 
 
 _Given = tuple[tuple[Power, Order], ...]
+_FIRST_WORDS = 3
+"""Words of a sentence within which the unit stands that it begins with."""
 
 
 def _of_units_begun_with(session: GameSession, doubting: Sequence[str], given: _Given) -> _Given:
     """The orders of units with which all sentences that doubt begin: ``Venice I'm not sure about``; else all."""
     position = session.view.open_position
     reader = reader_for(session.view, position, session.person) if position else None
-    units = [unit for one in doubting if reader and not _OF_ALL.search(one) and (unit := reader.unit_of_line(one))]
+    units = [
+        unit
+        for one in doubting
+        if reader and not _OF_ALL.search(one) and (unit := reader.unit_of_line(" ".join(one.split()[:_FIRST_WORDS])))
+    ]
     if not units or len(units) < len(doubting):
         return given
     named = {unit.at.province for unit in units}
