@@ -161,6 +161,7 @@ COMMANDS = {
     "import": ("{record}", "--name", "paris"),
     "map": ("rome", "--out", "rome.svg"),
     "tribune": (),
+    "site": ("site",),
     "zine": ("--out", "zine.txt"),
 }
 

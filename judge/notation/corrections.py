@@ -516,7 +516,10 @@ class Group:
         """The orders that a sentence takes back, and those that it gives beside that."""
         pieces = self._pieces(marks)
         at = next((at for at, piece in enumerate(pieces) if piece.cue is Cue.BACK), len(pieces))
-        back, others = pieces[at : at + 1], [piece for place, piece in enumerate(pieces) if place != at]
+        subject = at - 1 if at and pieces[at - 1].end - pieces[at - 1].start == 1 else at  # "I" of "I withdraw"
+        is_silent = subject < at and not self._names(pieces[subject:at])
+        back = pieces[at : at + 1]
+        others = [*(pieces[:subject] if is_silent else pieces[:at]), *pieces[at + 1 :]]
         named = (
             self._units_named(back)
             or self._counted()
@@ -532,9 +535,9 @@ class Group:
                 "", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure)
             )
         if named:
-            units = {province_of(order) for order, _ in new}
-            gone = tuple(one for one in named if province_of(one) not in units)
-            return Correction("", tuple(order for order, sure in new if sure), dropped=gone)
+            sure, likely = (tuple(order for order, is_sure in new if is_sure is wanted) for wanted in (True, False))
+            gone = tuple(one for one in named if province_of(one) not in set(map(province_of, sure)))
+            return Correction("", sure, likely, dropped=gone)
         cues = {mark.cue for mark in marks}
         if Cue.ALL in cues:
             return Correction("", dropped=self.of.standing)

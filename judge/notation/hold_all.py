@@ -239,7 +239,7 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
     found = next((roles for roles in _readings(tokens) if _tells(roles) and roles & wanted), None)
     if found is None or ("self" in found and tokens[-1].text in _OBJECTS) or _are_of_others(tokens):
         return None
-    kind = next((kind for role, kind in _KINDS.items() if role in found), None)
+    kinds = [kind for role, kind in _KINDS.items() if role in found]
     is_counted = "number" in found
     says_all = bool(found & {"all", "nobody", "number", "self"})
     count = (
@@ -248,7 +248,7 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
         else 0
     )
     sure = "self" not in found and (bool(found & _NOUNS) or not (is_counted or "stand" in found))
-    return HoldAll("other" in found, kind, says_all=says_all, count=count, sure=sure)
+    return HoldAll("other" in found, kinds[0] if len(kinds) == 1 else None, says_all=says_all, count=count, sure=sure)
 
 
 def _are_of_others(tokens: Sequence[LineToken]) -> bool:

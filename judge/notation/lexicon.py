@@ -443,7 +443,8 @@ def likely_regions(
         if slips is not None:
             found |= {region: min(slips, found.get(region, slips)) for region in name.regions}
     nearest = min(found.values(), default=0)
-    return tuple(region for region, slips in found.items() if slips <= nearest + 1)
+    allowed = nearest if nearest == 1 else nearest + 1  # with one slip "Noth Sea" is no "Nor Sea", which has two
+    return tuple(region for region, slips in found.items() if slips <= allowed)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ SETS = {
     "twentyfirst": 2001,
     "twentysecond": 2101,
     "twentythird": 2201,
+    "twentyfourth": 2301,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
