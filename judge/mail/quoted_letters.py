@@ -68,6 +68,8 @@ _UNIT = re.compile(
 """A unit and nothing else: ``A PAR``, ``Fleet Gulf of Lyon``; another word that begins small is a verb."""
 _UNITS = re.compile(rf"(?:{_UNIT.pattern})(?:(?:, | (?:and|et) )(?:{_UNIT.pattern}))*")
 _ANSWER = re.compile(r"\W*(?:yes|no|ok|oui|non|d['’]accord)\b", re.IGNORECASE)
+_CODE = 3
+"""Letters of a place that tell that it is the same, written in full or not."""
 _MOST_HEADERS = 12
 _LONGEST_ATTRIBUTION = 4
 _FEWEST_HEADERS = 3
@@ -122,11 +124,17 @@ def answered_units(lines: Sequence[str], at: int) -> tuple[str, ...]:
         return ()
     first, *others = _QUOTE_MARKS.sub("", lines[at]).strip(" ?.").split(":")
     text = next((one.strip() for one in (first, *others[-1:]) if _UNITS.fullmatch(one.strip())), "")
-    if not text or _UNIT.match(below.lstrip()):
+    if not text or _UNIT.match(below.lstrip()) or _names_again(text, below):
         return ()
     if _ANSWER.match(below):
         return text, below
     return (f"{text}{'' if _UNIT.fullmatch(text) else ':'} {below.lstrip()}",)
+
+
+def _names_again(unit: str, answer: str) -> bool:
+    """Whether an answer names the place of the unit itself: ``> F BRE: no order`` / ``Brest to the Channel``."""
+    place, said = (re.findall(r"\w+", text.casefold()) for text in (unit, answer))
+    return bool(place and said) and said[0].startswith(place[-1][:_CODE])
 
 
 def words_passed_on(lines: Sequence[str]) -> tuple[str, ...]:

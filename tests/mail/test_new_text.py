@@ -213,6 +213,8 @@ def test_a_quoted_unit_with_its_answer_right_below_is_new(unit: str) -> None:
         ("> A PAR ?", "to Burgundy", "A PAR to Burgundy"),
         ("> No order yet: A PAR", "A PAR - BUR", "A PAR - BUR"),
         ("> A PAR", "yes", "A PAR\nyes"),
+        ("> F BRE: no order", "Brest to the Channel.", "Brest to the Channel."),
+        ("> Army Paris:", "PAR - BUR", "PAR - BUR"),
         ("> In force: A PAR - BUR", "to Picardy", "to Picardy"),
         ("> No order yet: A PAR", "", ""),
     ],
