@@ -11,7 +11,7 @@ from tests.zine.twins import SECRETS, Log, at_war_in_fog, played, without_orders
 
 
 def pages_of(log: Log, folder: Path) -> dict[str, bytes]:
-    return contents(site_of_log(log, folder))
+    return contents(site_of_log(log, folder, languages=("en",)))
 
 
 @each_case("secret", SECRETS)
