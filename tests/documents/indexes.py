@@ -20,7 +20,7 @@ KINDS: Mapping[str, Sequence[str]] = {
         *("datc", "variants", "capacity", "licences"),
     ),
     "Understand": (
-        *("resolver", "deadlines", "reading", "clockwork", "record", "sealed-orders"),
+        *("resolver", "deadlines", "people", "reading", "clockwork", "record", "sealed-orders"),
         *("security", "privacy", "reliability", "limits-of-a-letter", "five-years"),
     ),
 }
