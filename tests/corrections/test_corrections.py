@@ -8,6 +8,7 @@ from judge.game.settings import Language
 from tests.corpus.carried_out import Finding, carried_out, not_orders
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters_in
 from tests.shared.each_case import each_case
+from tests.shared.shares import in_turn
 
 LETTERS = [letter for each in LANGUAGES for letter in letters_in(Path(__file__).parent / each, each, 1)]
 """``certain``: what the correction says is in force at once; ``likely``: at least offered."""
@@ -26,12 +27,12 @@ def corrected(letter: CorpusLetter) -> Finding:
     return found
 
 
-@each_case("letter", CERTAIN, ids=lambda letter: letter.name)
+@each_case("letter", in_turn(CERTAIN, 0, 2), ids=lambda letter: letter.name)
 def test_what_is_corrected_is_in_force_no_longer_and_what_stands_instead_is(letter: CorpusLetter) -> None:
     assert corrected(letter).is_in_force_whole
 
 
-@each_case("letter", LIKELY, ids=lambda letter: letter.name)
+@each_case("letter", in_turn(LIKELY, 1, 2), ids=lambda letter: letter.name)
 def test_what_may_be_corrected_is_in_force_no_longer_and_what_stands_instead_is_offered(letter: CorpusLetter) -> None:
     assert corrected(letter).is_whole
 

@@ -118,7 +118,7 @@ ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'
 """What is answered with the command that it wishes for, or with what the judge would do."""
 
 
-@each_case("later", [one for one in HELD_LATER if one not in OF_ITS_OWN_LETTER | ASKED_OR_WISHED])
+@each_case("later", in_turn([one for one in HELD_LATER if one not in OF_ITS_OWN_LETTER | ASKED_OR_WISHED], 0, 2))
 def test_what_holds_the_orders_above_does_so_in_a_letter_of_its_own(later: str) -> None:
     given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
     game = after(settled(given, later, 8))
@@ -126,7 +126,7 @@ def test_what_holds_the_orders_above_does_so_in_a_letter_of_its_own(later: str) 
     assert not game.orders.get(FRANCE)
 
 
-@each_case("later", [*in_turn(AROUND["followed below"], 2), *AROUND["followed later"]])
+@each_case("later", [*in_turn(AROUND["followed below"], 2), *in_turn(AROUND["followed later"], 0, 2)])
 def test_a_letter_of_talk_puts_no_order_in_question(later: str) -> None:
     given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
     session = settled(given, later, 8)

@@ -129,7 +129,9 @@ def test_a_sentence_with_a_word_that_denies_or_sets_a_condition_is_never_followe
 ) -> None:
     words = row.text.rstrip(".?!").split()
     assume(not {".", ",", ";"} & set("".join(words)))
-    assume(not re.search(r"n't\b|\bnot?\b|\bne\b|\bpas\b", row.text))  # a hold told as a denial: denied twice it says nothing
+    assume(
+        not re.search(r"n't\b|\bnot?\b|\bne\b|\bpas\b", row.text)
+    )  # a hold told as a denial: denied twice it says nothing
     at = chance.randrange(len(words))  # type: ignore[attr-defined]
     line = " ".join([*words[:at], word, *words[at:]])
     assert read(line)[0] == []
