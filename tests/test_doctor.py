@@ -19,7 +19,15 @@ from judge.cli import main
 from judge.config import Config, DkimConfig, FolderConfig, JudgeConfig, LmtpConfig, RelayConfig, SmtpConfig
 from judge.mail.dkim_keys import DnsUnavailableError
 from judge.service.app import Judge
-from judge.shell.doctor import Check, FindingState, Installation, check_database, check_folders, check_tournaments
+from judge.shell.doctor import (
+    Check,
+    FindingState,
+    Installation,
+    check_database,
+    check_folders,
+    check_tournaments,
+    length_in_words,
+)
 from judge.shell.operate import examine
 from judge.shell.road import check_address, check_dns, check_listeners, check_relay, read_certificate, valid_until
 from judge.store.outbox import EVERYWHERE
@@ -459,3 +467,8 @@ def test_a_tournament_at_fault_is_named_and_the_others_count(home: Config, tmp_p
     wrong, fine = lines(check_tournaments, installation(home))
     assert wrong.startswith(f"WRONG  league    {folder}/winter.toml: best must be a whole number")
     assert fine == "ok     league    tournaments: summer"
+
+
+def test_what_is_noted_while_the_doctor_looks_is_now() -> None:
+    lengths = (timedelta(milliseconds=-300), timedelta(seconds=59), timedelta(minutes=3), timedelta(hours=2))
+    assert list(map(length_in_words, lengths)) == ["0 minutes", "0 minutes", "3 minutes", "2 hours"]

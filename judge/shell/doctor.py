@@ -101,8 +101,8 @@ def closed(about: str, error: OSError) -> CheckFinding:
 
 
 def length_in_words(length: timedelta) -> str:
-    """Return a length of time in words, in one unit."""
-    minutes = int(length.total_seconds() // 60)
+    """Return a length of time in words, in one unit; a moment ahead, noted while the doctor looked, is now."""
+    minutes = max(0, int(length.total_seconds() // 60))
     days, hours = minutes // (24 * 60), minutes // 60
     return f"{days} days" if days > 1 else f"{hours} hours" if hours > 1 else f"{minutes} minutes"
 
