@@ -189,6 +189,8 @@ def _wishes_for_else(sentence: str) -> bool:
 _Given = tuple[tuple[Power, Order], ...]
 _FIRST_WORDS = 3
 """Words of a sentence within which the unit stands that it begins with."""
+_WORD_OR_CODE = re.compile(r"\W*(?![A-Z]{3}\b)[^\W\d_]{3}\s+[^\W\d_A-Z]")
+"""A sentence whose first word may be an abbreviation, or just a word: « Par la présente, … »."""
 
 
 def _of_units_begun_with(session: GameSession, doubting: Sequence[str], given: _Given) -> _Given:
@@ -198,7 +200,9 @@ def _of_units_begun_with(session: GameSession, doubting: Sequence[str], given: _
     units = [
         unit
         for one in doubting
-        if reader and not _OF_ALL.search(one) and (unit := reader.unit_of_line(" ".join(one.split()[:_FIRST_WORDS])))
+        if reader
+        and not (_OF_ALL.search(one) or _WORD_OR_CODE.match(one))
+        and (unit := reader.unit_of_line(" ".join(one.split()[:_FIRST_WORDS])))
     ]
     if not units or len(units) < len(doubting):
         return given

@@ -14,7 +14,6 @@ from judge.config import Config, GazetteConfig
 from judge.shell import local_game
 from tests.menus.hall import GAMES, Hall, open_hall, told
 from tests.shared.each_case import each_case
-from tests.shared.shares import in_turn
 from tests.shared.shell import shell
 
 BOOKS = (*GAMES, "")
@@ -78,7 +77,7 @@ def answer_of(hall: Hall, row: MenuRow) -> tuple[EmailMessage, Mapping[str, Sequ
     return got[row.who][0], got
 
 
-@each_case("row", in_turn(LETTERS, 0, 2), ids=str)
+@each_case("row", LETTERS, ids=str)
 def test_a_letter_of_the_menus_is_answered(hall: Hall, row: MenuRow) -> None:
     if row.who == "clock":
         hall.let_pass(datetime.strptime(row.letter, "%Y-%m-%d %H:%M").replace(tzinfo=UTC))
