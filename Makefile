@@ -9,6 +9,7 @@ READY := $(VENV)/ready
 TYPES := $(VENV)/types.txt
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
+TABLES := tests/corrections tests/doorstep tests/menus tests/replies tests/seasons tests/words
 
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
@@ -24,10 +25,10 @@ test: lint
 	$(BIN)/python -m pytest -n auto; tests=$$?; wait $$types; checked=$$?; cat $(TYPES); exit $$((tests | checked))
 
 # Judges killed at lines of their two paths; lines and letters without number, in worlds that differ in one secret; whole
-# games with all that must hold after every event; the letters of the corpus; and each row of the tables that make test asks
-# in one of several ways, in all of them.
+# games with all that must hold after every event; the letters of the corpus and of other tables; and each row of the tables
+# that make test asks in one of several ways, in all of them.
 test-crash: $(READY)
-	$(BIN)/python -m pytest -n auto tests/crash tests/asking tests/corpus tests/fog tests/long
+	$(BIN)/python -m pytest -n auto tests/crash tests/asking tests/corpus tests/fog tests/long $(TABLES)
 	JUDGE_SWEEPS=rows $(BIN)/python -m pytest -n auto $$(grep -rl --include='test_*.py' in_turn tests)
 
 test-mta: $(NEIGHBOURS)
