@@ -242,10 +242,16 @@ def with_subscription(session: Session, wish: Subscription) -> Session:
     return replace(session, subscriptions=(*session.subscriptions, wish))
 
 
+_MOST_LINES_OF_CANCEL = 20
+"""Lines of a letter that says CANCEL and courtesies."""
+
+
 def with_end_of_forgetting(services: Services, writer: Address, lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines of a letter, CANCEL as the end of a forgetting where it says nothing else and one waits."""
+    if len(lines) > _MOST_LINES_OF_CANCEL or services.store.forgetting_at(writer) is None:
+        return lines
     said = [line.text for line in lines if _is_cancel(line.text) or not is_courtesies_only(line.text)]
-    if len(said) != 1 or not _is_cancel(said[0]) or services.store.forgetting_at(writer) is None:
+    if len(said) != 1 or not _is_cancel(said[0]):
         return lines
     is_english = fold_case(said[0]).startswith(fold_case(form_of("values", "cancelled", "en")))
     return (Line(said[0], ForgetMeRequest("en" if is_english else "fr", is_on=False, is_bare=True)),)
