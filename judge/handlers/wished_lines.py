@@ -40,7 +40,7 @@ def with_wish_offered(session: Session, context: LineContext) -> Session:
         return session
     told = Done(Outcome.WISH_OFFERED, wish)
     return replace(
-        there, answers=tuple(replace(one, answer=told) if _is_wish(one.answer) else one for one in there.answers)
+        there, answers=tuple(replace(one, answer=told) if _wished_by(one.answer) else one for one in there.answers)
     )
 
 
@@ -49,18 +49,17 @@ def _waits(session: GameSession) -> bool:
     return left or any(fate_of(one.answer) is Fate.OFFERED for one in session.answers)
 
 
-def _is_wish(answer: LineAnswer) -> bool:
-    is_one = isinstance(answer, InvalidCommand) and answer.what is Unknown.COMMAND_WISHED and len(answer.hints) == 1
-    return isinstance(answer, InvalidCommand) and is_one and verb_of(answer.hints[0])[0] in _BY_YES
+def _wished_by(answer: LineAnswer) -> str:
+    """Return the one line that an answer names for a wish, if a yes may take it; empty for any other answer."""
+    if not isinstance(answer, InvalidCommand) or answer.what is not Unknown.COMMAND_WISHED or len(answer.hints) != 1:
+        return ""
+    (line,) = answer.hints
+    return line if verb_of(line)[0] in _BY_YES else ""
 
 
 def _wish_of(session: GameSession, context: LineContext) -> str:
     """Return the one line that does what is wished for, its days as dates; empty for none or several."""
-    wishes = {
-        one.answer.hints[0]
-        for one in session.answers
-        if isinstance(one.answer, InvalidCommand) and _is_wish(one.answer)
-    }
+    wishes = {line for one in session.answers if (line := _wished_by(one.answer))}
     if len(wishes) != 1:
         return ""
     (wish,) = wishes

@@ -10,11 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
-from functools import lru_cache
 from pathlib import Path
 
 import click
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
@@ -37,7 +35,6 @@ from judge.notation.write import write_order
 from judge.reports.language import count, say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
-from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phase_facts import board_clauses
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power
@@ -46,6 +43,7 @@ from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.verdicts import Bounced
 from judge.shell.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game, text_of
 from judge.shell.terminal import LANGUAGES, terminal_language
+from judge.site.frame import fill
 from judge.system.files import TYPED_PROGRAM, packaged
 from judge.zine.forms import Form, write_form
 from judge.zine.issue import IssueContents, Masthead, draft_issue
@@ -114,21 +112,13 @@ class Gallery:
 
     def _write_page(self, *, is_over: bool) -> None:
         shown: Sequence[GalleryPicture] = self._pictures if is_over else self._pictures[::-1]
-        page = _template().render(title=self.title, language=self.language, pictures=shown, is_over=is_over)
+        page = fill("played_game.html", title=self.title, language=self.language, pictures=shown, is_over=is_over)
         self.page.write_text(page, encoding="utf-8")
 
 
 def phrasing_of(game: Game, event: PhaseClosed, language: Language) -> Phrasing:
     """Return the phrasing that tells of a closed phase, in the standard notation."""
     return Phrasing(language, load_notation("standard"), game.board_at(event.before), event.before)
-
-
-@lru_cache
-def _template() -> Template:
-    loader = FileSystemLoader(TEMPLATE_FOLDER)
-    return Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    ).get_template("played_game.html")
 
 
 # --- what a newcomer reads on the terminal while a recorded game is played

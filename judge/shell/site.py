@@ -9,15 +9,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from judge.game.league import public_hobby
-from judge.game.settings import GameName, Language
+from judge.game.settings import GameName
 from judge.shell.table import database_of
-from judge.shell.terminal import config_at, echo
+from judge.shell.terminal import SETS_OF_LANGUAGES, config_at, echo
 from judge.site.frame import Site
 from judge.site.writing import SiteSource, write_site
 from judge.store.issues import read_tournaments
 from judge.store.overview import open_read_only
-
-_LANGUAGES: dict[str, tuple[Language, ...]] = {"fr": ("fr",), "en": ("en",), "both": ("fr", "en")}
 
 
 @click.command()
@@ -25,7 +23,7 @@ _LANGUAGES: dict[str, tuple[Language, ...]] = {"fr": ("fr",), "en": ("en",), "bo
 @click.option(
     "--language",
     "languages",
-    type=click.Choice(list(_LANGUAGES)),
+    type=click.Choice(list(SETS_OF_LANGUAGES)),
     default="both",
     help="Of the pages; both by default.",
 )
@@ -48,16 +46,15 @@ def site(path: Path, folder: Path, languages: str, title: str, url: str, zines: 
     """
     if url and not url.startswith(("https://", "http://")):
         raise click.UsageError(f"--url {url}: an address begins so: https://example.org/games")
-    config, chosen = config_at(path), _LANGUAGES[languages]
+    config, chosen = config_at(path), SETS_OF_LANGUAGES[languages]
     with database_of(config) as at, open_read_only(at) as found:
         summaries = found.summaries(found.games())
         tournaments = read_tournaments(config.folders.tournaments, found.tournaments())[0]
         hobby = public_hobby(summaries.values(), tournaments, found.unlisted())
         source = SiteSource(
             hobby,
-            {name: one.version for name, one in summaries.items()},
+            {name: (one.version, found.rewritten(name)) for name, one in summaries.items()},
             found.events,
-            found.forgotten(),
         )
         whole = Site(config.judge.address.rpartition("@")[2], chosen, title, url.rstrip("/"), _issues(zines))
         try:

@@ -34,6 +34,8 @@ def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
 
 
 LANGUAGES: Mapping[str, Language] = {"en": "en", "fr": "fr"}
+SETS_OF_LANGUAGES: Mapping[str, tuple[Language, ...]] = {"fr": ("fr",), "en": ("en",), "both": ("fr", "en")}
+"""In which languages something is written, by the word of the shell."""
 """The values of an option ``--language``."""
 
 

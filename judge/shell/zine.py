@@ -21,7 +21,7 @@ from judge.paths.gazette import FinishedZine, ZineNotPublishedError, decide_trib
 from judge.reports.language import say
 from judge.shell.games import game_of
 from judge.shell.table import database_of
-from judge.shell.terminal import config_at, echo, terminal_language
+from judge.shell.terminal import SETS_OF_LANGUAGES, config_at, echo, terminal_language
 from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.records import EditorLetter
@@ -190,7 +190,6 @@ def _published(found: ReadOnlyStore, name: GameName) -> PublishedGame | None:
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_LANGUAGES: dict[str, tuple[Language, ...]] = {"fr": ("fr",), "en": ("en",), "both": ("fr", "en")}
 _STANDING = "standing"
 """The folder, beside the configuration, of what every issue has."""
 _PRINTED = "printed"
@@ -205,7 +204,7 @@ _PRINTED = "printed"
 @click.argument("more", nargs=-1, type=_FOLDER, metavar="[FOLDER]...")
 @click.option("--game", "games", multiple=True, metavar="NAME", help="A game to tell of; may be repeated.")
 @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Tell of what came since that day.")
-@click.option("--language", type=click.Choice([*_LANGUAGES]), help="The terminal's by default.")
+@click.option("--language", type=click.Choice([*SETS_OF_LANGUAGES]), help="The terminal's by default.")
 @click.option("--notation", type=click.Choice(notation_names()), help="Of the orders; each game's own by default.")
 @click.option("--title", help="The title of the zine.")
 @click.option("--number", type=click.IntRange(min=1), help="The number of the issue; the next one by default.")
@@ -268,7 +267,7 @@ def _as_wished(
         raise click.UsageError(_USAGE)
     folders, now = (*first, *more), SystemClock().now()
     given = {name: value for name, value in fields.items() if value is not None}
-    languages = _LANGUAGES[language or terminal_language(os.environ)]
+    languages = SETS_OF_LANGUAGES[language or terminal_language(os.environ)]
     if (usual := path.parent / _STANDING).is_dir():
         given.setdefault("standing", usual)
     wish = IssueWish(languages, games, since.date() if since else None, **given)

@@ -87,7 +87,7 @@ class GamePages:
     def entries(self) -> Iterator[FeedEntry]:
         """Yield what is new in the game, latest first: each phase that has closed."""
         for event in reversed(self.known.closed):
-            is_whole = event in self._told_whole
+            is_whole = self.known.publicity is Publicity.WHOLE
             path = f"{self.folder}/{event.number}.html" if is_whole else f"{self.folder}/index.html"
             told = self._notable(event) if is_whole else ()
             title = self.writer.say("site.title_of_phase", game=self._told.title, phase=self._phase_name(event))

@@ -26,16 +26,15 @@ _STYLE = Path(__file__).parent / "site.css"
 
 @dataclass(frozen=True)
 class SiteSource:
-    """What a site is made of: the hobby as anybody may know it, how far each game has come, and the log of one.
+    """What a site is made of: the hobby as anybody may know it, how far the log of each game has come, and the log.
 
-    ``versions`` is the number of events of each game. ``forgotten`` counts the letters that have lost words of somebody
-    who was forgotten: those go from pages, too.
+    ``logs`` has the number of events of each game, and how often somebody was forgotten in it: their words then go from
+    its pages, too.
     """
 
     hobby: Hobby
-    versions: Mapping[GameName, int]
+    logs: Mapping[GameName, tuple[int, int]]
     events: Callable[[GameName], Sequence[Event]]
-    forgotten: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,22 +52,23 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
     Games that have not changed since the last writing are not read. ``told`` is called with each game that is. A page
     keeps its address for ever; what nobody may know any more goes.
     """
-    state = _State.of(folder, site, source)
+    state = _State.of(folder, site)
     written = removed = games = 0
-    for name, version in source.versions.items():
-        if state.versions.get(name) == version:
+    for name, log in source.logs.items():
+        if (before := state.logs.get(name)) == log:
             continue
+        standing = state.phases.get(name, {}) if before and before[1:] == log[1:] else {}
         told(name)
         events = source.events(name)
         known = published_game(events)
         pages = [GamePages(SiteWriter(site, one), known, events) for one in site.languages] if known else []
-        files = [file for one in pages for file in one.files(state.phases.get(name, {}))]
+        files = [file for one in pages for file in one.files(standing)]
         written += sum(_write(folder, file) for file in files)
         removed += sum(_remove_others(folder / one / "games" / name, folder, files) for one in site.languages)
         state.paths[name] = [file.path for file in files if file.is_page]
         state.entries[name] = {one.writer.language: list(one.entries())[:MOST_ENTRIES] for one in pages}
         state.phases[name] = dict(pages[0].phases()) if pages else {}
-        state.versions[name] = version
+        state.logs[name] = log
         games += 1
     shared = list(_shared(site, source.hobby, state))
     written += sum(_write(folder, file) for file in shared)
@@ -127,21 +127,22 @@ class _State:
     """What was written the last time: how far each game had come, its pages and phases, what was new by language."""
 
     form: str
-    versions: dict[GameName, int] = field(default_factory=dict)
+    logs: dict[GameName, tuple[int, int]] = field(default_factory=dict)
     paths: dict[GameName, list[str]] = field(default_factory=dict)
     phases: dict[GameName, dict[str, str]] = field(default_factory=dict)
     entries: dict[GameName, dict[str, list[FeedEntry]]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, folder: Path, site: Site, source: SiteSource) -> "_State":
+    def of(cls, folder: Path, site: Site) -> "_State":
         """Read it; an empty one where there is none, or where all pages are to be written anew."""
-        form = _form_of(site, source)
+        form = _form_of(site)
         try:
             stored = json.loads((folder / _STATE).read_text(encoding="utf-8"))
             games = stored["games"] if stored["form"] == form else {}
             state = cls(form)
             for name, one in games.items():
-                state.versions[GameName(name)] = one["version"]
+                events, rewritten = one["log"]
+                state.logs[GameName(name)] = events, rewritten
                 state.paths[GameName(name)] = one["pages"]
                 state.phases[GameName(name)] = one["phases"]
                 state.entries[GameName(name)] = {
@@ -155,7 +156,7 @@ class _State:
         """Keep it beside the pages."""
         games = {
             name: {
-                "version": version,
+                "log": log,
                 "pages": self.paths.get(name, []),
                 "phases": self.phases.get(name, {}),
                 "new": {
@@ -163,7 +164,7 @@ class _State:
                     for language, new in self.entries.get(name, {}).items()
                 },
             }
-            for name, version in self.versions.items()
+            for name, log in self.logs.items()
         }
         text = json.dumps({"form": self.form, "games": games}, ensure_ascii=False, sort_keys=True)
         _write(folder, SiteFile(_STATE, text.encode()))
@@ -173,8 +174,8 @@ def _entry(stored: Mapping[str, str]) -> FeedEntry:
     return FeedEntry(**{**stored, "at": datetime.fromisoformat(stored["at"])})  # type: ignore[arg-type]
 
 
-def _form_of(site: Site, source: SiteSource) -> str:
-    """What all pages hang on: the site, the templates, whoever was forgotten."""
+def _form_of(site: Site) -> str:
+    """What all pages hang on: the site, the templates, the version of the judge."""
     templates = [path.read_bytes() for path in sorted(TEMPLATE_FOLDER.glob("site*.html"))]
-    parts = (site, __version__, source.forgotten, *templates)
+    parts = (site, __version__, *templates)
     return sha256(repr(parts).encode()).hexdigest()[:16]

@@ -429,10 +429,9 @@ class ReadOnlyStore:
         """The games of which any issue of the zine has told a phase."""
         return issues.games_told(self._db)
 
-    def forgotten(self) -> int:
-        """How many letters have lost words of somebody who was forgotten, since the beginning."""
-        gone = dropped(self._db).get("forgotten")
-        return gone.letters if gone else 0
+    def rewritten(self, game: GameName) -> int:
+        """How often the log of a game was changed because somebody was forgotten."""
+        return event_log.rewritten(self._db, game)
 
     def unlisted(self) -> frozenset[Address]:
         """Everybody who is not to be named in lists of players."""

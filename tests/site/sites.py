@@ -14,12 +14,14 @@ from judge.site.writing import SiteSource, write_site
 BOTH: tuple[Language, ...] = ("en", "fr")
 
 
-def site_of_log(log: Sequence[Event], folder: Path, *, url: str = "", languages: Sequence[Language] = BOTH) -> Path:
+def site_of_log(
+    log: Sequence[Event], folder: Path, *, languages: Sequence[Language] = BOTH, rewritten: int = 0
+) -> Path:
     """Write the site of a judge that has one game; where it stands."""
     game = fold_events(log)
     assert game is not None
-    source = SiteSource(public_hobby([summary_of(game)]), {game.name: game.version}, lambda _: tuple(log))
-    write_site(Site("example.org", languages, "", url), source, folder, lambda _: None)
+    source = SiteSource(public_hobby([summary_of(game)]), {game.name: (game.version, rewritten)}, lambda _: tuple(log))
+    write_site(Site("example.org", languages), source, folder, lambda _: None)
     return folder
 
 

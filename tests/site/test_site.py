@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from posixpath import dirname, normpath
 from xml.etree import ElementTree as ET
@@ -10,14 +11,18 @@ from zipfile import ZipFile
 import pytest
 
 from judge.formats.record.verifying import verify
+from judge.game.messages import Event
+from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Access, PressRules, Settings, WatchPermission
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame
 from judge.shell.play import load_record, play_phase
+from tests.shared.by_mail import ask_and_confirm
 from tests.shared.recorded_logs import eventful_log, recorded_log
 from tests.shared.seated import agree, lay_seated_table
 from tests.shared.shell import shell
 from tests.site.sites import contents, site_of_log
+from tests.zine.twins import press
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -152,6 +157,31 @@ def test_the_record_of_a_game_that_is_over_is_there_to_be_judged_again(tmp_path:
 
 def test_of_a_game_under_way_there_is_no_record(table: LocalGame) -> None:
     assert not [path for path in contents(written(table)) if path.endswith(".zip")]
+
+
+def test_words_of_somebody_forgotten_go_from_pages_of_phases_long_closed(table: LocalGame) -> None:
+    site = written(table)
+    assert any(b"Vive la Bourgogne" in content for content in contents(site).values())
+    ask_and_confirm(table, "FRANCE", "FORGET ME", "YES")
+    for _ in range(3):  # a day to think; letters that told of it leave first
+        table.clock.advance_to(table.clock.now() + timedelta(days=1))
+        table.judge.wake()
+        table.settle()
+    written(table)
+    assert not any(b"Vive la Bourgogne" in content for content in contents(site).values())
+
+
+def test_pages_follow_the_log_whether_or_not_its_letters_are_kept(tmp_path: Path) -> None:
+    """Letters are dropped after a year; what somebody has written in a game is forgotten all the same."""
+
+    def told(text: str) -> tuple[Event, ...]:
+        opening, *others = recorded_log("one", phases=1)
+        at = next(place for place, event in enumerate(others) if isinstance(event, PhaseClosed))
+        return (opening, *others[:at], press(text), *others[at:])
+
+    site_of_log(told("Nobody rhymes with Marseilles."), tmp_path)
+    site_of_log(told("…"), tmp_path, rewritten=1)
+    assert not any(b"Nobody rhymes" in content for content in contents(tmp_path).values())
 
 
 def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame, tmp_path: Path) -> None:
