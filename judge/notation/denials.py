@@ -240,15 +240,20 @@ def without_denials_of_others(words: Sequence[SentenceWord]) -> list[SentenceWor
     return told
 
 
-def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]:
+def with_same_of_others(words: Sequence[SentenceWord], *, is_about: bool) -> Iterator[SentenceWord]:
     """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
 
-    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone.
+    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone. In a sentence of its
+    own a "neither" says of a unit what the sentence before it said, unless ``is_about`` what that denied.
     """
     letters = "".join(word.role.value for word in words)
     if _NOR_MOVES.fullmatch(letters):  # a sentence of its own: "Nor does Venice move."
         yield from (words[1], replace(words[2], role=Role.IMMOBILE))
         return
+    if found := None if is_about else _OF_ITS_OWN.fullmatch(letters):
+        same, *behind = words[found.end(1) :]
+        words = [replace(same, role=Role.SAME), *behind]
+        letters = "".join(word.role.value for word in words)
     too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
     same = {found.start(1) for found in _nor().finditer(letters)}
     last = {found.end() - 1 for found in _nor().finditer(letters)}
@@ -273,6 +278,8 @@ def with_same_of_others(words: Sequence[SentenceWord]) -> Iterator[SentenceWord]
 
 
 _NOR_MOVES = re.compile("Znm,*")
+_OF_ITS_OWN = re.compile("([eq][qmpu]*(?==)|(?=Z))[Z=][mpw]*n(?:[,&]+n)*[,u]*")
+"""``Nor does Brest``; ``It's the same with Brest``."""
 
 
 @cache

@@ -349,7 +349,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",
         rf"{_MANY}s(?![mpnqir])",
         r"(?:(?<=n)|(?<=n,))s[pf:]*(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
-        r"(?<![^,])(?P<same>=)[p:]?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
+        r"(?<![^,])(?P<same>=)[mpw:]*(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         rf"{_MANY}[,:]?(?P<same>=)",
         rf"{_MANY}(?P<other>n)s(?:[hi]?|{_GO}(?P<to>n))(?P<given>)(?![mpnq])",  # "gives Norway a hand"
     ),

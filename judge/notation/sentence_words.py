@@ -382,7 +382,7 @@ class _Sentences(SentenceTokens):
 
     def _is_beside_verb(self, place: int) -> bool:
         """Whether a word that orders follows, or one that leads somewhere stands before: ``Con goes``, ``to Con``."""
-        before = any(self._lexicon.of(place - 1, *BEFORE_CODE)) if place else False
+        before = any(self._lexicon.of(place - 1, *BEFORE_CODE)) if place and not self._between(place).strip() else False
         adverbs = takewhile(lambda one: "small" in tables_of((one.text,)), self._tokens[place + 1 :])
         verb = place + 1 + sum(1 for _ in adverbs)  # "tri just stays"
         return before or any(self._lexicon.of(verb, OrderPart.MOVE, *_AT_UNITS))

@@ -120,7 +120,7 @@ def told_words(
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
     told = _of_this_phase(told)
-    told = without_denials_of_others(list(with_same_of_others(_with_added(told))))
+    told = without_denials_of_others(list(with_same_of_others(_with_added(told), is_about=about is not None)))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
