@@ -20,6 +20,7 @@ from judge.game.state_parts import GivenOrder
 from judge.game.visibility import as_seen_by
 from judge.handlers.outgoing import OutgoingLetter
 from judge.handlers.services import Services
+from judge.notation.legends import Legend
 from judge.notation.line import Misread
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -157,7 +158,7 @@ class Session:
     while they are followed; ``above`` is the sentence that has not come to its end yet. ``offered`` are the orders
     offered so far, ``denied`` those of them that are to be in force no longer, ``stood`` those that earlier letters
     gave, ``plans`` the lines offered for a later phase; ``foreign`` is a word of a language that the judge does not
-    know, in which case orders are only offered;
+    know, in which case orders are only offered; ``legend`` tells the signs of the letter's own;
     ``unclear`` has the phase of each line that was explained, ``unread`` where the units stand that those for the open
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
     answers by numbers, ``numbered`` the numbers it has answered. ``alternatives`` are orders below titles of plans,
@@ -180,6 +181,7 @@ class Session:
     stood: tuple[tuple[Power, Order], ...] = ()
     plans: tuple[tuple[Phase, str], ...] = ()
     foreign: str = ""
+    legend: Legend | None = None
     unclear: tuple[Phase, ...] = ()
     unread: tuple[Province, ...] = ()
     settled: bool = False

@@ -55,7 +55,7 @@ from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import Held, LineContext, Session
 from judge.handlers.talk_letters import answer_talk
 from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.wished_lines import with_wish_offered, with_wish_taken
@@ -63,6 +63,7 @@ from judge.handlers.yes_or_no import first_word_of_assent
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.mail.letter import why_automatic
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
+from judge.notation.legends import Legend, legend_in
 from judge.notation.line import Misread
 from judge.notation.loose_reading import foreign_word_in
 from judge.reports.line_answers import (
@@ -104,6 +105,7 @@ from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.requests.vocabulary import verb_of
 from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
+from judge.rules.position import PhaseKind
 from judge.store.records import ComposedLetter, GameWork, KeptLetter, LetterStatus, Occasion, Transaction
 
 _log = logging.getLogger("judge")
@@ -313,11 +315,12 @@ def _handle_lines(
     session: Session, context: LineContext, lines: Sequence[Line], below: Sequence[str], joined: _JoinLines
 ) -> Session:
     most = _count_readable(lines)
-    told = (line.text for line in lines[:most] if isinstance(line.request, PossibleOrder | SuggestedCommand))
+    told = tuple(line.text for line in lines[:most] if isinstance(line.request, PossibleOrder | SuggestedCommand))
     session, rationed = replace(session, foreign=foreign_word_in(told)), Counter[Outcome]()
     read, unread = 0, ""
     with bounded_effort(MOST_EFFORT) as effort:
         try:
+            session = _with_legend(session, told)
             for line in joined(lines[:most]):
                 if not session.stopped and _is_unreadable(session):
                     return session.told(line.text, Done(Outcome.TOO_MANY_MISREAD))
@@ -412,6 +415,10 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     if quota and rationed[quota] > QUOTAS[quota]:
         return session.told(line.text, Done(quota, str(QUOTAS[quota])))
     is_no_command = isinstance(line.request, PossibleOrder | SuggestedCommand)
+    if is_no_command and session.legend and (words := session.legend.spelt_out(line.text)) != line.text:
+        return _spelt_out(session, session.legend, line, words, context, rationed)
+    if session.legend and line.text == session.legend.line:
+        return session.told(line.text, Done(Outcome.PLAIN_WORDS))
     there = session.in_game if is_no_command else None
     if there and (answered := answer_offered_press(there, line.text, context)):
         sent, rest = answered
@@ -425,6 +432,26 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
         done = _carried_out(session, Line(beside, near(beside)), context) if beside else session
         return questions.answered(session, done)
     return _carried_out(session, line, context)
+
+
+def _with_legend(session: Session, lines: Sequence[str]) -> Session:
+    """Return the session with the signs that the lines of a letter tell; while the judge fails over them, with none."""
+    game, position = session.view, session.game.open_position if session.game else None
+    if game is None or position is None or position.phase.kind is not PhaseKind.MOVEMENT:
+        return session
+    reader = reader_for(game, position, session.person)
+    return replace(session, legend=contained(partial(legend_in, lines, reader), lambda: None, "what signs stand for"))
+
+
+def _spelt_out(
+    session: Session, legend: Legend, line: Line, words: str, context: LineContext, rationed: Counter[Outcome]
+) -> Session:
+    """Offer what a line with the letter's own signs orders, read with the words that they stand for."""
+    held = session.held or Held(legend.line, Governs.HOLDS)
+    done = _handle_line(replace(session, held=held, legend=None), Line(words, near(words)), context, rationed)
+    told = (replace(one, line=line.text) for one in done.answers[len(session.answers) :])
+    answers = (*done.answers[: len(session.answers)], *told)
+    return replace(done, held=session.held if done.held == held else done.held, legend=legend, answers=answers)
 
 
 _OF_PROSE = (TellAbsenceRequest, HelpRequest, RuleRequest, JoinGameRequest, OpenGameRequest)

@@ -243,16 +243,16 @@ def without_denials_of_others(words: Sequence[SentenceWord]) -> list[SentenceWor
 def with_same_of_others(words: Sequence[SentenceWord], *, is_about: bool) -> Iterator[SentenceWord]:
     """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
 
-    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone. In a sentence of its
-    own a "neither" says of a unit what the sentence before it said, unless ``is_about`` what that denied.
+    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone. In a sentence of
+    its own a "neither" says of a unit what the sentence before it said, unless it ``is_about`` what that denied.
     """
     letters = "".join(word.role.value for word in words)
     if _NOR_MOVES.fullmatch(letters):  # a sentence of its own: "Nor does Venice move."
         yield from (words[1], replace(words[2], role=Role.IMMOBILE))
         return
     if found := None if is_about else _OF_ITS_OWN.fullmatch(letters):
-        same, *behind = words[found.end(1) :]
-        words = [replace(same, role=Role.SAME), *behind]
+        first, *behind = words[found.end(1) :]
+        words = [replace(first, role=Role.SAME), *behind]
         letters = "".join(word.role.value for word in words)
     too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
     same = {found.start(1) for found in _nor().finditer(letters)}
