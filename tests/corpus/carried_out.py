@@ -32,7 +32,7 @@ from judge.notation.write import write_order
 from judge.reports.line_answers import Done, Fate, Outcome, fate_of
 from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
-from judge.rules.orders import Order
+from judge.rules.orders import Order, with_coast
 from judge.rules.position import Position
 from tests.corpus.collection import CorpusLetter
 from tests.shared.services import context
@@ -236,8 +236,10 @@ def _outturn(session: Session, letter: CorpusLetter, *, is_dear: bool) -> Outtur
 
 
 def _written(orders: Iterable[Order], position: Position) -> frozenset[str]:
+    """Orders in the standard notation; an only coast in reach is written, whether its writer named it or not."""
     board, standard = load_board(BOARD), load_notation("standard")
-    return frozenset(write_order(order, position, board, standard) for order in orders)
+    settled = (with_coast(order, board, position) for order in orders)
+    return frozenset(write_order(order, position, board, standard) for order in settled)
 
 
 def not_orders(letter: CorpusLetter) -> set[str]:
