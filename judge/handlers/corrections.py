@@ -26,6 +26,7 @@ from judge.notation.afterthoughts import (
     contradicted_by,
     names_last,
     read_afterthought,
+    stay_told,
     thinks_again,
 )
 from judge.notation.correction_words import left_unchanged, says_where
@@ -42,7 +43,7 @@ from judge.rules.board import Province
 from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
 from judge.rules.position import PhaseKind
 
-_CLAUSE = re.compile(r"(?<=[.!;:])\s+|,\s+")
+_CLAUSE = re.compile(r"(?<=[.!;:])\s+|,\s+|\s+(?=(?:and|et)\s)")
 TakeLine = Callable[[GameSession, str, LineContext], GameSession]
 
 
@@ -64,6 +65,8 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     placed = _put_in_place(session, line, reader, context)
     if placed or session.held:
         return placed
+    if stays := _stay_told_below(session, line, reader, context):
+        return stays
     standing = standing_orders(session)
     if leaves_as_is(line) and not reader.named_places(line):
         return None
@@ -82,7 +85,8 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         if isinstance(part, Correction):
             is_all = set(part.dropped) == set(standing)
             back = take_back(session, part.text, context.number) if is_all else None
-            session = back or carry_out_correction(session, part, context)
+            stays = None if part.says_something else _stay_told_below(session, part.text, reader, context)
+            session = back or stays or carry_out_correction(session, part, context)
         else:
             session = otherwise(session, part, context)
     return session if parts else None
@@ -199,33 +203,34 @@ def _stay_where_they_are(session: GameSession, said: Correction) -> tuple[Hold, 
 
     ``Forget Burgundy, Paris stays where it is.``, « Oublie Munich, laisse-le là. », ``Cancel both, they hold.``
     """
-    position, units = session.view.open_position, {at for at in units_of((*said.dropped, *said.doubtful)) if at}
-    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or not units:
-        return ()
-    if said.given or said.likely or session.held:
+    position, units = session.view.open_position, [at for at in units_of((*said.dropped, *said.doubtful)) if at]
+    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or said.given or said.likely or session.held:
         return ()
     reader = reader_for(session.view, position, session.person)
-    for clause in _CLAUSE.split(said.text)[1:]:
-        lexicon = reader.lexicon(tokens_of(clause[:LONGEST_ORDER_LINE]))
-        holds = any(any(lexicon.of(at, OrderPart.HOLD, OrderPart.IMMOBILE)) for at in lexicon.places)
-        named, is_left = reader.named_places(clause), _LEFT.search(clause) and says_where(clause)
-        is_still = any(any(lexicon.of(at, OrderPart.IMMOBILE)) for at in lexicon.places)
-        is_open = not is_still and any(any(lexicon.of(at, *_LEAVING_OPEN)) for at in lexicon.places)
-        is_open = is_open or any("doubtful" in tables_of((token.text,)) for token in lexicon.tokens)
-        speaks_of_them = (_OF_IT if len(units) == 1 else _OF_THEM).match(clause) is not None
-        if holds and not named and speaks_of_them:
-            named = frozenset(units)
-        is_meant = named == units if holds and named else len(units) == 1 and is_left and named <= units
-        if is_meant and not (is_open or _OF_REST.search(clause)) and (speaks_of_them or not said.doubtful):
-            return tuple(map(Hold, sorted(units)))
-    return ()
+    told = stay_told(_CLAUSE.split(said.text)[1:], [position.units[at] for at in units], reader)
+    return tuple(map(Hold, sorted(units))) if told and (told.speaks_of_them or not said.doubtful) else ()
 
 
-_OF_IT = re.compile(r"(?:et |and )?(?:qu['’])?(?:elle|il|it|she|celle-ci|celui-ci)\b", re.IGNORECASE)
-_OF_THEM = re.compile(r"(?:et |and )?(?:qu['’])?(?:elles|ils|they|both|toutes|tous)\b", re.IGNORECASE)
-_LEAVING_OPEN = (OrderPart.DENIAL, OrderPart.DOUBT, OrderPart.OTHERWISE)
-_LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
-_OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
+def _stay_told_below(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession | None:
+    """Have the units stay whose orders were taken back right above, where a line says so of them: ``It just holds.``"""
+    above = session.answers[-1].answer if session.answers else None
+    position = session.view.open_position
+    if not isinstance(above, OrdersDropped) or position is None or position.phase.kind is not PhaseKind.MOVEMENT:
+        return None
+    if hold_clause_in(line):
+        return None
+    ordered = {province_of(order) for order in standing_orders(session) if order not in above.orders}
+    units = [position.units[at] for at in units_of(above.orders) - ordered if at and at in position.units]
+    told = stay_told(_CLAUSE.split(line), units, reader)
+    if told is None or not reader.named_places(line) <= {unit.at.province for unit in units}:
+        return None
+    for hold in (Hold(unit.at.province) for unit in units):
+        if told.is_certain and told.speaks_of_them:
+            session = give_order(session, line, hold, context)
+        else:
+            beside = Held(line, Governs.HOLDS)
+            session = offer_orders(session, line, (hold,), beside, context, OfferReason.CORRECTION)
+    return session
 
 
 _MOST_AFTERTHOUGHTS = 3

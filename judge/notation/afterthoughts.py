@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from judge.notation.corrected_orders import with_other
@@ -10,6 +11,7 @@ from judge.notation.corrections import LONGEST_CORRECTION, Correction
 from judge.notation.lexer import ARROW, DASH, tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role, SentenceWord
+from judge.rules.board import Unit
 from judge.rules.orders import Build, Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
 
 _THOUGHTS = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS, Cue.BECOMES, Cue.HARMLESS})
@@ -164,6 +166,65 @@ def names_last(line: str, order: Order, reader: OrderReader) -> bool:
     named = CorrectionLine(line, tokens, (), reader, answers=False).words_of(0, len(tokens))
     regions = {order.at.province} if isinstance(order, Build) else set(provinces_of(order))
     return not named or any(spot.province in regions for spot in named[-1].spots)
+
+
+@dataclass(frozen=True)
+class StayTold:
+    """That units stay of which was spoken before: for certain, or with words that say more; by a word for them or not."""
+
+    is_certain: bool
+    speaks_of_them: bool
+
+
+def stay_told(clauses: Sequence[str], units: Sequence[Unit], reader: OrderReader) -> StayTold | None:
+    """Return what clauses say that have units stay of which was spoken before: ``That fleet does nothing.``, ``Both hold``.
+
+    They name no other unit or region, and leave nothing open; None where no clause has them stay.
+    """
+    said = [one for clause in clauses if (one := _stay_in(clause, units, reader))]
+    return said[-1] if units and len(said) > 0 and not any(_leaves_open(clause, reader) for clause in clauses) else None
+
+
+def _stay_in(clause: str, units: Sequence[Unit], reader: OrderReader) -> StayTold | None:
+    of = CorrectionLine(clause, tokens_of(clause), (), reader, answers=False)
+    them = {at for at, token in enumerate(of.tokens) if token.text in _THEM}
+    words = [word for word in _without_thoughts(of) if not them & set(range(word.start, word.end))]
+    words = [word for word in words if word.role not in _BESIDE_ANY]
+    named = {spot.province for word in words if word.role is Role.UNIT for spot in word.spots}
+    kinds = {word.kind for word in words if word.role is Role.KIND}
+    roles = {word.role for word in words}
+    of_one = roles & {Role.IT, Role.ITS_SUBJECT, Role.KIND} if len(units) == 1 else set()
+    is_of_them = bool(them if len(units) > 1 else of_one or them)
+    is_theirs = named <= {unit.at.province for unit in units} and kinds <= {None, *(unit.kind for unit in units)}
+    is_told = is_of_them or len(named) == len(units) or not (named or kinds or roles & {Role.IT, Role.ITS_SUBJECT})
+    if not (roles & _STAYING and roles <= _ABOUT_STAYING and is_theirs and is_told):
+        return None
+    strange = sum(word.role not in _BESIDE_STAYING | {Role.UNIT, Role.KIND} for word in words)
+    if not (is_of_them or named) and (strange or Role.HOLD not in roles):  # "keep waiting for me"
+        return None
+    return StayTold(not strange, is_of_them or bool(named)) if strange <= _MOST_BESIDE_STAYING else None
+
+
+def _leaves_open(clause: str, reader: OrderReader) -> bool:
+    of = CorrectionLine(clause, tokens_of(clause), (), reader, answers=False)
+    return any(word.role in _OPEN or word.is_doubtful for word in _without_thoughts(of))
+
+
+def _without_thoughts(of: CorrectionLine) -> list[SentenceWord]:
+    """The words of a line besides those by which its writer prefers something or thinks again: ``I would prefer``."""
+    thoughts = [mark for mark in of.marks_in(0, len(of.tokens)) if mark.cue in _THOUGHTS | {Cue.PREFERS}]
+    told = {at for mark in thoughts for at in range(mark.start, mark.end)}
+    return [word for said in of.sentences_of(of.line) for word in said if not told & set(range(word.start, word.end))]
+
+
+_OPEN = frozenset({Role.DENIAL, Role.CONDITION, Role.CHOICE})
+_THEM = frozenset({"they", "both", "them", "all", "elles", "ils", "toutes", "tous", "deux"})
+"""What speaks of several units; in the singular of one alone."""
+_BESIDE_ANY = frozenset({Role.SMALL, Role.COMMA, Role.COLON, Role.AND, Role.CORRECTION, Role.BUT})
+_ABOUT_STAYING = _BESIDE_STAYING | {
+    *(Role.UNIT, Role.KIND, Role.UNKNOWN, Role.TOWARDS, Role.MOVE, Role.LEAVE, Role.ITS_PLACE, Role.WISH, Role.SEND)
+}
+_MOST_BESIDE_STAYING = 3
 
 
 _HELPING = frozenset({Role.SUPPORT, Role.CONVOY})

@@ -523,6 +523,7 @@ class Group:
         named = (
             self._units_named(back)
             or self._counted()
+            or self._of_one_kind(back)
             or (() if back and self._names(back) else self._units_named(others[:1]))
         )
         given = [(order, sure) for order, sure in self.of.orders_in([self.of.text(one) for one in others])]
@@ -563,6 +564,13 @@ class Group:
             return tuple(dict.fromkeys(units))
         is_clear = not any(self.of.is_strange(piece.start, piece.end) for piece in pieces)
         return tuple(one for one in self.of.standing for word in words if is_clear and speaks_of(word, one))
+
+    def _of_one_kind(self, pieces: Sequence[Piece]) -> tuple[Order, ...]:
+        """The order of the one unit of a kind that has one, where words name that kind alone: ``the fleet's order``."""
+        kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in pieces))
+        units = self.of.reader.scene.position.units if kind and not self._names(pieces) else {}
+        found = [one for one in self.of.standing if (at := province_of(one)) and at in units and units[at].kind is kind]
+        return tuple(found) if len(found) == 1 else ()
 
     def _counted(self) -> tuple[Order, ...]:
         """The orders named by their number, or as the last one; "that" alone on a line may mean all of them."""
