@@ -34,7 +34,6 @@ from judge.notation.corrections import Correction, read_corrections
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
-from judge.notation.sentence_roles import tables_of
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersDropped, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs, leaves_as_is, puts_in_question
@@ -212,7 +211,7 @@ def _stay_where_they_are(session: GameSession, said: Correction) -> tuple[Hold, 
 
 
 def _stay_told_below(session: GameSession, line: str, reader: OrderReader, context: LineContext) -> GameSession | None:
-    """Have the units stay whose orders were taken back right above, where a line says so of them: ``It just holds.``"""
+    """Have the units stay whose orders were taken back right above, where a line says so: ``It just holds.``."""
     above = session.answers[-1].answer if session.answers else None
     position = session.view.open_position
     if not isinstance(above, OrdersDropped) or position is None or position.phase.kind is not PhaseKind.MOVEMENT:

@@ -170,14 +170,14 @@ def names_last(line: str, order: Order, reader: OrderReader) -> bool:
 
 @dataclass(frozen=True)
 class StayTold:
-    """That units stay of which was spoken before: for certain, or with words that say more; by a word for them or not."""
+    """That units stay which were spoken of before: for certain or not, by a word for them or by none."""
 
     is_certain: bool
     speaks_of_them: bool
 
 
 def stay_told(clauses: Sequence[str], units: Sequence[Unit], reader: OrderReader) -> StayTold | None:
-    """Return what clauses say that have units stay of which was spoken before: ``That fleet does nothing.``, ``Both hold``.
+    """Return what clauses say that have units stay which were spoken of before: ``That fleet does nothing.``.
 
     They name no other unit or region, and leave nothing open; None where no clause has them stay.
     """
