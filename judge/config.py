@@ -22,8 +22,10 @@ Weekday = Literal["never", "monday", "tuesday", "wednesday", "thursday", "friday
 WEEKDAYS: Sequence[Weekday] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 Organisers = Literal["anybody", "nobody"]
-Moderation = Literal["off", "held", "players"]
 """Who may open a tournament by letter, once it is known who they are."""
+
+Moderation = Literal["off", "held", "players"]
+SiteLanguages = Literal["both", "en", "fr"]
 
 VerifiedFrom = Literal["enough", "asked"]
 """Whether a letter whose From is verified counts at once, or is confirmed like any other without a reply address."""
@@ -95,6 +97,9 @@ MailAddress = Annotated[str, Form(_SUCH_AN_ADDRESS, re.compile(_ADDRESS).fullmat
 SharedAddress = Annotated[str, Form(f"{_SUCH_AN_ADDRESS} or empty", re.compile(f"(?:{_ADDRESS})?").fullmatch)]
 Host = Annotated[str, Form("the name or the address of a machine, or empty", re.compile(r"[\w.:%-]*").fullmatch)]
 Variable = Annotated[str, Form("the name of a variable, or empty", re.compile(r"(?:[A-Za-z_]\w*)?").fullmatch)]
+Url = Annotated[
+    str, Form("an address such as “https://example.org/games”, or empty", re.compile(r"(?:https?://\S+)?").fullmatch)
+]
 Zone = Annotated[str, Form("a time zone such as “Europe/Paris” or “UTC”", lambda text: text in available_timezones())]
 
 LOOPBACK: Networks = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
@@ -248,6 +253,21 @@ class GazetteConfig:
 
 
 @dataclass(frozen=True)
+class SiteConfig:
+    """Where the games are written as pages of the web, None for nowhere; ``url`` is where these are read.
+
+    ``title`` is empty for the usual one. The issues of the zine in folders ``printed`` anywhere below ``zine`` stand
+    there, too.
+    """
+
+    folder: File = None
+    url: Url = ""
+    title: Text = ""
+    languages: SiteLanguages = "both"
+    zine: File = None
+
+
+@dataclass(frozen=True)
 class SharedConfig:
     """The address that several judges share behind one mail server; empty where there is but one."""
 
@@ -272,6 +292,7 @@ class Config:
     processes: ProcessesConfig = field(default_factory=ProcessesConfig)
     metrics: MetricsConfig = field(default_factory=MetricsConfig)
     gazette: GazetteConfig = field(default_factory=GazetteConfig)
+    site: SiteConfig = field(default_factory=SiteConfig)
     shared: SharedConfig = field(default_factory=SharedConfig)
 
 

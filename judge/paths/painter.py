@@ -1,7 +1,6 @@
 """Draws the pictures of letters, in a process of its own, so that nobody waits for one that is not in their letter."""
 
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -39,7 +38,7 @@ from judge.store.connection import is_infrastructure_error
 from judge.store.records import LetterPicture
 from judge.store.store import Store
 from judge.system.clock import SettableClock
-from judge.system.processes import end_with_parent
+from judge.system.processes import work_aside
 from judge.zine.pdf_form import write_rule_books
 
 # --- what they show
@@ -95,9 +94,6 @@ _MOST_SECONDS = 300
 """That a picture is waited for, on however busy a machine."""
 
 _PROCESSES = multiprocessing.get_context("spawn")  # no lock and no connection of the judge goes with it
-
-_KINDNESS = 10
-"""How much the process yields to others: nobody waits for a picture as for a deadline."""
 
 
 def draw_letter_picture(services: Services, picture: LetterPicture) -> bytes:
@@ -215,11 +211,8 @@ class PicturesDrawnAside:
 
 
 def _draw_all(pipe: Connection) -> None:
-    """Runs in the process, which ends with the judge and not by a signal to all its processes."""
-    end_with_parent()
-    for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(one, signal.SIG_IGN)
-    os.nice(_KINDNESS)
+    """Runs in the process."""
+    work_aside()
     with suppress(EOFError, BrokenPipeError):
         while True:
             pipe.send(_drawn(*pipe.recv()))

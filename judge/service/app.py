@@ -28,6 +28,7 @@ from judge.paths.intake import DoorControl, Intake, Pickup
 from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.service.door import Door, DoorLink, WorkerLink
 from judge.service.pools import FIRST_READING, LetterReader
+from judge.service.site import SiteKeeper
 from judge.service.timeline import Timeline
 from judge.store.data_folder import DataFolder, FolderLock, door_lock_path, look_at_folder
 from judge.store.life import begin, check_ours
@@ -220,12 +221,14 @@ class Worker:
         self._mail = threading.Event()
         self._aside = PicturesDrawnAside(self._painter, self._mail.set)
         self._pictures = LetterPictures(self.services, self._aside.draw)
+        self._site, self._pages = SiteKeeper(self.services, lambda: self.timeline.closes), threading.Event()
         self._sign = sign or SignOfLife(_UNWATCHED)
         self._busy: set[str] = set()
         self._rest = threading.Condition()
         self._threads = (
             threading.Thread(target=self._run, args=(self._work, self._settle_all, self._sign.give), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
+            threading.Thread(target=self._run, args=(self._pages, self._site.keep), name="site"),
         )
         self._scheduler = Scheduler()
 
@@ -258,6 +261,8 @@ class Worker:
     def stop(self) -> None:
         """Finish what is being done, close the store; the rest is done after the next start."""
         self._stopping.set()
+        self._site.end()
+        self._pages.set()
         self.wake()
         for thread in self._threads:
             if thread.is_alive():
@@ -290,7 +295,7 @@ class Worker:
 
     def _is_idle(self) -> bool:
         store, now = self.services.store, self.services.clock.now()
-        if self._busy or self._work.is_set() or self._mail.is_set():
+        if self._busy or any(one.is_set() for one in (self._work, self._mail, self._pages)):
             return False
         alarm = store.next_alarm()
         return store.next_letter() is None and not (alarm and alarm.at <= now) and not store.outgoing(now)
@@ -304,6 +309,7 @@ class Worker:
         while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
             self._sign.give()
             self._mail.set()
+        self._pages.set()
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._pictures, self._stopping):

@@ -139,6 +139,8 @@ class Timeline:
         self._awaiting = LettersAwaitingKeys(services.store, keys)
         self._pickup = pickup
         self._reader: LetterReader | None = None
+        self.closes = 0
+        """How often a page of some game was to be written."""
         self._is_listed = False
         self._unwritten: set[GameName] = set()
         self._tidied = ""
@@ -428,6 +430,7 @@ class Timeline:
 
     def _write_pages(self, name: GameName, written: Transaction | None = None) -> None:
         """Write the missing pages of a game; a failure keeps no other game from going on."""
+        self.closes += 1
         try:
             with self.services.store.working_on(GameWork.PAGES, name):
                 write_new_pages(self.services, name, written)

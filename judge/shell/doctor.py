@@ -17,6 +17,7 @@ from judge.config import Config
 from judge.game.settings import GameName
 from judge.mail.identity import alias_map
 from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_texts
+from judge.service.site import site_progress
 from judge.shell.terminal import said_of
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked
@@ -26,6 +27,7 @@ from judge.store.inbox import set_aside_without_file
 from judge.store.issues import read_tournaments
 from judge.store.life import NotOursError, check_ours
 from judge.store.outbox import EVERYWHERE
+from judge.store.overview import open_read_only
 from judge.store.records import format_timestamp, parse_timestamp
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
 from judge.store.spool import spool_path, waiting_for_worker
@@ -122,7 +124,7 @@ def check_folders(installation: Installation) -> Iterator[CheckFinding]:
         yield note("folders", "these are the rights of root", "run the doctor as the user the judge runs as")
     named = installation.config.folders
     for name, path in (("data", named.data), ("archive", named.archive), ("mailboxes", named.mailboxes)):
-        yield _rights(name, path)
+        yield _rights("folders", name, path)
     for path in (named.data, named.data / "judge.db", named.mailboxes):
         if path.exists() and path.stat().st_mode & 0o007:
             yield wrong("folders", f"everybody on this machine may look into {path}", f"chmod o-rwx {path}")
@@ -131,13 +133,38 @@ def check_folders(installation: Installation) -> Iterator[CheckFinding]:
         yield wrong("folders", f"{free // 2**20} MB are left on the disk of {named.data}", "make room")
 
 
-def _rights(name: str, path: Path) -> CheckFinding:
+def _rights(section: str, name: str, path: Path) -> CheckFinding:
+    """Whether the folder of a key of the configuration can be written to."""
     nearest = _nearest(path)
     if not nearest.is_dir():
-        return wrong("folders", f"{nearest} is no folder", f"move it away, or set folders.{name}")
+        return wrong(section, f"{nearest} is no folder", f"move it away, or set {section}.{name}")
     if not os.access(nearest, os.R_OK | os.W_OK | os.X_OK):
-        return wrong("folders", f"{nearest} cannot be written to", "give it to the judge's user with chown")
-    return fine("folders", f"{name} is {path}") if path.is_dir() else note("folders", f"{path} will be made")
+        return wrong(section, f"{nearest} cannot be written to", "give it to the judge's user with chown")
+    return fine(section, f"{name} is {path}") if path.is_dir() else note(section, f"{path} will be made")
+
+
+_SITE_BEHIND = 3 * SLOW
+"""How long the site may tell less than there is: it is written every five minutes, besides after each close."""
+
+
+def check_site(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield whether the pages of the web can be written, and tell the games as they stand; nothing without a site."""
+    folder, database = installation.config.site.folder, installation.config.folders.data / "judge.db"
+    if folder is None:
+        return
+    yield _rights("site", "folder", folder)
+    try:
+        with open_read_only(database) as found:
+            told = site_progress(found, folder)
+    except (FileNotFoundError, sqlite3.Error, OlderSchemaError, NewerJudgeError):
+        return  # said where the database is looked at
+    says = f"{len(told.behind)} games are told there otherwise than they stand: {', '.join(told.behind[:_MOST_SHOWN])}"
+    if told.behind and (told.at is None or installation.now - told.at > _SITE_BEHIND):
+        yield wrong("site", says, f"start the judge, or read its log; {PROGRAM} site tries it now")
+    elif told.behind:
+        yield note("site", says)
+    else:
+        yield fine("site", "it tells all games as they stand")
 
 
 def _nearest(path: Path) -> Path:

@@ -12,7 +12,7 @@ from email.utils import format_datetime, make_msgid
 from functools import lru_cache
 from pathlib import Path
 
-from judge.config import ClockConfig, Config, FolderConfig, IdentityConfig, JudgeConfig, SmtpConfig
+from judge.config import ClockConfig, Config, FolderConfig, IdentityConfig, JudgeConfig, SiteConfig, SmtpConfig
 from judge.game.settings import GameName, Language, Token
 from judge.game.state import Game
 from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
@@ -157,6 +157,7 @@ def start_local_game(
     keys: DkimKeyLookup = no_dkim_keys,
     seed: Callable[[], Token] = fresh_secret,
     now: datetime = _OPENING_DAY,
+    site: SiteConfig = SiteConfig(),  # noqa: B008
 ) -> LocalGame:
     """Start a judge on free loopback ports with all its files below ``folder``, at the hour ``now``."""
     config = Config(
@@ -165,6 +166,7 @@ def start_local_game(
         identity=identity or IdentityConfig(),
         folders=FolderConfig(*(folder / one.name for one in fields(FolderConfig))),
         clock=ClockConfig(sweep_seconds=3600),
+        site=site,
     )
     clock = SettableClock(now)
     judge = Judge(config, clock, keys, seed)

@@ -25,6 +25,7 @@ from judge.shell.doctor import (
     check_database,
     check_folders,
     check_processes,
+    check_site,
     check_texts,
     check_tournaments,
     closed,
@@ -51,6 +52,7 @@ _CHECKS: tuple[Check, ...] = (
     check_tournaments,
     check_texts,
     check_alias_map,
+    check_site,
     check_dns,
 )
 

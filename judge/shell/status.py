@@ -10,8 +10,10 @@ import click
 
 from judge.config import Config
 from judge.game.settings import GameName
+from judge.service.site import site_progress
 from judge.shell.table import Cell, ShellTable, database_of, print_tables
 from judge.shell.terminal import config_at, echo
+from judge.site.writing import SiteProgress
 from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.inbox import set_aside_without_file
 from judge.store.overview import Overview, ReadOnlyStore, Waiting, open_read_only
@@ -45,6 +47,7 @@ class JudgeStatus:
     """All that is told; ``spooled`` letters have arrived and wait for the worker.
 
     ``set_aside`` counts files in ``mailboxes/set-aside``; ``unproven`` are the numbers of letters that lie nowhere.
+    ``site`` is None where nobody has asked for one.
     """
 
     now: datetime
@@ -56,6 +59,7 @@ class JudgeStatus:
     set_aside: int
     unproven: tuple[int, ...]
     errors: tuple[LoggedError, ...]
+    site: SiteProgress | None
 
     @property
     def worker_runs(self) -> bool:
@@ -83,6 +87,7 @@ def status_of(looking: ReadOnlyStore, config: Config, now: datetime) -> JudgeSta
         set_aside=_files(config.folders.mailboxes / "set-aside" / "new"),
         unproven=set_aside_without_file(looking.database, config.folders.mailboxes, now),
         errors=last_errors(error_file(data), _MOST_ERRORS),
+        site=site_progress(looking, config.site.folder) if config.site.folder else None,
     )
 
 
@@ -150,6 +155,7 @@ def status_as_json(status: JudgeStatus) -> dict[str, object]:
             "database_bytes": folder.database_bytes,
             "spool_bytes": folder.spool_bytes,
         },
+        "site": {"at": _iso(status.site.at), "behind": len(status.site.behind)} if status.site else None,
         "backup": {"at": _iso(folder.backup.at), "file": folder.backup.file} if folder.backup else None,
     }
 
@@ -202,6 +208,9 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
     yield "hours not kept", overview.overdue
     if overview.stuck:
         yield "GAMES THAT STAND STILL", tuple(stuck_in_words(one) for one in overview.stuck)
+    if status.site:
+        behind = f"{len(status.site.behind)} games wait to be told on it" if status.site.behind else "tells all games"
+        yield "site", f"{behind}; last up to date {_shown(status.site.at) if status.site.at else 'never'}"
     if overview.heartbeat and overview.heartbeat.doubt:
         yield "clock", "DOUBTED: it leapt"
     yield "disk", f"{_megabytes(folder.free_bytes)} free; database {_megabytes(folder.database_bytes)}"

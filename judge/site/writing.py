@@ -1,18 +1,21 @@
 """Writes the site into a folder: what has changed since it was last written, and nothing else."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from traceback import format_exc
 from xml.etree.ElementTree import Element, SubElement
 
 from judge.game.league import Hobby
 from judge.game.messages import Event
 from judge.game.published import published_game
 from judge.game.settings import GameName
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import TEMPLATE_FOLDER, own_texts_in_use
 from judge.site.feed import MOST_ENTRIES, FeedEntry, xml_file
 from judge.site.frame import Site, SiteFile, SiteWriter, fill
 from judge.site.game_pages import GamePages
@@ -39,11 +42,19 @@ class SiteSource:
 
 @dataclass(frozen=True)
 class WrittenSite:
-    """What became of a writing: how many games were told anew, how many files were written or removed."""
+    """What became of a writing: how many games were told anew, how many files were written or removed.
+
+    ``failed`` has the games that could not be told, each with the error as text; all others were.
+    """
 
     games: int
     written: int
     removed: int
+    failed: Mapping[GameName, str]
+
+
+_NOTED_EVERY = 50
+"""Games after which it is noted how far the writing has come: what is noted is not written again."""
 
 
 def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[GameName], object]) -> WrittenSite:
@@ -54,22 +65,20 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
     """
     state = _State.of(folder, site)
     written = removed = games = 0
-    for name, log in source.logs.items():
-        if (before := state.logs.get(name)) == log:
-            continue
-        standing = state.phases.get(name, {}) if before and before[1:] == log[1:] else {}
+    failed: dict[GameName, str] = {}
+    for name in state.behind(source.logs):
         told(name)
-        events = source.events(name)
-        known = published_game(events)
-        pages = [GamePages(SiteWriter(site, one), known, events) for one in site.languages] if known else []
-        files = [file for one in pages for file in one.files(standing)]
+        try:
+            files = state.tell(site, source, name)
+        except Exception:  # noqa: BLE001  # a game that cannot be told keeps no other from being so
+            failed[name] = format_exc()
+            continue
         written += sum(_write(folder, file) for file in files)
         removed += sum(_remove_others(folder / one / "games" / name, folder, files) for one in site.languages)
-        state.paths[name] = [file.path for file in files if file.is_page]
-        state.entries[name] = {one.writer.language: list(one.entries())[:MOST_ENTRIES] for one in pages}
-        state.phases[name] = dict(pages[0].phases()) if pages else {}
-        state.logs[name] = log
+        state.logs[name] = source.logs[name]
         games += 1
+        if not games % _NOTED_EVERY:
+            state.write(folder)
     shared = list(_shared(site, source.hobby, state))
     written += sum(_write(folder, file) for file in shared)
     written += _write(folder, SiteFile("style.css", _STYLE.read_bytes()))
@@ -78,7 +87,29 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
         paths = sorted([*(file.path for file in shared if file.is_page), *of_games])
         written += _write(folder, SiteFile("sitemap.xml", _sitemap(site, paths)))
     state.write(folder)
-    return WrittenSite(games, written, removed)
+    return WrittenSite(games, written, removed, failed)
+
+
+def note_up_to_date(folder: Path) -> None:
+    """Note that nothing has happened that the site does not tell; nothing where it was taken away meanwhile."""
+    with suppress(OSError):
+        os.utime(folder / _STATE)
+
+
+@dataclass(frozen=True)
+class SiteProgress:
+    """Games that are told otherwise than they stand; when all was told as it stood (UTC), None where it never was."""
+
+    behind: Sequence[GameName]
+    at: datetime | None
+
+
+def progress_of(folder: Path, logs: Mapping[GameName, tuple[int, int]]) -> SiteProgress:
+    """How far a site tells the games, by their logs as ``SiteSource`` has them."""
+    at = None
+    with suppress(OSError):
+        at = datetime.fromtimestamp((folder / _STATE).stat().st_mtime, UTC)
+    return SiteProgress(_State.of(folder).behind(logs), at)
 
 
 def _shared(site: Site, hobby: Hobby, state: "_State") -> Iterator[SiteFile]:
@@ -104,11 +135,20 @@ def _write(folder: Path, file: SiteFile) -> bool:
     path = folder / file.path
     if file.content is None or (path.is_file() and path.read_bytes() == file.content):
         return False
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _open_folder(path.parent)
     unfinished = path.with_name(f".{path.name}.unfinished")
     unfinished.write_bytes(file.content)
+    unfinished.chmod(0o644)
     unfinished.replace(path)
     return True
+
+
+def _open_folder(path: Path) -> None:
+    """Make a folder, with its missing parents, that a web server may look into, whatever the umask."""
+    if not path.exists():
+        _open_folder(path.parent)
+        path.mkdir(exist_ok=True)
+        path.chmod(0o755)
 
 
 def _remove_others(of_game: Path, folder: Path, files: Iterable[SiteFile]) -> int:
@@ -133,12 +173,12 @@ class _State:
     entries: dict[GameName, dict[str, list[FeedEntry]]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, folder: Path, site: Site) -> "_State":
-        """Read it; an empty one where there is none, or where all pages are to be written anew."""
-        form = _form_of(site)
+    def of(cls, folder: Path, site: Site | None = None) -> "_State":
+        """Read it; an empty one where there is none, or where all pages of the ``site`` are to be written anew."""
+        form = _form_of(site) if site else ""
         try:
             stored = json.loads((folder / _STATE).read_text(encoding="utf-8"))
-            games = stored["games"] if stored["form"] == form else {}
+            games = stored["games"] if form in {"", stored["form"]} else {}
             state = cls(form)
             for name, one in games.items():
                 events, rewritten = one["log"]
@@ -152,8 +192,25 @@ class _State:
             return cls(form)
         return state
 
+    def behind(self, logs: Mapping[GameName, tuple[int, int]]) -> Sequence[GameName]:
+        """The games whose logs are others than those that were told."""
+        return [name for name, log in logs.items() if self.logs.get(name) != log]
+
+    def tell(self, site: Site, source: SiteSource, name: GameName) -> Sequence[SiteFile]:
+        """The files of a game, with what there is to be noted of them."""
+        before, log = self.logs.get(name), source.logs[name]
+        standing = self.phases.get(name, {}) if before and before[1:] == log[1:] else {}
+        events = source.events(name)
+        known = published_game(events)
+        pages = [GamePages(SiteWriter(site, one), known, events) for one in site.languages] if known else []
+        files = [file for one in pages for file in one.files(standing)]
+        self.paths[name] = [file.path for file in files if file.is_page]
+        self.entries[name] = {one.writer.language: list(one.entries())[:MOST_ENTRIES] for one in pages}
+        self.phases[name] = dict(pages[0].phases()) if pages else {}
+        return files
+
     def write(self, folder: Path) -> None:
-        """Keep it beside the pages."""
+        """Keep it beside the pages, and note the moment."""
         games = {
             name: {
                 "log": log,
@@ -167,7 +224,8 @@ class _State:
             for name, log in self.logs.items()
         }
         text = json.dumps({"form": self.form, "games": games}, ensure_ascii=False, sort_keys=True)
-        _write(folder, SiteFile(_STATE, text.encode()))
+        if not _write(folder, SiteFile(_STATE, text.encode())):
+            note_up_to_date(folder)
 
 
 def _entry(stored: Mapping[str, str]) -> FeedEntry:
@@ -175,7 +233,8 @@ def _entry(stored: Mapping[str, str]) -> FeedEntry:
 
 
 def _form_of(site: Site) -> str:
-    """What all pages hang on: the site, the templates, the version of the judge."""
+    """What all pages hang on: the site, the templates, sentences of the operator's own, the version of the judge."""
     templates = [path.read_bytes() for path in sorted(TEMPLATE_FOLDER.glob("site*.html"))]
-    parts = (site, __version__, *templates)
+    sentences = {name: text for name, text in own_texts_in_use().usable.items() if name.startswith("languages/")}
+    parts = (site, sentences, __version__, *templates)
     return sha256(repr(parts).encode()).hexdigest()[:16]

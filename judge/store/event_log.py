@@ -72,6 +72,13 @@ def rewritten(db: Database, game: GameName) -> int:
     return int(row[0]) if row else 0
 
 
+def written(db: Database) -> tuple[int, int]:
+    """How many events there are, and how often logs were changed: as long as that is so, no log is another."""
+    (events,) = db.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()
+    (changed,) = db.execute("SELECT coalesce(sum(rewritten), 0) FROM games").fetchone()
+    return int(events), int(changed)
+
+
 def _seal(key: str, own: str, text: str) -> bytes:
     return hmac.digest(key.encode(), f"{own}\nforgotten\n{text}".encode(), "sha256")
 

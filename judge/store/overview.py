@@ -108,7 +108,7 @@ def overview(db: Database, now: datetime) -> Overview:
         overdue=_count(db, "FROM games WHERE alarm < ?", late),
         received=_last_number(db, "letters"),
         queued=_last_number(db, "outbox"),
-        stored=int(db.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]),
+        stored=event_log.written(db)[0],
         heartbeat=last_heartbeat(db),
         junk=junk(db),
         stuck=event_log.stuck_games(db),
@@ -429,9 +429,10 @@ class ReadOnlyStore:
         """The games of which any issue of the zine has told a phase."""
         return issues.games_told(self._db)
 
-    def rewritten(self, game: GameName) -> int:
-        """How often the log of a game was changed because somebody was forgotten."""
-        return event_log.rewritten(self._db, game)
+    def logs(self) -> Mapping[GameName, tuple[int, int]]:
+        """How many events each game has, and how often its log was changed because somebody was forgotten."""
+        counted = "SELECT name, (SELECT max(number) FROM events WHERE game = name), rewritten FROM games ORDER BY rowid"
+        return {GameName(name): (int(events), int(changed)) for name, events, changed in self._db.execute(counted)}
 
     def unlisted(self) -> frozenset[Address]:
         """Everybody who is not to be named in lists of players."""

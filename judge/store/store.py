@@ -314,6 +314,10 @@ class Store(StoredGames):
         now = self._now()
         return self._writer.submit(lambda db: retention.drop_old(db, kept, now)).result()
 
+    def logs_written(self) -> tuple[int, int]:
+        """How many events there are, and how often logs were changed because somebody was forgotten."""
+        return event_log.written(self._reader)
+
     def overview(self) -> Overview:
         """How the judge stands."""
         return overview(self._reader, self._now())

@@ -1,5 +1,7 @@
 """The games as pages of the web: what is public, and nothing else; only what has changed is written again."""
 
+import json
+import os
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -10,13 +12,19 @@ from zipfile import ZipFile
 
 import pytest
 
+from judge.config import SiteConfig
 from judge.formats.record.verifying import verify
+from judge.game.apply import fold_events
+from judge.game.league import public_hobby
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Access, PressRules, Settings, WatchPermission
+from judge.game.settings import Access, GameName, PressRules, Settings, WatchPermission
+from judge.game.summary import summary_of
 from judge.rules.board import Power
-from judge.shell.local_game import LocalGame
+from judge.shell.local_game import LocalGame, start_local_game
 from judge.shell.play import load_record, play_phase
+from judge.site.frame import Site
+from judge.site.writing import SiteSource, progress_of, write_site
 from tests.shared.by_mail import ask_and_confirm
 from tests.shared.recorded_logs import eventful_log, recorded_log
 from tests.shared.seated import agree, lay_seated_table
@@ -43,14 +51,17 @@ def table(tmp_path: Path) -> Iterator[LocalGame]:
     table.judge.stop()
 
 
-def written(table: LocalGame, *words: str) -> Path:
-    """The site of a judge, whose database is closed meanwhile."""
-    folder = table.judge.services.config.folders.data.parent
-    (folder / "config.toml").write_text("", encoding="utf-8")
-    site = folder / "site"
-    result = shell(folder, "site", str(site), *words)
+def written(table: LocalGame, settings: str = "") -> Path:
+    """The site of a judge, beside it."""
+    folder = folder_of(table)
+    (folder / "config.toml").write_text(f'[site]\nfolder = "site"\n{settings}', encoding="utf-8")
+    result = shell(folder, "site")
     assert result.exit_code == 0, result.output
-    return site
+    return folder / "site"
+
+
+def folder_of(table: LocalGame) -> Path:
+    return table.judge.services.config.folders.data.parent
 
 
 def test_every_link_of_the_site_leads_to_a_file_of_it(table: LocalGame) -> None:
@@ -78,9 +89,9 @@ def test_a_phase_is_told_with_its_map_its_orders_their_reasons_and_the_press_to_
 
 def test_what_has_not_changed_is_not_written_again(table: LocalGame) -> None:
     site = written(table)
-    before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.name != ".site.json"}
     assert said(table) == "0 games told anew, 0 files written, 0 removed"
-    assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in before} == before
     play_phase(table, load_record("one")[4], {})
     assert said(table).startswith("1 games told anew")
     assert (site / "en/games/rome/5.html").exists()
@@ -138,7 +149,7 @@ def test_the_feed_has_an_entry_for_each_phase_that_leads_to_its_page(table: Loca
 
 def test_the_map_of_the_site_names_each_page_once_its_address_is_known(table: LocalGame) -> None:
     assert not (written(table) / "sitemap.xml").exists()
-    site = written(table, "--url", "https://example.org/games/", "--language", "fr")
+    site = written(table, 'url = "https://example.org/games/"\nlanguages = "fr"\n')
     named = set(re.findall("<loc>(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8")))
     pages = {path.relative_to(site).as_posix() for path in (site / "fr").rglob("*.html")}
     assert named == {f"https://example.org/games/{page}" for page in pages}
@@ -184,13 +195,13 @@ def test_pages_follow_the_log_whether_or_not_its_letters_are_kept(tmp_path: Path
     assert not any(b"Nobody rhymes" in content for content in contents(tmp_path).values())
 
 
-def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame, tmp_path: Path) -> None:
-    printed = tmp_path / "printed"
-    printed.mkdir()
+def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame) -> None:
+    printed = folder_of(table) / "zine" / "march" / "printed"
+    printed.mkdir(parents=True)
     for number in (9, 12):
         (printed / f"zine-{number}.pdf").write_bytes(b"%PDF-1.7")
     (printed / "zine-9.txt").write_text("text", encoding="utf-8")
-    site = written(table, "--zine", str(printed))
+    site = written(table, 'zine = "zine"\n')
     page = (site / "fr/zine.html").read_text(encoding="utf-8")
     assert re.findall('href="../zine/(.*?)"', page) == ["zine-12.pdf", "zine-9.pdf"]
     assert (site / "zine/zine-12.pdf").read_bytes() == b"%PDF-1.7"
@@ -198,5 +209,50 @@ def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame, tmp_path: Pat
 
 def said(table: LocalGame) -> str:
     """What the command says once it has written the site again, behind the name of the folder."""
-    folder = table.judge.services.config.folders.data.parent
-    return shell(folder, "site", str(folder / "site")).output.partition(": ")[2].strip()
+    return shell(folder_of(table), "site").output.partition(": ")[2].strip()
+
+
+# --- written by the judge itself
+
+
+def test_the_judge_writes_the_site_after_each_close_and_makes_good_what_could_not_be_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    laid = lay_seated_table(tmp_path / "judge", played_on=play_a_year)
+    laid.judge.stop()
+    www = tmp_path / "www"
+    www.write_text("a file where a folder should be", encoding="utf-8")
+    table = start_local_game(tmp_path / "judge", now=laid.clock.now(), site=SiteConfig(www / "site"))
+    table.settle()
+    www.unlink()
+    play_phase(table, load_record("one")[4], {})
+    table.settle()
+    table.judge.stop()
+    assert [line for line in caplog.messages if "site" in line] == [
+        f"the site could not be written whole yet: NotADirectoryError: [Errno 20] Not a directory: '{www / 'site'}'"
+    ]
+    assert (www / "site/fr/games/rome/5.html").stat().st_mode & 0o777 == 0o644
+    assert (www / "site/en/games/rome").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_game_that_cannot_be_told_keeps_no_other_from_being_so(tmp_path: Path) -> None:
+    log = recorded_log("one", phases=1)
+    game = fold_events(log)
+    assert game is not None
+    others = {GameName("oslo"): (game.version, 0), game.name: (game.version, 0)}
+    source = SiteSource(public_hobby([summary_of(game)]), others, {game.name: log}.__getitem__)
+    told = write_site(Site("example.org", ("en",)), source, tmp_path, lambda _: None)
+    assert (tmp_path / "en/games/rome/1.html").exists()
+    assert (told.games, [*told.failed]) == (1, ["oslo"])
+    assert progress_of(tmp_path, others).behind == ["oslo"]
+
+
+def test_doctor_and_status_tell_whether_the_site_tells_the_games_as_they_stand(table: LocalGame) -> None:
+    folder = written(table).parent
+    assert "ok     site      it tells all games as they stand" in shell(folder, "doctor").output
+    assert json.loads(shell(folder, "status", "--json").output)["site"]["behind"] == 0
+    play_phase(table, load_record("one")[4], {})
+    for name, line in (("doctor", "note   site      1 games are told there otherwise"), ("status", "1 games wait")):
+        assert line in shell(folder, name).output
+    os.utime(folder / "site/.site.json", (0, 0))
+    assert "WRONG  site      1 games are told there otherwise than they stand: rome" in shell(folder, "doctor").output

@@ -1,0 +1,142 @@
+"""The site of a judge, written from its database: while the judge goes on, by a process of its own."""
+
+import logging
+import multiprocessing
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import datetime, timedelta
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from traceback import format_exc
+
+from judge.config import Config
+from judge.game.league import public_hobby
+from judge.game.settings import GameName
+from judge.handlers.services import Services
+from judge.reports.own_texts import use_own_texts
+from judge.site.frame import Site
+from judge.site.writing import SiteProgress, SiteSource, WrittenSite, note_up_to_date, progress_of, write_site
+from judge.store.issues import read_tournaments
+from judge.store.overview import ReadOnlyStore, open_read_only
+from judge.system.processes import work_aside
+
+_log = logging.getLogger("judge")
+
+_PROCESSES = multiprocessing.get_context("spawn")  # no lock and no connection of the judge goes with it
+
+_EVERY = timedelta(minutes=5)
+"""How often it is written, besides after each close, while anything happens; a writing that failed is tried again."""
+
+_MOST_SECONDS = 300
+"""That one game is waited for, on however busy a machine; it takes two."""
+
+
+def write_whole_site(
+    config: Config, found: ReadOnlyStore, folder: Path, told: Callable[[GameName], object]
+) -> WrittenSite:
+    """Write the games of a judge into a folder, whether it runs or not; ``told`` and errors as of ``write_site``."""
+    use_own_texts(config.folders.templates, config.folders.languages)
+    return write_site(_site(config), _source(config, found), folder, told)
+
+
+def _source(config: Config, found: ReadOnlyStore) -> SiteSource:
+    summaries = found.summaries(found.games())
+    tournaments = read_tournaments(config.folders.tournaments, found.tournaments())[0]
+    hobby = public_hobby(summaries.values(), tournaments, found.unlisted())
+    logs = {name: log for name, log in found.logs().items() if name in summaries}
+    return SiteSource(hobby, logs, found.events)
+
+
+def _site(config: Config) -> Site:
+    site = config.site
+    issues = sorted(site.zine.glob("**/printed/*")) if site.zine else []
+    return Site(
+        config.judge.address.rpartition("@")[2],
+        ("fr", "en") if site.languages == "both" else (site.languages,),
+        site.title,
+        site.url.rstrip("/"),
+        [path for path in issues if path.suffix in {".pdf", ".html"}],
+    )
+
+
+def site_progress(found: ReadOnlyStore, folder: Path) -> SiteProgress:
+    """How far the site in a folder tells the games of a judge."""
+    return progress_of(folder, found.logs())
+
+
+class SiteKeeper:
+    """Has the site written where something has happened that it does not tell yet; one thread asks."""
+
+    def __init__(self, services: Services, closes: Callable[[], int]) -> None:
+        """Nothing is started yet; ``closes`` tells how often a phase has closed, or counts no longer."""
+        self._services, self._closes = services, closes
+        self._process: BaseProcess | None = None
+        self._told: object = None
+        self._tried: tuple[datetime, int] | None = None
+        self._has_failed = self._has_ended = False
+
+    def keep(self) -> None:
+        """Write what is not there yet, if it is time; that it fails is logged once."""
+        store, folder = self._services.store, self._services.config.site.folder
+        if folder is None:
+            return
+        now, closes = self._services.clock.now(), self._closes()
+        happened = store.logs_written(), store.tournaments(), store.unlisted()
+        if happened == self._told:
+            note_up_to_date(folder)
+        elif self._tried is None or abs(now - self._tried[0]) >= _EVERY or closes != self._tried[1]:
+            self._tried, why = (now, closes), self._write(folder)
+            if why and not (self._has_failed or self._has_ended):
+                _log.error("the site could not be written whole yet: %s", why)
+            self._has_failed = bool(why)
+            self._told = None if why else happened
+
+    def _write(self, folder: Path) -> str:
+        """Write it in a process; why that failed, empty where it did not."""
+        ours, theirs = _PROCESSES.Pipe(duplex=False)
+        task = theirs, self._services.config, folder
+        process = _PROCESSES.Process(target=_write, args=task, name="site", daemon=True)
+        with closing(theirs):
+            process.start()
+        self._process = process
+        if self._has_ended:  # meanwhile, by another thread, which may not have seen the process
+            process.kill()
+        with closing(ours):
+            said = _result(ours)
+        process.kill()
+        process.join()
+        return said
+
+    def end(self) -> None:
+        """Have the process end for good, though another thread waits for it; what is left is written later."""
+        self._has_ended = True
+        if process := self._process:
+            process.kill()
+
+
+def _result(pipe: Connection) -> str:
+    """Why the process has not written all, empty where it has; before it says so it names each game that it begins."""
+    game = ""
+    with suppress(EOFError, OSError):
+        while pipe.poll(_MOST_SECONDS):
+            is_done, said = pipe.recv()
+            if is_done:
+                return str(said)
+            game = f", over {said}"
+    return f"its process has ended, or hangs{game}"
+
+
+def _write(pipe: Connection, config: Config, folder: Path) -> None:
+    """Runs in the process."""
+    work_aside()
+    try:
+        with open_read_only(config.folders.data / "judge.db") as found:
+            written = write_whole_site(config, found, folder, lambda name: pipe.send((False, name)))
+        why = "; ".join(f"{name}: {said}" for name, said in written.failed.items())
+    except OSError as error:
+        why = f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001  # not swallowed: the judge is told
+        why = format_exc()
+    with suppress(BrokenPipeError):
+        pipe.send((True, why))
