@@ -36,7 +36,16 @@ def test_every_command_of_the_page_exists(command: str) -> None:
 def test_every_key_that_is_named_is_one(path: Path) -> None:
     sections = "|".join(SECTIONS)
     named = re.findall(rf"(?<![\w./@-])((?:{sections})\.[a-z_]+)(?![\w.@])", path.read_text(encoding="utf-8"))
-    files = {"judge.db", "judge.service", "judge.conf", "judge.py", "judge.pem", "judge.example", "metrics.conf", "site.conf"}
+    files = {
+        "judge.db",
+        "judge.service",
+        "judge.conf",
+        "judge.py",
+        "judge.pem",
+        "judge.example",
+        "metrics.conf",
+        "site.conf",
+    }
     assert {key for key in named if key not in files} <= KEYS
 
 

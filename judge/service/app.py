@@ -221,14 +221,20 @@ class Worker:
         self._mail = threading.Event()
         self._aside = PicturesDrawnAside(self._painter, self._mail.set)
         self._pictures = LetterPictures(self.services, self._aside.draw)
-        self._site, self._pages = SiteKeeper(self.services, lambda: self.timeline.closes), threading.Event()
+        folder = config.site.folder
+        self._site = SiteKeeper(self.services, folder, lambda: self.timeline.closes) if folder else None
+        self._pages = threading.Event()
         self._sign = sign or SignOfLife(_UNWATCHED)
         self._busy: set[str] = set()
         self._rest = threading.Condition()
         self._threads = (
             threading.Thread(target=self._run, args=(self._work, self._settle_all, self._sign.give), name="worker"),
             threading.Thread(target=self._run, args=(self._mail, self._send_all), name="sender"),
-            threading.Thread(target=self._run, args=(self._pages, self._site.keep), name="site"),
+            *(
+                [threading.Thread(target=self._run, args=(self._pages, self._site.keep), name="site")]
+                if self._site
+                else []
+            ),
         )
         self._scheduler = Scheduler()
 
@@ -261,7 +267,8 @@ class Worker:
     def stop(self) -> None:
         """Finish what is being done, close the store; the rest is done after the next start."""
         self._stopping.set()
-        self._site.end()
+        if self._site:
+            self._site.end()
         self._pages.set()
         self.wake()
         for thread in self._threads:
@@ -309,7 +316,8 @@ class Worker:
         while not (self._stopping.is_set() or self._work.is_set()) and self.timeline.tidy():
             self._sign.give()
             self._mail.set()
-        self._pages.set()
+        if self._site:
+            self._pages.set()
 
     def _send_all(self) -> None:
         while not self._stopping.is_set() and deliver_due(self.services, self._pictures, self._stopping):

@@ -68,9 +68,9 @@ def site_progress(found: ReadOnlyStore, folder: Path) -> SiteProgress:
 class SiteKeeper:
     """Has the site written where something has happened that it does not tell yet; one thread asks."""
 
-    def __init__(self, services: Services, closes: Callable[[], int]) -> None:
+    def __init__(self, services: Services, folder: Path, closes: Callable[[], int]) -> None:
         """Nothing is started yet; ``closes`` tells how often a phase has closed, or counts no longer."""
-        self._services, self._closes = services, closes
+        self._services, self._folder, self._closes = services, folder, closes
         self._process: BaseProcess | None = None
         self._told: object = None
         self._tried: tuple[datetime, int] | None = None
@@ -78,24 +78,21 @@ class SiteKeeper:
 
     def keep(self) -> None:
         """Write what is not there yet, if it is time; that it fails is logged once."""
-        store, folder = self._services.store, self._services.config.site.folder
-        if folder is None:
-            return
-        now, closes = self._services.clock.now(), self._closes()
+        store, now, closes = self._services.store, self._services.clock.now(), self._closes()
         happened = store.logs_written(), store.tournaments(), store.unlisted()
         if happened == self._told:
-            note_up_to_date(folder)
+            note_up_to_date(self._folder)
         elif self._tried is None or abs(now - self._tried[0]) >= _EVERY or closes != self._tried[1]:
-            self._tried, why = (now, closes), self._write(folder)
+            self._tried, why = (now, closes), self._write()
             if why and not (self._has_failed or self._has_ended):
                 _log.error("the site could not be written whole yet: %s", why)
             self._has_failed = bool(why)
             self._told = None if why else happened
 
-    def _write(self, folder: Path) -> str:
+    def _write(self) -> str:
         """Write it in a process; why that failed, empty where it did not."""
         ours, theirs = _PROCESSES.Pipe(duplex=False)
-        task = theirs, self._services.config, folder
+        task = theirs, self._services.config, self._folder
         process = _PROCESSES.Process(target=_write, args=task, name="site", daemon=True)
         with closing(theirs):
             process.start()
