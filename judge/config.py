@@ -219,6 +219,8 @@ class FolderConfig:
     boards: Folder = Path("boards")
     templates: Folder = Path("templates")
     languages: Folder = Path("languages")
+    zine: Folder = Path("zine")
+    standing: Folder = Path("standing")
 
 
 @dataclass(frozen=True)
@@ -268,6 +270,13 @@ class SiteConfig:
 
 
 @dataclass(frozen=True)
+class ZineConfig:
+    """Who edits the zine by mail; an empty address means nobody does."""
+
+    editor: SharedAddress = ""
+
+
+@dataclass(frozen=True)
 class SharedConfig:
     """The address that several judges share behind one mail server; empty where there is but one."""
 
@@ -293,6 +302,7 @@ class Config:
     metrics: MetricsConfig = field(default_factory=MetricsConfig)
     gazette: GazetteConfig = field(default_factory=GazetteConfig)
     site: SiteConfig = field(default_factory=SiteConfig)
+    zine: ZineConfig = field(default_factory=ZineConfig)
     shared: SharedConfig = field(default_factory=SharedConfig)
 
 

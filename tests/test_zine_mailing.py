@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import GameName, Language, LetterForm
+from judge.handlers.desk import LARGEST_PDF, ZineNotPublishedError
 from judge.handlers.services import Services
 from judge.mail.maildir import mailbox_of
-from judge.paths.gazette import LARGEST_PDF, FinishedZine, ZineNotPublishedError, publish_zine, services_beside
+from judge.paths.gazette import publish_zine, services_beside
 from judge.rules.position import Phase
 from judge.shell.local_game import LocalGame
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction, ZineIssue
+from judge.zine.forms import FinishedZine
 from tests.shared.seated import lay_seated_table
 
 EDITH, FLORENCE, OLGA = "edith@example.net", "florence@example.fr", "olga@example.com"

@@ -52,7 +52,7 @@ from judge.reports.plain_letters import write_plain_answer, write_plain_news
 from judge.reports.quoted_lines import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
 from judge.reports.seats import write_strategist_copy
 from judge.reports.templates import LetterText
-from judge.requests.asked import LetterToEditorRequest
+from judge.requests.asked import CorrectProofRequest, LetterToEditorRequest, PlaceTextRequest
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
 from judge.requests.questions import WhatIfRequest
@@ -75,6 +75,8 @@ _FREE_TEXT = (
     | ReplyToPressRequest
     | WriteDiaryRequest
     | LetterToEditorRequest
+    | PlaceTextRequest
+    | CorrectProofRequest
     | WhatIfRequest
     | CorrectPositionRequest
     | TerminateRequest

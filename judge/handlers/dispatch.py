@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from judge.handlers import (  # noqa: F401 - loaded for the handlers that they register
     deadlines,
+    desk,
     digests,
     exports,
     headings,

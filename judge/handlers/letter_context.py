@@ -20,12 +20,16 @@ from judge.mail.letter import Letter, without_carried
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.asked import (
     ArchiveRequest,
+    CorrectProofRequest,
     ExportRequest,
     ForgetMeRequest,
     LetterToEditorRequest,
     MyDataRequest,
+    PlaceTextRequest,
+    ProofRequest,
     ProveRequest,
     PublicationRequest,
+    PublishRequest,
     TournamentRequest,
 )
 from judge.requests.names import game_name, games_signed_on
@@ -97,6 +101,9 @@ def lines_of_letter(letter: Letter, recipient: Recipient = _NO_DETAIL) -> tuple[
         read = text.rstrip() if text.strip() and block_ended_by(last) else letter.text
         return (Line(letter.text, ReplyToPressRequest(recipient.press, read)),)
     lines = read_lines(letter.text)
+    if letter.remarks:
+        said = "\n\n".join(f"[§{mark}]\n{text}" for mark, text in letter.remarks)
+        lines = (Line(said, CorrectProofRequest(letter.remarks)), *lines)
     if lines and recipient.press:
         return (Line(lines[0].text.partition("\n")[0][:_SHOWN], UnreadRest()),)
     if lines and letter.is_cut_short:
@@ -177,6 +184,8 @@ def _valid_names(words: Sequence[str]) -> Iterator[GameName]:
 _OPENINGS = OpenGameRequest | PracticeRequest | TutorialRequest
 
 _OwnData = MyDataRequest | ForgetMeRequest
+
+_AtDesk = ProofRequest | PlaceTextRequest | PublishRequest
 
 _FOR_NEWCOMERS = _OPENINGS | PublicationRequest | PeaceRequest | TournamentRequest | _OwnData
 
@@ -320,10 +329,11 @@ class LetterContext:
 
         Where neither shows one, it is what the sender reads in another game, else the operator's.
         """
-        tells = _OPENINGS | _ENTRANCES | SignOnRequest | TournamentRequest | QuestionRequest | _OwnData
+        tells = _OPENINGS | _ENTRANCES | SignOnRequest | TournamentRequest | QuestionRequest | _OwnData | _AtDesk
         shown = (line.request for line in self.lines if shows_language(line.text))
         spoken = (request.language for request in shown if isinstance(request, tells))
-        guessed = guess_language(self.letter.subject, self.letter.text)
+        under = (words for _, words in self.letter.remarks)
+        guessed = guess_language(self.letter.subject, self.letter.text) or guess_language(*under)
         return next(spoken, guessed) or self._read_elsewhere or self.services.config.judge.language
 
     @property
@@ -465,5 +475,5 @@ def written_anew(services: Services, letter: Letter) -> Letter | None:
     referred = (*letter.references, letter.message_id)[-_MOST_REFERENCES:]
     sent = services.store.sent_under([one for one in referred if one.endswith(f"@{services.host}>")])
     written = without_carried(letter, sent or services.store.last_to(letter.sender or ""))
-    is_empty = not (written.text.strip() or written.below or written.struck or written.attachments)
+    is_empty = not (written.text.strip() or written.remarks or written.below or written.struck or written.attachments)
     return None if written is not letter and is_empty else written

@@ -48,6 +48,7 @@ from judge.store.records import (
     Subscription,
     TribuneDecision,
     WithdrawnEditorLetters,
+    ZineIssue,
 )
 
 T = TypeVar("T")
@@ -163,8 +164,9 @@ class Session:
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
     answers by numbers, ``numbered`` the numbers it has answered. ``alternatives`` are orders below titles of plans,
     ``choices`` the plans of which one is to count. ``again`` are the numbers of
-    letters to be sent once more, ``copies`` digests that are, ``sent`` letters of the writer's to the operator.
-    ``would_be_game`` is the game that a line with a fault would have opened.
+    letters to be sent once more, ``copies`` digests that are, ``sent`` letters of the writer's to the operator,
+    or those of the ``issue`` of the zine that it sends out. ``would_be_game`` is the game that a line with a fault
+    would have opened.
     """
 
     game: Game | None
@@ -198,6 +200,7 @@ class Session:
     tournaments: tuple[StoredTournament, ...] = ()
     blocks: tuple[Block, ...] = ()
     sent: tuple[OutgoingLetter, ...] = ()
+    issue: ZineIssue | None = None
     would_be_game: Game | None = None
 
     @property

@@ -173,6 +173,7 @@ def _with_publications(transaction: Transaction, session: Session) -> Transactio
         to_editor=session.to_editor,
         tournaments=session.tournaments,
         blocks=session.blocks,
+        issue=session.issue,
         digests=(*session.digests, *transaction.digests),
     )
 

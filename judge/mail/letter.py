@@ -41,6 +41,7 @@ from judge.mail.quoted_letters import (
     load_client_marks,
     next_filled_line,
     quote_mark_of,
+    read_remarks,
 )
 from judge.requests.vocabulary import block_ended_by, verb_of, vocabulary
 
@@ -212,7 +213,9 @@ def write_bounce(judge: str, to: str, status: str, why: str) -> bytes:
 
 _RULE_CHARACTERS = "_-=*~ "
 _SHORTEST_RULE = 10
-_OF_PRESS = ("press", "broadcast")
+_WITH_QUOTATIONS = ("press", "broadcast", "text")
+"""Verbs of blocks of which quotations are a part."""
+
 _LONGEST_VERB = 40
 _LONGEST_PRESS = 400
 """Lines within which the end of a block of press is searched."""
@@ -285,13 +288,13 @@ def _end_of_press(lines: list[str], at: int, clients: ClientMarks, of: Correspon
 
 def _begins_press(line: str) -> bool:
     is_near = line[:_LONGEST_VERB].lower().startswith(_verbs_of_press())
-    return is_near and _is_verb(line, *_OF_PRESS)
+    return is_near and _is_verb(line, *_WITH_QUOTATIONS)
 
 
 @cache
 def _verbs_of_press() -> tuple[str, ...]:
     known = vocabulary().verbs.items()
-    return tuple(form.split()[0] for form, (verb, _) in known if verb in _OF_PRESS)
+    return tuple(form.split()[0] for form, (verb, _) in known if verb in _WITH_QUOTATIONS)
 
 
 def _is_verb(line: str, *verbs: str) -> bool:
@@ -309,10 +312,15 @@ def _lines_below_signature(lines: list[str], at: int, clients: ClientMarks, of: 
     return tuple(line.strip() for line in lines[at:end] if line.strip(_RULE_CHARACTERS) and not is_quotation(line))
 
 
-def _ends_new_text(lines: list[str], at: int, clients: ClientMarks) -> bool:
+def _ends_new_text(lines: Sequence[str], at: int, clients: ClientMarks) -> bool:
     """Whether the new text ends here: at a signature (RFC 3676 4.3), even without its space, or a list's footer."""
     line = lines[at]
     return line == "--" or (_is_rule(line) and _is_footer(next_filled_line(lines, at + 1), clients))
+
+
+def _ends_remark(lines: Sequence[str], at: int) -> bool:
+    clients = load_client_marks()
+    return _ends_new_text(lines, at, clients) or _is_trailer(lines[at], clients)
 
 
 def _is_rule(line: str) -> bool:
@@ -347,6 +355,7 @@ MOST_NEW_LINES, MOST_NEW_CHARACTERS = 1000, 32 * 1024
 class Letter:
     """The contents of a letter. ``text`` is only what is new in it, one line of the writer on one line.
 
+    ``remarks`` are the lines under marks of a proof that it answers, which are no part of the text.
     ``sender`` is the one address of From in lower case; ``message_id`` is in angle brackets, empty when there is none;
     ``references`` hold those of References and In-Reply-To; ``date`` is the letter's own, UTC. ``robot`` says what
     shows that a machine sent it, ``bounce`` what shows that it reports a failed delivery, ``trouble`` why the letter
@@ -373,6 +382,7 @@ class Letter:
     below: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
+    remarks: tuple[tuple[str, str], ...] = ()
     is_cut_short: bool = False
     is_too_styled: bool = False
     has_page: bool = False
@@ -386,7 +396,8 @@ def digest_of(letter: Letter) -> bytes:
     nor what it replies to, which no signature need cover: who has a copy could add that, and have it count anew.
     """
     words = (letter.text, letter.below, letter.struck, letter.attached_texts, letter.attachments)
-    told = repr((letter.sender, letter.subject, letter.date, *words))
+    under = (letter.remarks,) if letter.remarks else ()
+    told = repr((letter.sender, letter.subject, letter.date, *words, *under))
     return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
@@ -404,7 +415,11 @@ def read_letter(raw: bytes) -> Letter:
         is_too_styled = False
     except TooStyledError:  # what its style sheets hide is unknown, so none of its words is read
         words, is_endless, is_too_styled = "", False, True
-    new = _new_text(words, correspondence({*addressed_to(headers)}, sender, subject))
+    of, remarks = correspondence({*addressed_to(headers)}, sender, subject), read_remarks(words, _ends_remark)
+    new = _new_text("\n".join(remarks.before), of)
+    if remarks.behind:
+        below = _new_text("\n".join(remarks.behind), of)
+        new = _NewText(_trimmed([new.text, below.text]), (*new.below, *below.below), (*new.cut, *below.cut))
     kept = separate_struck_out(new.text)
     text, is_long = _beginning(kept.text, MOST_NEW_LINES, MOST_NEW_CHARACTERS)
     attached = [part for part in parts.leaves if part.is_attachment and not part.is_shown_inside]
@@ -425,6 +440,7 @@ def read_letter(raw: bytes) -> Letter:
         below=tuple(line for line in new.below if not is_struck(line)),
         cut=tuple(map(without_marks, new.cut)),
         struck=kept.struck,
+        remarks=remarks.under,
         is_cut_short=is_long or (is_endless and words.rstrip().endswith(new.text[-MOST_LINES_SEARCHED:])),
         is_too_styled=is_too_styled,
         sender_name=display_name(headers.first("from")),

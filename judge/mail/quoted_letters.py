@@ -2,12 +2,14 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from unicodedata import normalize
+
+from judge.requests.vocabulary import verb_of
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ def quote_mark_of(line: str) -> str:
     return found[1] if found else ""
 
 
-def next_filled_line(lines: list[str], at: int) -> str:
+def next_filled_line(lines: Sequence[str], at: int) -> str:
     """The next line within five that is not blank; empty without one."""
     return next((line for line in lines[at : at + 5] if line), "")
 
@@ -293,3 +295,53 @@ def _is_attribution(sentence: str, clients: ClientMarks, of: Correspondence, *, 
 
 def _has_writing_verb(sentence: str, clients: ClientMarks) -> bool:
     return any(word in sentence for word in clients.attribution_says)
+
+
+# --- what a letter says under the marks of a text that it answers: ``[§K7Q2]`` above each paragraph of a proof
+
+
+_REMARK = re.compile(r"(?:\s*(?:>|&gt;))*\s*\[§\s?([A-Za-z2-7]{4})?\]\s*(.*)")
+"""A mark; one without signs stands below the last paragraph, and what is written under it is about none."""
+_COMMANDS = frozenset({"proof", "publish", "stop"})
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """The lines ``before`` the first mark and ``behind`` the last; what stands ``under`` each mark and is no quotation.
+
+    A mark comes as its four signs in capitals, with its lines as one text.
+    """
+
+    before: Sequence[str]
+    under: tuple[tuple[str, str], ...] = ()
+    behind: Sequence[str] = ()
+
+
+def read_remarks(text: str, ends: Callable[[Sequence[str], int], bool]) -> Remarks:
+    """What a text says under marks; a line of a command alone ends that, as does the line at which ``ends`` is true."""
+    lines = text.split("\n")
+    first = next((place for place, line in enumerate(lines) if "[§" in line and _REMARK.match(line)), len(lines))
+    under: list[tuple[str, list[str]]] = []
+    behind: list[str] = []
+    mark = ""
+    for place in range(first, len(lines)):
+        line = lines[place].rstrip()
+        if found := _REMARK.match(line):
+            mark, rest = (found[1] or "").upper(), "" if is_quotation(line) else found[2]
+            under += [(mark, [rest])] if mark else []
+        elif ends(lines, place):
+            behind += lines[place:]
+            break
+        elif mark and not _is_command(line):
+            under[-1][1].extend([] if is_quotation(line) else [line])
+        else:
+            mark = ""
+            behind.append(line)
+    said = ((mark, "\n".join(written).strip("\n")) for mark, written in under)
+    return Remarks(lines[:first], tuple((mark, words) for mark, words in said if words.strip()), behind)
+
+
+def _is_command(line: str) -> bool:
+    """Whether a line is a command of the desk and no words: ``PUBLISH``, or the first of a text for a place."""
+    key, _, words = verb_of(line)
+    return (key in _COMMANDS and not words) or (key == "text" and line.split(maxsplit=1)[0].isupper())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,7 @@ from judge.game.press.messages import PressSent
 from judge.game.published import PublicLetter, is_press_published, public_letters
 from judge.game.settings import Address, GameName, Language
 from judge.game.summary import Need, Stage, Summary
+from judge.handlers.desk import Editions, ZineNotPublishedError, letters_of_zine
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
 from judge.handlers.people import decide_about, next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
@@ -41,7 +42,6 @@ from judge.store.records import (
 )
 from judge.store.store import Store
 from judge.system.clock import Clock, SystemClock
-from judge.system.files import AttachedFile
 
 _A_WEEK = timedelta(days=7)
 """The time that the first issue covers."""
@@ -196,30 +196,6 @@ def plan_next_issue(services: Services) -> None:
 # --- the path of an issue of the zine: from the editor's finished forms to a letter for each of its subscribers
 
 
-LARGEST_PDF = 4 * 1024 * 1024
-"""Bytes of the file of an issue: in a letter it is a third larger, and most relays take ten megabytes."""
-
-UNSUBSCRIBE = "UNSUBSCRIBE"
-"""The line that ends a subscription, whatever the reader's language."""
-
-
-class ZineNotPublishedError(Exception):
-    """An issue that cannot go out, and nothing of it has; the message is one line for the editor."""
-
-
-@dataclass(frozen=True)
-class FinishedZine:
-    """An issue in one language: the subject of its letter, a text of 72 columns, the same as an HTML page.
-
-    ``pdf`` is the file for those who want one, None where there is none.
-    """
-
-    subject: str
-    text: str
-    html: str
-    pdf: bytes | None = None
-
-
 @contextmanager
 def services_beside(config: Config, clock: Clock | None = None) -> Iterator[Services]:
     """The services of a judge on its own database, whether it runs or not; a running one goes on meanwhile.
@@ -240,7 +216,7 @@ def services_beside(config: Config, clock: Clock | None = None) -> Iterator[Serv
 def publish_zine(
     services: Services,
     number: int,
-    forms: Mapping[Language, FinishedZine],
+    forms: Editions,
     drafted: datetime,
     games: Mapping[GameName, Phase],
 ) -> int:
@@ -252,45 +228,10 @@ def publish_zine(
 
     It may run beside a running judge: whatever is in the outbox is sent by that at its next sweep, or after its start.
     """
-    if not forms:
-        message = f"issue {number} has no text in any language"
-        raise ZineNotPublishedError(message)
-    for language, form in forms.items():
-        if form.pdf and len(form.pdf) > LARGEST_PDF:
-            size = f"{len(form.pdf):,} bytes, and {LARGEST_PDF:,} are the most that goes by mail"
-            message = f"the PDF of issue {number} ({language}) has {size}: leave out a picture, or publish without it"
-            raise ZineNotPublishedError(message)
-    readers = services.store.subscribers(Publication.ZINE)
-    letters = address_letters(services, (_letter_to(services, reader, number, forms) for reader in readers))
+    letters = address_letters(services, letters_of_zine(services, number, forms))
     issue = ZineIssue(number, services.clock.now(), drafted, games)
     if not services.store.commit(Transaction(None, LetterStatus.DONE, outgoing=letters, issue=issue)):
         last = services.store.last_zine_issue()
         message = f"issue {number} cannot go out: the last one was {last.number if last else 0}; nothing was sent"
         raise ZineNotPublishedError(message)
     return len(letters)
-
-
-def _letter_to(
-    services: Services, reader: Subscriber, number: int, forms: Mapping[Language, FinishedZine]
-) -> OutgoingLetter:
-    """The issue as one reader wants it; its id is a function of the issue and the reader, so a copy is recognised."""
-    language = reader.language if reader.language in forms else next(iter(forms))
-    form = forms[language]
-    to = Outsider(Address(reader.address), language, reader.form)
-    return OutgoingLetter(
-        to.address,
-        LetterText(form.subject, form.text),
-        MailThread(Publication.ZINE.value, (number, reader.number)),
-        services.config.judge.address,
-        Occasion.NEWS,
-        to.language,
-        form=to.form,
-        files=_files(number, language, form) if reader.pdf else (),
-        html=form.html,
-        unsubscribe=UNSUBSCRIBE,
-    )
-
-
-def _files(number: int, language: Language, form: FinishedZine) -> tuple[AttachedFile, ...]:
-    """The file of the issue; none where it has none."""
-    return (AttachedFile(f"zine-{number}-{language}.pdf", "application/pdf", form.pdf),) if form.pdf else ()

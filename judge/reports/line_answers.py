@@ -148,6 +148,10 @@ class Outcome(StrEnum):
     TRIBUNE_PRINTED = auto()  # by the operator, as the next two
     TRIBUNE_DROPPED = auto()
     NOT_OF_TRIBUNE = auto()  # no such letter waits, or somebody else decides
+    NOT_OF_EDITOR = auto()  # the zine is somebody else's
+    NOT_AT_THE_DESK = auto()  # because ``what``
+    TEXT_NOT_PLACED = auto()  # because ``what``
+    ISSUE_PUBLISHED = auto()  # which, to how many in which language (``what``)
     LETTERS_TO_EDITOR_WITHDRAWN = auto()  # so many (``what``)
     NO_LETTER_WAITS = auto()  # that could be withdrawn
     NO_LETTER_TO_EDITOR = auto()
@@ -206,10 +210,10 @@ class Outcome(StrEnum):
             *(Outcome.NOT_DONE_YET, Outcome.NOTHING_OFFERED, Outcome.NOTHING_TO_REFUSE, Outcome.STILL_OPEN),
             *(Outcome.NO_TO_ORDERS_THAT_STOOD, Outcome.WHICH_PLAN, Outcome.PRACTICE_ELSEWHERE),
             *(Outcome.TUTORIAL_ELSEWHERE, Outcome.NO_GAZETTE, Outcome.NO_LETTER_TO_EDITOR, Outcome.NOT_OF_TRIBUNE),
-            *(Outcome.NOT_IN_QUEUE, Outcome.QUEUE_FULL),
+            *(Outcome.NOT_IN_QUEUE, Outcome.QUEUE_FULL, Outcome.NOT_OF_EDITOR, Outcome.NOT_AT_THE_DESK),
             *(Outcome.NO_ADMINS, Outcome.TOO_MANY_LETTERS_TO_ADMINS, Outcome.LETTER_TO_EDITOR_TOO_LONG),
             *(Outcome.OWN_DATA_ALONE, Outcome.NOT_BLOCKED, Outcome.TOO_MANY_BLOCKED, Outcome.FILE_WITHHELD),
-            *(Outcome.TOO_MANY_LETTERS_TO_EDITOR, Outcome.FILE_TOO_LARGE),
+            *(Outcome.TOO_MANY_LETTERS_TO_EDITOR, Outcome.FILE_TOO_LARGE, Outcome.TEXT_NOT_PLACED),
             *(Outcome.FILES_TOO_LARGE, Outcome.BELOW_END_NOT_READ, Outcome.NOT_FORWARDED, Outcome.REPLY_TO_NOTHING),
             *(Outcome.ATTACHMENT_WITH_ORDERS, Outcome.SAME_ORDERS_WISHED, Outcome.ATTACHED_ORDERS_MENTIONED),
             *(Outcome.TOO_MANY_QUESTIONS, Outcome.TOO_MUCH_PRESS, Outcome.TOO_MANY_MISREAD, Outcome.JUDGE_FAILED),

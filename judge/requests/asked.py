@@ -354,14 +354,53 @@ class DecideTribuneRequest:
 
 
 @dataclass(frozen=True)
+class ProofRequest:
+    """Ask for the draft of the issue in work, to be read and corrected by its editor."""
+
+    language: Language
+
+
+@dataclass(frozen=True)
+class CorrectProofRequest:
+    """Put right what a proof shows: what is to stand at each of its marks, as it was written."""
+
+    remarks: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class PlaceTextRequest:
+    """Put a text at a place of the issue in work, or of every issue; ``tongue`` is None for that of the issue."""
+
+    language: Language
+    place: str
+    tongue: Language | None
+    text: str
+
+
+@dataclass(frozen=True)
+class PublishRequest:
+    """Send the issue in work to its subscribers."""
+
+    language: Language
+
+
+@dataclass(frozen=True)
 class DigestRequest:
     """Have news that can wait come in one letter, or no longer; ``words`` say how often, and what does not wait."""
 
     words: tuple[Word, ...]
 
 
+DeskRequest = ProofRequest | CorrectProofRequest | PlaceTextRequest | PublishRequest
+"""What the editor of the zine asks; anybody else is told that it is not theirs to ask."""
+
 PublicationRequest = (
-    SubscriptionRequest | LetterToEditorRequest | WithdrawLettersRequest | DecideTribuneRequest | DigestRequest
+    SubscriptionRequest
+    | LetterToEditorRequest
+    | WithdrawLettersRequest
+    | DecideTribuneRequest
+    | DeskRequest
+    | DigestRequest
 )
 
 _LONGEST_SIGNATURE = 60
@@ -398,6 +437,29 @@ def read_letters_off(verb: VerbLine) -> WithdrawLettersRequest | DecideTribuneRe
             return WithdrawLettersRequest()
         case ["print" | "drop" as decided, _] if verb.key == "tribune":
             return DecideTribuneRequest(verb.named[1].text.upper(), decided == "print")
+        case _:
+            return None
+
+
+@reads("proof", is_alone=True)
+def read_proof(verb: VerbLine) -> ProofRequest:
+    """Nothing stands behind the word."""
+    return ProofRequest(verb.language)
+
+
+@reads("publish", is_alone=True)
+def read_publish(verb: VerbLine) -> PublishRequest:
+    """Nothing stands behind the word."""
+    return PublishRequest(verb.language)
+
+
+def text_for_place(verb: VerbLine, text: str) -> PlaceTextRequest | None:
+    """A text for the place that the line names, perhaps with a language behind it; None of prose."""
+    match [word.text for word in verb.words]:
+        case [place]:
+            return PlaceTextRequest(verb.language, place, None, text)
+        case [place, last] if tongue := next((one for one in LANGUAGES if one == value_of(last)), None):
+            return PlaceTextRequest(verb.language, place, tongue, text)
         case _:
             return None
 

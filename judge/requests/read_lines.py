@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from operator import length_hint
 from typing import Literal
 
-from judge.requests.asked import LetterToEditorRequest, letter_to_editor
+from judge.requests.asked import LetterToEditorRequest, letter_to_editor, text_for_place
 from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
 from judge.requests.orders import PhaseHeading
@@ -98,6 +98,13 @@ class LetterBlocks:
         to: Literal["editor", "tribune"] = "tribune" if verb.key == "tribune" else "editor"
         return Line(block.under(verb.text), letter_to_editor(block.text, block.closing, to))
 
+    def text(self, verb: VerbLine, place: int) -> Line | None:
+        """A text for a place of the zine; none where its end is not said and the verb is in small letters."""
+        block = self._block(place)
+        is_meant = block.is_within or verb.text.split()[0].isupper()
+        read = text_for_place(verb, block.text) if is_meant else None
+        return Line(block.under(verb.text), read) if read else None
+
     def complaint(self, verb: VerbLine, place: int) -> Line | None:
         """A complaint about somebody; REPORT alone is another command, so there the end of the text must be said."""
         named = without_fillers(verb.words)
@@ -175,6 +182,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
     "to_editor": LetterBlocks.to_editor,
     "tribune": LetterBlocks.to_editor,
     "to_admins": LetterBlocks.to_editor,
+    "text": LetterBlocks.text,
     "complain": LetterBlocks.complaint,
     "report": LetterBlocks.complaint,
     "whatif": LetterBlocks.what_if,
@@ -187,7 +195,7 @@ BLOCKS: Mapping[str, Callable[[LetterBlocks, VerbLine, int], Line | None]] = {
 @reads(
     *("press", "broadcast", "end_press", "diary", "end_diary", "to_admins", "complain", "end_to_editor"),
     *("whatif", "end_whatif", "correct", "end_correct", "if", "else_if", "else", "end_if"),
-    *("new_house_rules", "end_house_rules"),
+    *("new_house_rules", "end_house_rules", "text"),
 )
 def _no_command(_: VerbLine) -> None:
     """Nothing: the verb begins or ends a block, where it stands as that must."""

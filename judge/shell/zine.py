@@ -11,13 +11,14 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from judge.config import Config
+from judge.config import Config, is_configured
 from judge.game.league import Hobby, public_hobby
 from judge.game.published import Publicity, PublishedGame, publicity_of, published_game
 from judge.game.settings import GameName, Language
 from judge.game.summary import Summary, summary_of
+from judge.handlers.desk import ZineNotPublishedError
 from judge.notation.tables import notation_names
-from judge.paths.gazette import FinishedZine, ZineNotPublishedError, decide_tribune, publish_zine, services_beside
+from judge.paths.gazette import decide_tribune, publish_zine, services_beside
 from judge.reports.language import say
 from judge.shell.games import game_of
 from judge.shell.table import database_of
@@ -26,9 +27,9 @@ from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.records import EditorLetter
 from judge.system.clock import SystemClock
-from judge.system.files import private_folder
 from judge.zine.article import ArticleError
-from judge.zine.forms import FORMS, PAPERS, UnwritableFormError, form_of_file, write_form
+from judge.zine.desk import keep_printed
+from judge.zine.forms import PAPERS, UnwritableFormError, finished, form_of_file, write_form
 from judge.zine.issue import (
     DraftedUntil,
     Issue,
@@ -42,7 +43,6 @@ from judge.zine.issue import (
     read_issue,
     read_standing,
     read_told,
-    subject_of,
     told_apart,
     write_issue,
     write_told,
@@ -190,10 +190,6 @@ def _published(found: ReadOnlyStore, name: GameName) -> PublishedGame | None:
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_STANDING = "standing"
-"""The folder, beside the configuration, of what every issue has."""
-_PRINTED = "printed"
-"""The folder in that of an issue where what went out is kept."""
 
 
 @click.command()
@@ -268,14 +264,14 @@ def _as_wished(
     folders, now = (*first, *more), SystemClock().now()
     given = {name: value for name, value in fields.items() if value is not None}
     languages = SETS_OF_LANGUAGES[language or terminal_language(os.environ)]
-    if (usual := path.parent / _STANDING).is_dir():
+    config = config_at(path) if is_configured(path) else Config()
+    if (usual := path.parent / config.folders.standing).is_dir():
         given.setdefault("standing", usual)
     wish = IssueWish(languages, games, since.date() if since else None, **given)
     if len(folders) == 1 and is_drafted(folders[0]):
         return CompiledIssue(read_issue(folders[0]), DraftedUntil())
     if folders:
         return issue_of_folders(folders, wish, now)
-    config = config_at(path)
     with database_of(config) as at, open_read_only(at) as found:
         return issue_of_store(found, config, wish, now)
 
@@ -303,15 +299,12 @@ def _what_is_told(told: ToldGame) -> str:
 def _publish(path: Path, folder: Path) -> None:
     """Send what a folder holds, and keep in it what went out; a folder with an error in it goes to nobody."""
     issue, told, config = read_issue(folder), read_told(folder), config_at(path)
-    forms = {form: write_form(issue, form) for form in FORMS}
-    finished = FinishedZine(subject_of(issue), forms["txt"].decode(), forms["html"].decode(), forms["pdf"])
+    forms = finished(issue)
     with database_of(config), services_beside(config) as services:
         drafted = told.drafted or services.clock.now()
-        letters = publish_zine(services, issue.number, {issue.language: finished}, drafted, told.games)
-    private_folder(folder / _PRINTED)
-    for form, written in forms.items():
-        (folder / _PRINTED / f"zine-{issue.number}.{form}").write_bytes(written)
-    echo(f"issue {issue.number} goes to {letters} subscribers; {folder / _PRINTED} has it as text, page and PDF")
+        letters = publish_zine(services, issue.number, forms, drafted, told.games)
+    printed = keep_printed(folder, issue.number, forms)
+    echo(f"issue {issue.number} goes to {letters} subscribers; {printed} has it as text, page and PDF")
 
 
 # --- the tribune: letters to all readers that wait for the operator

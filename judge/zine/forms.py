@@ -1,6 +1,7 @@
 """The forms of an issue: plain text, HTML and PDF, all made of the same articles."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
@@ -26,7 +27,7 @@ from judge.zine.article import (
     typeset,
 )
 from judge.zine.html_form import write_html_issue
-from judge.zine.issue import Issue
+from judge.zine.issue import Issue, editions, subject_of
 from judge.zine.pdf_form import PdfPaper, write_pdf
 
 # --- an issue as plain text of 72 columns, as it goes by mail: pictures are left out
@@ -149,6 +150,19 @@ FORMS: tuple[Form, ...] = get_args(Form)
 PAPERS: tuple[PdfPaper, ...] = get_args(PdfPaper)
 
 
+@dataclass(frozen=True)
+class FinishedZine:
+    """An issue in one language: the subject of its letter, a text of 72 columns, the same as an HTML page.
+
+    ``pdf`` is the file for those who want one, None where there is none.
+    """
+
+    subject: str
+    text: str
+    html: str
+    pdf: bytes | None = None
+
+
 class UnwritableFormError(Exception):
     """An issue cannot be written in a form; the message says why, and what would work."""
 
@@ -177,3 +191,11 @@ def write_form(issue: Issue, form: Form, paper: PdfPaper = "a4") -> bytes:
                 return write_pdf(issue, paper)
             except TypesettingError as error:
                 raise UnwritableFormError(f"the issue cannot be set as PDF: {error}") from error
+
+
+def finished(issue: Issue) -> Mapping[Language, FinishedZine]:
+    """Return the editions of an issue in all forms, that of its own language first; UnwritableFormError."""
+    return {
+        language: FinishedZine(subject_of(one), write_text(one), write_html_issue(one), write_form(one, "pdf"))
+        for language, one in editions(issue).items()
+    }

@@ -7,14 +7,14 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from itertools import chain, starmap
 from math import inf
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Self, get_args
 from xml.etree import ElementTree as ET
 
 from judge.game.league import Hobby
@@ -162,11 +162,11 @@ def read_issue(folder: Path) -> Issue:
     head = _read_head(folder / _ISSUE_FILE, faults)
     pictures = {path.stem: _read_picture(path, faults) for path in _files(folder / _PICTURES, ".svg")}
     texts: dict[str, dict[Language, Article]] = {}
-    for path in sorted(_files(folder, ".txt"), key=_place_in_order):
-        found = _LANGUAGE_OF_FILE.search(path.stem)
-        language = _language(found[1] if found else head.get("language"))
+    for path in article_files(folder):
+        file = FileName.of(path)
+        language = file.language or _language(head.get("language"))
         article = _read_article(path, pictures, faults)
-        if language in (of_article := texts.setdefault(_LANGUAGE_OF_FILE.sub("", path.stem), {})):
+        if language in (of_article := texts.setdefault(file.stem, {})):
             faults.append(f"{path}: another file has the same article in the same language; name one of them otherwise")
         of_article[language] = article
     if faults:
@@ -178,6 +178,33 @@ def read_issue(folder: Path) -> Issue:
 def _files(folder: Path, suffix: str) -> Sequence[Path]:
     found = folder.iterdir() if folder.is_dir() else ()
     return sorted(path for path in found if path.suffix.lower() == suffix and not path.name.startswith("."))
+
+
+@dataclass(frozen=True)
+class FileName:
+    """The name of an article's file: its ``stem`` without the language, the ``name`` in it behind a number, or 0."""
+
+    stem: str
+    name: str
+    number: int
+    language: Language | None
+
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        """The parts of the name of a file."""
+        stem, found = _LANGUAGE_OF_FILE.sub("", path.stem), _LANGUAGE_OF_FILE.search(path.stem)
+        number = re.match(r"\d+", stem)
+        return cls(stem, _name_of(stem), int(number.group()) if number else 0, _language(found[1]) if found else None)
+
+
+def article_files(folder: Path) -> Sequence[Path]:
+    """The files of the articles that a folder holds, in their order."""
+    return sorted(_files(folder, ".txt"), key=_place_in_order)
+
+
+def picture_names(folder: Path) -> Collection[str]:
+    """The names of the pictures that articles of a folder may show."""
+    return {path.stem for path in _files(folder / _PICTURES, ".svg")}
 
 
 def _place_in_order(path: Path) -> tuple[float, str]:
@@ -442,6 +469,22 @@ def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
         pictures={**standing.pictures, **{name: svg for one in drawn.values() for name, svg in one.drawn.items()}},
         subtitle=masthead.subtitle,
     )
+
+
+def editions(issue: Issue) -> Mapping[Language, Issue]:
+    """The issue as its readers get it: in each language of a bilingual one, what is in that language alone.
+
+    An article that is not in it stands there as it is.
+    """
+    if not issue.is_bilingual:
+        return {issue.language: issue}
+    languages = sorted(LANGUAGES, key=lambda language: language != issue.language)
+    return {language: _edition(issue, language) for language in languages}
+
+
+def _edition(issue: Issue, language: Language) -> Issue:
+    articles = (NamedArticle(one.name, dict([*one.in_order(language)][:1])) for one in issue.articles)
+    return replace(issue, language=language, articles=tuple(articles))
 
 
 def subject_of(issue: Issue) -> str:

@@ -7,11 +7,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from judge.paths import gazette
-from judge.paths.gazette import FinishedZine, publish_zine, services_beside
+from judge.paths.gazette import publish_zine, services_beside
 from judge.store import issues, writer
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
+from judge.zine.forms import FinishedZine
 from tests.crash.killed import OPENED
 from tests.crash.lives import Line, assassin, config_of, lines_of, some_of
 

@@ -3,7 +3,7 @@
 from types import NoneType, UnionType
 from typing import get_args, get_type_hints
 
-from judge.requests.asked import LetterToEditorRequest
+from judge.requests.asked import CorrectProofRequest, LetterToEditorRequest, PlaceTextRequest
 from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
@@ -28,6 +28,7 @@ BLOCK_SAMPLES = {
     "to_editor": ("LETTER TO THE EDITOR\nHello\nENDLETTER", LetterToEditorRequest),
     "whatif": ("WHATIF\nA PAR - BUR\nENDWHATIF", WhatIfRequest),
     "correct": ("CORRECT\nREMOVE A PAR\nENDCORRECT", CorrectPositionRequest),
+    "text": ("TEXT editorial\nGood morning.\nEND TEXT", PlaceTextRequest),
     "new_house_rules": ("NEW HOUSE RULES\nBe kind.\n\nEND HOUSE RULES", NewHouseRulesRequest),
 }
 
@@ -57,5 +58,5 @@ def test_every_meaning_is_read_by_some_verb() -> None:
     by_verb = {kind for verb in VERBS.values() if verb.read is not read_settings for kind in results(verb.read)}
     by_block = {kind for _, kind in BLOCK_SAMPLES.values()}
     settings = {type(piece.request) for piece in read_lines("SET ZONE UTC\nSET DIGEST daily")}
-    without_a_verb = {ConditionalOrdersRequest, ReplyToPressRequest, UnreadRest, PossibleOrder}
+    without_a_verb = {CorrectProofRequest, ConditionalOrdersRequest, ReplyToPressRequest, UnreadRest, PossibleOrder}
     assert by_verb | by_block | settings | without_a_verb == set(get_args(Request))
