@@ -319,13 +319,13 @@ class Remarks:
 
 def read_remarks(text: str, ends: Callable[[Sequence[str], int], bool]) -> Remarks:
     """What a text says under marks; a line of a command alone ends that, as does the line at which ``ends`` is true."""
-    lines = text.split("\n")
+    lines = [line.rstrip() for line in text.split("\n")]
     first = next((place for place, line in enumerate(lines) if "[§" in line and _REMARK.match(line)), len(lines))
     under: list[tuple[str, list[str]]] = []
     behind: list[str] = []
     mark = ""
     for place in range(first, len(lines)):
-        line = lines[place].rstrip()
+        line = lines[place]
         if found := _REMARK.match(line):
             mark, rest = (found[1] or "").upper(), "" if is_quotation(line) else found[2]
             under += [(mark, [rest])] if mark else []
