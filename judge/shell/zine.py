@@ -264,7 +264,7 @@ def _as_wished(
     folders, now = (*first, *more), SystemClock().now()
     given = {name: value for name, value in fields.items() if value is not None}
     languages = SETS_OF_LANGUAGES[language or terminal_language(os.environ)]
-    config = config_at(path) if is_configured(path) else Config()
+    config = Config() if folders and not is_configured(path) else config_at(path)
     if (usual := path.parent / config.folders.standing).is_dir():
         given.setdefault("standing", usual)
     wish = IssueWish(languages, games, since.date() if since else None, **given)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -65,6 +65,7 @@ from judge.rules.rulebook import CentreControl, Damage, rulebook_names
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Harm, Illegal, Reason, Stood, Verdict
 from judge.rules.war.scouts import ErrandFailure, UnitTrait
 from judge.site.frame import SECTIONS
+from judge.zine.desk import NotPlaced, Placed
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
 from tests.shared.each_case import each_case
@@ -250,6 +251,9 @@ CHOSEN_BY_VALUE = (
     | (values("zine.orders", PhaseKind) - {"zine.orders.A"})
     | {f"site.section_{section}" for section in SECTIONS}
     | {"zine.form.number", "zine.form.contents", "zine.form.power"}
+    | {f"desk.{how}" for how in get_args(get_type_hints(Placed)["how"])}
+    | {f"desk.{why}" for why in get_args(get_type_hints(NotPlaced)["why"])}
+    | {f"desk.in_{language}" for language in BOTH}
     | {f"language.{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"autumn.{form}.WA" for form in ("name", "of", "for")}
