@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TypeGuard
 
 from judge.game.orders.messages import Alternative, LinesLeft
@@ -21,7 +21,7 @@ from judge.handlers.offers import (
     words_behind_assent,
 )
 from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
-from judge.handlers.session import GameSession, Held, LineContext
+from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
 from judge.notation.afterthoughts import (
@@ -32,7 +32,9 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, OrdersDropped, Outcome
-from judge.requests.governing import Governs, puts_in_question, sets_condition
+from judge.requests.governing import Governs, puts_in_question, sentences_of, sets_condition
+from judge.requests.requests import Line
+from judge.requests.suggestions import PossibleOrder
 from judge.rules.board import Province, UnitKind
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Build, Convoy, Move, Order, Retreat, SupportHold, SupportMove, Waive, province_of
@@ -327,6 +329,66 @@ def is_plan(offer: Alternative | Order | str) -> TypeGuard[Alternative]:
 _CLAUSE = re.compile(r"(?<=[.!;:])\s+|,\s+")
 
 
+_ITEM = re.compile(r"\s*(?:[-*•]\s*)?(?:\((?P<in>[a-f]|\d)\)|(?P<by>[a-f]|\d)\s?[).:/])\s+(?=\S)", re.IGNORECASE)
+_MARK = re.compile(r"\((?P<mark>[a-f]|\d)\)", re.IGNORECASE)
+_OPTION = "Option"
+
+
+def with_rivals_titled(session: Session, lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines in which items of a list that rule each other out are plans: ``(a) A PAR - BUR``, ``(b) …``.
+
+    Each item has an order for a unit that the first has one for; they are titled ``Option a:``.
+    """
+    there = session.in_game
+    lines = [piece for line in lines for piece in (_items_apart(line) if there else (line,))]
+    found = [(at, one) for at, line in enumerate(lines) if (one := _ITEM.match(line.text))] if there else []
+    marks = [(one["in"] or one["by"]).lower() for _, one in found]
+    if there is None or len(marks) < _FEWEST_PLANS or not "abcdef123456".partition("".join(marks))[1]:
+        return lines
+    ends = [*(at for at, _ in found[1:]), len(lines)]
+    units = [
+        frozenset[Province]().union(*(_units_begun(there, line.text) for line in lines[at:end]))
+        for (at, _), end in zip(found, ends, strict=True)
+    ]
+    if marks[0] not in {"a", "1"} or not frozenset.intersection(*units):
+        return lines
+    titled = {
+        at: f"{_OPTION} {mark}: {lines[at].text[one.end() :]}" for (at, one), mark in zip(found, marks, strict=True)
+    }
+    return [replace(line, text=titled.get(at, line.text)) for at, line in enumerate(lines)]
+
+
+def _items_apart(line: Line) -> Sequence[Line]:
+    """The pieces of a line within which the items of a list stand: ``I am torn between (a) … and (b) ….``."""
+    marks = list(_MARKED.finditer(line.text)) if isinstance(line.request, PossibleOrder) else []
+    if len(marks) < _FEWEST_PLANS or [one["mark"].lower() for one in marks[:_FEWEST_PLANS]] not in (
+        ["a", "b"],
+        ["1", "2"],
+    ):
+        return (line,)
+    starts = [0, *(one.start() for one in marks)]
+    *pieces, last = [line.text[start:end] for start, end in pairwise([*starts, len(line.text)])]
+    item, *behind = sentences_of(last)
+    told = [_JOINING.sub("", piece).strip() for piece in (*pieces, item, " ".join(behind))]
+    return [Line(piece, PossibleOrder()) for piece in told if piece]
+
+
+_MARKED = re.compile(r"(?<!\S)\((?P<mark>[a-f]|\d)\)\s+(?=\S)", re.IGNORECASE)
+_JOINING = re.compile(r"[\s,;]+(?:and|or|et|ou)\s*$", re.IGNORECASE)
+_FEWEST_PLANS = 2
+_BETWEEN = re.compile(r"[,;.]\s|\s(?:and|et)\s")
+
+
+def _units_begun(session: GameSession, line: str) -> frozenset[Province]:
+    """The units with which the orders of a line begin."""
+    position, bare = session.view.open_position, _ITEM.sub("", line)
+    if position is None or not is_near_order(session, bare):
+        return frozenset()
+    reader = reader_for(session.view, position, session.person)
+    units = (reader.unit_of_line(" ".join(piece.split()[:_NEAR])) for piece in _BETWEEN.split(bare))
+    return frozenset(unit.at.province for unit in units if unit)
+
+
 def choose_plan(session: GameSession, line: str, context: LineContext) -> tuple[GameSession, str] | None:
     """Offer the orders of one of the letter's plans alone where a clause says that it is the one.
 
@@ -337,7 +399,8 @@ def choose_plan(session: GameSession, line: str, context: LineContext) -> tuple[
         return None
     clauses = _CLAUSE.split(line)
     for at, clause in enumerate(clauses):
-        which = read_which(clause, len(titles), dict(enumerate(titles, 1)), by_title=True)
+        named = _MARK.sub(lambda found: f" {_OPTION} {found['mark']} ", clause)
+        which = None if is_order(session, clause) else read_which(named, len(titles), dict(enumerate(titles, 1)))
         if which is None or len(which.taken) != 1 or clause.endswith(":"):  # that is the title itself
             continue
         title = titles[min(which.taken) - 1]

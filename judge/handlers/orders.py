@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import chain, takewhile
 
 from judge.game.decide import decide
@@ -75,7 +76,14 @@ from judge.reports.line_answers import (
     Unknown,
     fate_of,
 )
-from judge.requests.governing import Governs, around_quotation, plans_of, sets_condition, tells_what_was_not
+from judge.requests.governing import (
+    Governs,
+    around_quotation,
+    plans_of,
+    sentences_of,
+    sets_condition,
+    tells_what_was_not,
+)
 from judge.requests.names import in_century
 from judge.requests.orders import MeanOrdersRequest, PhaseHeading, StopReading, WithdrawOrdersRequest
 from judge.requests.requests import UnreadRest
@@ -115,9 +123,10 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
             session = take_part(session, before_it, context) if before_it else session
             return _handle_possible_order(session.told(said, Done(Outcome.PLAIN_WORDS)), rest, PossibleOrder(), context)
     if plans := plans_of(line):
-        for part in plans:
-            session = take_part(session, part, context)
-        return session
+        *parts, last = plans
+        *told, said = sentences_of(last)
+        ends = [" ".join(told), said] if told and not is_near_order(session, said) else [last]
+        return reduce(lambda so_far, part: take_part(so_far, part, context), (*parts, *ends), session)
     front, talk = with_talk_apart(session, line)
     if talk:
         above = take_part(session, front, context)

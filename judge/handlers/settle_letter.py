@@ -18,6 +18,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
 from judge.handlers.asked_in_words import questions_in
+from judge.handlers.chosen_offers import with_rivals_titled
 from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import (
     as_talk,
@@ -300,7 +301,7 @@ class _NotJoinedError(Exception):
 
 def _joined(session: Session, lines: Sequence[Line]) -> Iterator[Line]:
     """Yield the lines, those joined that a mail program has broken; _NotJoinedError where the judge fails over it."""
-    joined = join_wrapped_lines(session, with_words_whole(session, lines))
+    joined = join_wrapped_lines(session, with_rivals_titled(session, with_words_whole(session, lines)))
 
     def not_joined() -> Line:
         raise _NotJoinedError

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.notation.tables import shared_phrases
 from judge.requests.governing import sets_condition
 from judge.requests.vocabulary import fold_case
 
@@ -69,21 +70,20 @@ def read_which(
     count: int,
     titles: Mapping[int, str] | None = None,
     *,
-    by_title: bool = False,
     units: Mapping[str, frozenset[int]] | None = None,
 ) -> Which | None:
     """Return which of ``count`` offers a line takes and drops; None for one that does not say it in numbers alone.
 
     An answer stands either before the numbers that it is about or behind them, all through the line. What leaves open
-    which numbers it is about says nothing. ``titles`` are names of some of them; ``by_title`` if one must be named so.
+    which numbers it is about says nothing. ``titles`` are names of some of them.
     ``units`` are the names on the line of units whose orders are offered: beside an answer they are as good as numbers.
     """
     if not (count >= _FEWEST or (count and units)) or len(line) > _LONGEST_LINE:
         return None
     tokens, names = _tokens_of(line), dict(_names_of(titles or {}))
-    if by_title and not any(tuple(tokens[at : at + len(one)]) == one for one in names for at in range(len(tokens))):
-        return None
     named_units = {tuple(_tokens_of(name)): numbers for name, numbers in (units or {}).items()}
+    if named_units and any(_longest_at(tokens, at, _thoughts()) for at in range(len(tokens))):  # it puts one right
+        return None
     whole = frozenset(range(1, count + 1))
     items = _with_rest(_without_idle_yes(_items_of(tokens, count, names | named_units)), whole)
     named = {number for item in items or () if isinstance(item, frozenset) for number in item}
@@ -383,7 +383,7 @@ def _names_of(titles: Mapping[int, str]) -> Iterator[tuple[tuple[str, ...], froz
     for number, title in titles.items():
         words = tuple(word for word in _TOKEN.findall(fold_case(title)) if word != "n")
         yield words, frozenset({number})
-        if words[-1].isalpha() and words[-1] != "a":
+        if len(words[-1]) == 1 and words[-1].isalpha() and words[-1] != "a":
             yield words[-1:], frozenset({number})
 
 
@@ -465,11 +465,17 @@ def _table() -> Mapping[str, Mapping[str, Any]]:
 
 @lru_cache(maxsize=1)
 def _phrases() -> Mapping[tuple[str, ...], _Say]:
-    return {
+    return dict(_thoughts()) | {
         tuple(_TOKEN.findall(fold_case(phrase))): _Say(key)
         for key, phrases in _table()["says"].items()
         for phrase in phrases
     }
+
+
+@lru_cache(maxsize=1)
+def _thoughts() -> Mapping[tuple[str, ...], _Say]:
+    """The words of who has thought again, which say nothing beside a number: ``On reflection, the second``."""
+    return dict.fromkeys(shared_phrases("corrections", "rethinks"), _Say.SMALL)
 
 
 @lru_cache(maxsize=1)

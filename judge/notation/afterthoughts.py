@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from judge.notation.corrected_orders import with_other
-from judge.notation.correction_words import CorrectionLine, Cue, Mark, provinces_of, speaks_of
+from judge.notation.correction_words import CorrectionLine, Cue, Mark, provinces_of, says_where, speaks_of
 from judge.notation.corrections import LONGEST_CORRECTION, Correction
 from judge.notation.lexer import ARROW, DASH, tokens_of
 from judge.notation.line import OrderReader
@@ -186,6 +186,11 @@ def stay_told(clauses: Sequence[str], units: Sequence[Unit], reader: OrderReader
 
 
 def _stay_in(clause: str, units: Sequence[Unit], reader: OrderReader) -> StayTold | None:
+    """What one clause says of that, of the units alone: ``the rest holds`` speaks of others."""
+    if _OF_REST.search(clause):
+        return None
+    if _LEFT.search(clause) and says_where(clause) and len(units) == 1 and not reader.named_places(clause):
+        return StayTold(is_certain=True, speaks_of_them=True)
     of = CorrectionLine(clause, tokens_of(clause), (), reader, answers=False)
     them = {at for at, token in enumerate(of.tokens) if token.text in _THEM}
     words = [word for word in _without_thoughts(of) if not them & set(range(word.start, word.end))]
@@ -217,12 +222,15 @@ def _without_thoughts(of: CorrectionLine) -> list[SentenceWord]:
     return [word for said in of.sentences_of(of.line) for word in said if not told & set(range(word.start, word.end))]
 
 
-_OPEN = frozenset({Role.DENIAL, Role.CONDITION, Role.CHOICE})
+_LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
+_OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
+_OPEN = frozenset({Role.CONDITION, Role.CHOICE})
 _THEM = frozenset({"they", "both", "them", "all", "elles", "ils", "toutes", "tous", "deux"})
 """What speaks of several units; in the singular of one alone."""
 _BESIDE_ANY = frozenset({Role.SMALL, Role.COMMA, Role.COLON, Role.AND, Role.CORRECTION, Role.BUT})
 _ABOUT_STAYING = _BESIDE_STAYING | {
-    *(Role.UNIT, Role.KIND, Role.UNKNOWN, Role.TOWARDS, Role.MOVE, Role.LEAVE, Role.ITS_PLACE, Role.WISH, Role.SEND)
+    *(Role.UNIT, Role.KIND, Role.UNKNOWN, Role.TOWARDS, Role.MOVE, Role.LEAVE, Role.ITS_PLACE, Role.WISH, Role.SEND),
+    *(Role.SAME, Role.THERE),
 }
 _MOST_BESIDE_STAYING = 3
 

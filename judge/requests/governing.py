@@ -564,10 +564,11 @@ def _title_of_plan() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _name_of_plan() -> re.Pattern[str]:
-    """Matches the name of one of several plans: its word, and a letter or a number."""
-    names = _table()["plans"]["words"]
+    """Matches the name of one of several plans: its word, and a letter or a number; ``first idea`` as well."""
+    names, ordinals = _table()["plans"]["words"], "|".join(_table()["plans"]["ordinals"])
     words = "|".join(sorted({*names, *map(fold_case, names)}, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?P<title>(?:{words})\s+(?:n\W?\s*)?\(?(?:[a-f]|\d)(?!\w))", re.IGNORECASE)
+    numbered = rf"(?:{words})\s+(?:n\W?\s*)?\(?(?:[a-f]|\d)(?!\w)"
+    return re.compile(rf"(?<!\w)(?P<title>{numbered}|(?:{ordinals})\s+(?:{words})(?!\w))", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
