@@ -10,7 +10,7 @@ from html import escape, unescape
 from itertools import pairwise
 from math import ceil, hypot
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.rules.board import Province
 
@@ -32,8 +32,7 @@ class Border:
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """An upright rectangle."""
 
     left: float
@@ -52,6 +51,10 @@ class Box:
             return 0.0
         across = min(self.right, other.right) - max(self.left, other.left)
         return across * (min(self.bottom, other.bottom) - max(self.top, other.top))
+
+    def is_apart_from(self, other: "Box") -> bool:
+        """Whether two boxes do not even touch."""
+        return self.left > other.right or self.right < other.left or self.top > other.bottom or self.bottom < other.top
 
     def holds(self, at: Point) -> bool:
         """Whether a point is inside."""
@@ -176,6 +179,7 @@ def _breadths() -> Mapping[Face, Mapping[str, int]]:
     return breadths
 
 
+@lru_cache(maxsize=8192)
 def text_breadth(text: str, face: Face, size: float) -> float:
     """Return how broad a text is."""
     of_letter = _breadths()[face]
@@ -261,27 +265,36 @@ class Stroke:
     @cached_property
     def samples(self) -> Sequence[Point]:
         """Points all along the curve, some units of the picture apart, and the tip of its arrow."""
-        steps = max(4, ceil(hypot(self.end[0] - self.start[0], self.end[1] - self.start[1]) / _APART))
-        return [*(self.at(step / steps) for step in range(steps + 1)), towards(self.end, self.bend, -_TIP)]
+        (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
+        steps = max(4, ceil(hypot(to_x - x, to_y - y) / _APART))
+        points = [(a * x + b * bend_x + c * to_x, a * y + b * bend_y + c * to_y) for a, b, c in _weights(steps)]
+        return [*points, towards(self.end, self.bend, -_TIP)]
 
     @cached_property
     def around(self) -> Box:
-        """The box around the curve."""
-        across, down = zip(*self.samples, strict=True)
+        """A box around the curve, and around the point that bends it."""
+        across, down = zip(self.start, self.bend, self.end, towards(self.end, self.bend, -_TIP), strict=True)
         return Box(min(across), min(down), max(across), max(down))
 
     def meets(self, box: Box) -> bool:
         """Whether the curve runs through a box."""
-        around = self.around
-        if around.left > box.right or around.right < box.left or around.top > box.bottom or around.bottom < box.top:
+        if self.around.is_apart_from(box):
             return False
-        return any(box.left < x < box.right and box.top < y < box.bottom for x, y in self.samples)
+        left, top, right, bottom = box
+        return any(left < x < right and top < y < bottom for x, y in self.samples)
 
     @property
     def data(self) -> str:
         """The curve as the data of a path."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
         return f"M{x:.0f} {y:.0f}Q{bend_x:.0f} {bend_y:.0f} {to_x:.0f} {to_y:.0f}"
+
+
+@lru_cache(maxsize=512)
+def _weights(steps: int) -> Sequence[tuple[float, float, float]]:
+    """How much of the beginning of a curve, of its bend and of its end there is in points all along it."""
+    shares = [step / steps for step in range(steps + 1)]
+    return [((1 - share) * (1 - share), 2 * (1 - share) * share, share * share) for share in shares]
 
 
 def stroke_between(start: Point, end: Point, near: float, far: float, bent: float = 0.08) -> Stroke:

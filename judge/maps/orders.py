@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import hypot
 
 from judge.maps.geometry import FAR, NEAR, Box, Geometry, Point, Stroke, stroke_between, towards
 from judge.maps.spots import AIR, NameRoom, label_box, line_box, name_lines, room_for_names, sign_boxes
@@ -128,6 +129,9 @@ _ROUNDS = 4
 
 _Attack = tuple[Province, Location]
 
+_Way = tuple[Point, Point, float, float, float]
+"""What ``stroke_between`` makes a curve of."""
+
 
 @dataclass(frozen=True)
 class _Obstacle:
@@ -144,7 +148,7 @@ class Routes:
 
     def __init__(self, view: MapView, geometry: Geometry, judgement: Judgement, fixed: Collection[Province]) -> None:
         self._view, self._geometry = view, geometry
-        self._obstacles = [*_obstacles(view, geometry, fixed)]
+        self._obstacles = sorted(_obstacles(view, geometry, fixed), key=lambda one: -one.cost)
         orders = [verdict.order for each in judgement.verdicts.values() for verdict in each]
         wanted: dict[_Attack, None] = {}
         for order in orders:
@@ -200,7 +204,7 @@ class Routes:
         bends = _BENDS[::2] if (to.province, origin) in self._ways else _BENDS
         far = NEAR if is_taken else FAR
         ways = [
-            (abs(bend - _BENDS[0]) * 30 + shorter * 0.15, stroke_between(start, end, NEAR, far + shorter, bend))
+            (abs(bend - _BENDS[0]) * 30 + shorter * 0.15, (start, end, NEAR, far + shorter, bend))
             for bend in bends
             for shorter in ((0,) if is_taken else _SHORTER)
         ]
@@ -216,39 +220,55 @@ class Routes:
     def _to_attack(self, at: Province, attack: Stroke) -> Stroke:
         start = self.unit_at(at)
         ways = [
-            (
-                abs(share - 0.5) * 20 + abs(bend - _LINE_BENDS[0]) * 30,
-                stroke_between(start, attack.at(share), NEAR - 4, 0, bend),
-            )
-            for share in _SHARES
+            (abs(share - 0.5) * 20 + abs(bend - _LINE_BENDS[0]) * 30, (start, end, NEAR - 4, 0, bend))
+            for share, end in ((share, attack.at(share)) for share in _SHARES)
             for bend in _LINE_BENDS
         ]
-        return self._cheapest(ways, {at}) or ways[0][1]
+        return self._cheapest(ways, {at}) or stroke_between(*ways[0][1])
 
     def _to_unit(self, at: Province, target: Province) -> Stroke:
         start, end = self.unit_at(at), self.standing_at(target)
-        ways = [
-            (abs(bend - _LINE_BENDS[0]) * 30, stroke_between(start, towards(end, start, NEAR + 4), NEAR - 4, 0, bend))
-            for bend in _LINE_BENDS
-        ]
-        return self._cheapest(ways, {at, target}) or ways[0][1]
+        beside = towards(end, start, NEAR + 4)
+        ways = [(abs(bend - _LINE_BENDS[0]) * 30, (start, beside, NEAR - 4, 0.0, bend)) for bend in _LINE_BENDS]
+        return self._cheapest(ways, {at, target}) or stroke_between(*ways[0][1])
 
     def _cheapest(
-        self, ways: Sequence[tuple[float, Stroke]], ends: Collection[Province], goal: Province | None = None
+        self, ways: Sequence[tuple[float, _Way]], ends: Collection[Province], goal: Province | None = None
     ) -> Stroke | None:
         """The way with the least cost, its own and that of what it meets, and with its end in the goal if there is one.
 
         The signs of units at its ``ends`` are nothing to go around.
         """
-        others = [one for one in self._obstacles if one.sign_of not in ends]
-        best: tuple[float, Stroke | None] = (float("inf"), None)
-        for own, way in sorted(ways, key=lambda each: each[0]):
-            if own >= best[0]:
+        whole = _around([way for _, way in ways])
+        others = [one for one in self._obstacles if one.sign_of not in ends and not whole.is_apart_from(one.box)]
+        least, best = float("inf"), None
+        for own, between in sorted(ways, key=lambda each: each[0]):
+            if own >= least:
                 break
-            cost = own + sum(one.cost for one in others if way.meets(one.box))
-            if cost < best[0] and (goal is None or self._geometry.contains(goal, way.end)):
-                best = (cost, way)
-        return best[1]
+            way = stroke_between(*between)
+            cost = _cost(own, way, others, least)
+            if cost < least and (goal is None or self._geometry.contains(goal, way.end)):
+                least, best = cost, way
+        return best
+
+
+def _cost(own: float, way: Stroke, obstacles: Sequence[_Obstacle], most: float) -> float:
+    """What a way costs, its own and that of what it meets, the dearest first; not counted further than ``most``."""
+    met = 0.0
+    for one in obstacles:
+        if own + met >= most:
+            break
+        if way.meets(one.box):
+            met += one.cost
+    return own + met
+
+
+def _around(ways: Sequence[_Way]) -> Box:
+    """A box that holds the curves of all ways."""
+    across, down = zip(*(point for way in ways for point in way[:2]), strict=True)
+    whole = Box(min(across), min(down), max(across), max(down))
+    longest = hypot(whole.right - whole.left, whole.bottom - whole.top)
+    return whole.wider(longest * max(abs(way[-1]) for way in ways) + NEAR)
 
 
 def routes_and_room(view: MapView, geometry: Geometry, judgement: Judgement) -> tuple[Routes, NameRoom]:

@@ -1,13 +1,12 @@
 """The pages of one game: its front, one for each phase that counts with map, orders and reasons, what is new."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from html import escape
 from itertools import pairwise
-from types import MappingProxyType
 
 from markupsafe import Markup
 
@@ -23,7 +22,7 @@ from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.names import phase_name
 from judge.reports.phase_facts import board_clauses
 from judge.rules.book_text import citing
-from judge.site.feed import FeedEntry, write_feed
+from judge.site.feed import MOST_ENTRIES, FeedEntry, write_feed
 from judge.site.frame import SiteFile, SitePage, SiteWriter, fill
 from judge.zine.article import Block, Picture, box_of, press_blocks, typeset
 from judge.zine.game_article import GameArticleWriter
@@ -34,35 +33,55 @@ _CENTRES, _POSITION, _RECORD = "centres.svg", "position.svg", "record.zip"
 
 
 @dataclass(frozen=True)
+class Standing:
+    """What stands there of a game: of each phase, by its number, what its page and its map hang on; what was new.
+
+    ``entries`` are by their keys; ``read`` returns a picture by its path, None where there is no file.
+    """
+
+    phases: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    entries: Mapping[str, FeedEntry] = field(default_factory=dict)
+    read: Callable[[str], str | None] = lambda _: None
+
+    def has_map(self, number: int, wanted: Sequence[str]) -> bool:
+        """Whether a phase was told that has not changed since, though its page may have, as another has followed."""
+        return self.phases.get(str(number), ())[1:] == wanted[1:]
+
+
+@dataclass(frozen=True)
 class GamePages:
     """Writes the pages of a game in one language; of orders that are not for strangers there are none.
 
-    ``events`` is its log, of which the record is made once the game is over.
+    ``events`` is its log, of which the record is made once the game is over. What is ``standing`` so is not made again.
     """
 
     writer: SiteWriter
     known: PublishedGame
     events: Sequence[Event]
+    standing: Standing
 
     @property
     def folder(self) -> str:
         """Where the pages stand, from the root of their language."""
         return f"games/{self.known.game.name}"
 
-    def phases(self) -> Mapping[str, str]:
-        """What the page of each phase that is told hangs on, by its number: as long as that is so, it is as it was."""
+    @cached_property
+    def phases(self) -> Mapping[str, Sequence[str]]:
+        """What page and map of each phase that is told hang on: as long as that is so, they are as they were."""
         following = {one.number: after.number for one, after in pairwise(self._told_whole)}
         return {
-            str(one.number): _digest((one.at, following.get(one.number), one.before.phase, one.judgement.after))
+            str(one.number): [
+                _digest(following.get(one.number)),
+                _digest((one.at, one.before.phase, one.judgement.after)),
+            ]
             for one in self._told_whole
         }
 
-    def files(self, written: Mapping[str, str] = MappingProxyType({})) -> Iterator[SiteFile]:
-        """Yield all pages and pictures of the game, and its feed; of phases that are ``written`` so, no content."""
+    def files(self) -> Iterator[SiteFile]:
+        """Yield all pages and pictures of the game, and its feed; of what stands there as it is, no content."""
         reader = MapReader(None, self._language, self._told.notation(self._language).name)
-        phases = self.phases()
         for event in self._told_whole:
-            if written.get(str(event.number)) == phases[str(event.number)]:
+            if self.standing.phases.get(str(event.number)) == self.phases[str(event.number)]:
                 yield self._file(f"{event.number}.html", None, is_page=True)
                 yield self._file(_map_of(event), None)
                 continue
@@ -84,14 +103,19 @@ class GamePages:
         content = None if text is None else text.encode()
         return SiteFile(f"{self._language}/{self.folder}/{name}", content, is_page)
 
-    def entries(self) -> Iterator[FeedEntry]:
-        """Yield what is new in the game, latest first: each phase that has closed."""
-        for event in reversed(self.known.closed):
-            is_whole = self.known.publicity is Publicity.WHOLE
-            path = f"{self.folder}/{event.number}.html" if is_whole else f"{self.folder}/index.html"
-            told = self._notable(event) if is_whole else ()
-            title = self.writer.say("site.title_of_phase", game=self._told.title, phase=self._phase_name(event))
-            yield FeedEntry(f"{self.known.game.name}:{event.number}", title, path, event.at, " ".join(told))
+    @cached_property
+    def entries(self) -> Sequence[FeedEntry]:
+        """What is new in the game, latest first: phases that have closed, as many as a feed has."""
+        return [self._entry(event) for event in self.known.closed[: -MOST_ENTRIES - 1 : -1]]
+
+    def _entry(self, event: PhaseClosed) -> FeedEntry:
+        key, is_whole = f"{self.known.game.name}:{event.number}", self.known.publicity is Publicity.WHOLE
+        told = self.standing.entries.get(key)
+        if told and is_whole and self._has_map(event):
+            return told
+        path = f"{self.folder}/{event.number}.html" if is_whole else f"{self.folder}/index.html"
+        title = self.writer.say("site.title_of_phase", game=self._told.title, phase=self._phase_name(event))
+        return FeedEntry(key, title, path, event.at, " ".join(self._notable(event) if is_whole else ()))
 
     @property
     def _language(self) -> Language:
@@ -112,10 +136,16 @@ class GamePages:
 
     def _map(self, event: PhaseClosed, reader: MapReader) -> str:
         """The map of a phase; empty where nobody has drawn the board."""
+        path = f"{self._language}/{self.folder}/{_map_of(event)}"
         try:
-            return draw_map(map_of_phase(self.known.game, event, reader))
+            return (self._has_map(event) and self.standing.read(path)) or draw_map(
+                map_of_phase(self.known.game, event, reader)
+            )
         except UndrawableError:
             return ""
+
+    def _has_map(self, event: PhaseClosed) -> bool:
+        return self.standing.has_map(event.number, self.phases[str(event.number)])
 
     def _pictures(self, reader: MapReader) -> Iterator[tuple[str, str]]:
         """Yield each picture of the whole game by its name."""
@@ -209,7 +239,7 @@ class GamePages:
         return zipped(self.known.game.name, record_of(self.events, form))
 
     def _feed(self) -> bytes:
-        return write_feed(self.writer, self._told.title, f"{self.folder}/feed.xml", list(self.entries()))
+        return write_feed(self.writer, self._told.title, f"{self.folder}/feed.xml", self.entries)
 
 
 def _digest(facts: object) -> str:

@@ -29,8 +29,8 @@ class HobbyPages:
     writer: SiteWriter
     hobby: Hobby
 
-    def files(self, entries: Sequence[FeedEntry]) -> Iterator[SiteFile]:
-        """Yield the pages, and the feed of what is new in all games."""
+    def files(self, entries: Sequence[FeedEntry], *, with_rules: bool) -> Iterator[SiteFile]:
+        """Yield the pages, and the feed of what is new in all games; rule books have content ``with_rules`` alone."""
         told = HobbyWriter(self.hobby, self.writer.language)
         yield self.writer.file(self._home(told.sought()))
         yield self.writer.file(self._article("players", told.rankings()))
@@ -38,7 +38,8 @@ class HobbyPages:
         yield self.writer.file(self._zine())
         yield self.writer.file(self._rule_books())
         for book in rulebook_names():
-            yield self.writer.file(self._rule_book(book))
+            path = f"{self.writer.language}/rules/{book}.html"
+            yield self.writer.file(self._rule_book(book)) if with_rules else SiteFile(path, None, is_page=True)
         feed = write_feed(self.writer, self.writer.title, "feed.xml", entries)
         yield SiteFile(f"{self.writer.language}/feed.xml", feed)
 

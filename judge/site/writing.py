@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from traceback import format_exc
@@ -14,11 +15,11 @@ from xml.etree.ElementTree import Element, SubElement
 from judge.game.league import Hobby
 from judge.game.messages import Event
 from judge.game.published import published_game
-from judge.game.settings import GameName
+from judge.game.settings import GameName, Language
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_texts_in_use
-from judge.site.feed import MOST_ENTRIES, FeedEntry, xml_file
+from judge.site.feed import FeedEntry, xml_file
 from judge.site.frame import Site, SiteFile, SiteWriter, fill
-from judge.site.game_pages import GamePages
+from judge.site.game_pages import GamePages, Standing
 from judge.site.hobby_pages import HobbyPages
 from judge.system.files import __version__
 
@@ -69,7 +70,7 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
     for name in state.behind(source.logs):
         told(name)
         try:
-            files = state.tell(site, source, name)
+            files = state.tell(site, source, name, folder)
         except Exception:  # noqa: BLE001  # a game that cannot be told keeps no other from being so
             failed[name] = format_exc()
             continue
@@ -116,7 +117,7 @@ def _shared(site: Site, hobby: Hobby, state: "_State") -> Iterator[SiteFile]:
     """The pages that tell of all games, and the one at the root, which leads to each language."""
     for language in site.languages:
         entries = [entry for one in state.entries.values() for entry in one.get(language, ())]
-        yield from HobbyPages(SiteWriter(site, language), hobby).files(entries)
+        yield from HobbyPages(SiteWriter(site, language), hobby).files(entries, with_rules=state.is_new)
     yield from (SiteFile(f"zine/{one.name}", one.read_bytes()) for one in site.issues)
     titles = {one: site.title_in(one) for one in site.languages}
     yield SiteFile("index.html", fill("site_root.html", titles=titles).encode())
@@ -128,6 +129,12 @@ def _sitemap(site: Site, paths: Iterable[str]) -> bytes:
     for path in paths:
         SubElement(SubElement(urls, "url"), "loc").text = f"{site.url}/{path}"
     return xml_file(urls)
+
+
+def _read(folder: Path, path: str) -> str | None:
+    with suppress(OSError):
+        return (folder / path).read_text(encoding="utf-8")
+    return None
 
 
 def _write(folder: Path, file: SiteFile) -> bool:
@@ -164,13 +171,17 @@ def _remove_others(of_game: Path, folder: Path, files: Iterable[SiteFile]) -> in
 
 @dataclass
 class _State:
-    """What was written the last time: how far each game had come, its pages and phases, what was new by language."""
+    """What was written the last time: how far each game had come, its pages and phases, what was new by language.
+
+    ``is_new`` where nothing stands there, or nothing as it is to be.
+    """
 
     form: str
+    is_new: bool = True
     logs: dict[GameName, tuple[int, int]] = field(default_factory=dict)
     paths: dict[GameName, list[str]] = field(default_factory=dict)
-    phases: dict[GameName, dict[str, str]] = field(default_factory=dict)
-    entries: dict[GameName, dict[str, list[FeedEntry]]] = field(default_factory=dict)
+    phases: dict[GameName, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    entries: dict[GameName, Mapping[Language, Sequence[FeedEntry]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: Path, site: Site | None = None) -> "_State":
@@ -179,7 +190,7 @@ class _State:
         try:
             stored = json.loads((folder / _STATE).read_text(encoding="utf-8"))
             games = stored["games"] if form in {"", stored["form"]} else {}
-            state = cls(form)
+            state = cls(form, form not in {"", stored["form"]})
             for name, one in games.items():
                 events, rewritten = one["log"]
                 state.logs[GameName(name)] = events, rewritten
@@ -196,17 +207,21 @@ class _State:
         """The games whose logs are others than those that were told."""
         return [name for name, log in logs.items() if self.logs.get(name) != log]
 
-    def tell(self, site: Site, source: SiteSource, name: GameName) -> Sequence[SiteFile]:
+    def tell(self, site: Site, source: SiteSource, name: GameName, folder: Path) -> Sequence[SiteFile]:
         """The files of a game, with what there is to be noted of them."""
         before, log = self.logs.get(name), source.logs[name]
-        standing = self.phases.get(name, {}) if before and before[1:] == log[1:] else {}
+        is_same = before and before[1:] == log[1:]
         events = source.events(name)
         known = published_game(events)
-        pages = [GamePages(SiteWriter(site, one), known, events) for one in site.languages] if known else []
-        files = [file for one in pages for file in one.files(standing)]
+        pages = []
+        for language in site.languages:
+            entries = {one.key: one for one in self.entries.get(name, {}).get(language, ())}
+            standing = Standing(self.phases.get(name, {}), entries, partial(_read, folder)) if is_same else Standing()
+            pages += [GamePages(SiteWriter(site, language), known, events, standing)] if known else []
+        files = [file for one in pages for file in one.files()]
         self.paths[name] = [file.path for file in files if file.is_page]
-        self.entries[name] = {one.writer.language: list(one.entries())[:MOST_ENTRIES] for one in pages}
-        self.phases[name] = dict(pages[0].phases()) if pages else {}
+        self.entries[name] = {one.writer.language: one.entries for one in pages}
+        self.phases[name] = pages[0].phases if pages else {}
         return files
 
     def write(self, folder: Path) -> None:

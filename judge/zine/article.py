@@ -6,6 +6,7 @@ docs/zine.md shows it. Nothing in it can be lost: a line that begins no other bl
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
 
 from judge.game.published import PublicLetter
@@ -475,6 +476,7 @@ _AFTER_OPENING = re.compile(r"«[ \u00a0\u202f]?(?=\S)")
 _BEFORE_CLOSING = re.compile(r"(?<=\S)[ \u00a0\u202f]?»")
 
 
+@lru_cache(maxsize=8192)
 def typeset(text: str, language: Language) -> str:
     """Return a text with the spaces, the quotation marks and the apostrophes of its language; no word changes."""
     text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", _DASH.sub("—", text)))

@@ -18,6 +18,7 @@ from judge.game.apply import fold_events
 from judge.game.league import public_hobby
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
+from judge.game.seats.messages import GameStarted
 from judge.game.settings import Access, GameName, PressRules, Settings, WatchPermission
 from judge.game.summary import summary_of
 from judge.rules.board import Power
@@ -256,3 +257,12 @@ def test_doctor_and_status_tell_whether_the_site_tells_the_games_as_they_stand(t
         assert line in shell(folder, name).output
     os.utime(folder / "site/.site.json", (0, 0))
     assert "WRONG  site      1 games are told there otherwise than they stand: rome" in shell(folder, "doctor").output
+
+
+def test_a_site_written_event_by_event_is_the_same_as_one_written_at_once(tmp_path: Path) -> None:
+    """With a phase that is taken back, a position corrected, settings changed, and its end."""
+    log = eventful_log()
+    begun = next(place for place, event in enumerate(log, 1) if isinstance(event, GameStarted))
+    for length in range(begun, len(log) + 1):
+        site_of_log(log[:length], tmp_path / "bit by bit", languages=("fr",))
+    assert contents(tmp_path / "bit by bit") == contents(site_of_log(log, tmp_path / "at once", languages=("fr",)))
