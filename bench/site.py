@@ -34,8 +34,8 @@ def main(games: int, phases: int) -> None:
         top = Path(name)
         for folder, closed in ((top / "before", phases), (top / "after", phases + 1)):
             lay_copies(folder, closed, games)
-        for what, folder in (("all", "before"), ("one more phase", "after"), ("nothing new", "after")):
-            took, told = written(top / folder, top / "site")
+        for what, of in (("all", "before"), ("one more phase", "after"), ("nothing new", "after")):
+            took, told = written(top / of, top / "site")
             click.echo(f"{what}: {took:.1f} s, {told.games} games, {told.written} files written")
         size = sum(path.stat().st_size for path in (top / "site").rglob("*") if path.is_file())
         click.echo(f"{size / 2**20:.0f} MB")
