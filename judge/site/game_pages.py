@@ -33,7 +33,7 @@ _CENTRES, _POSITION, _RECORD = "centres.svg", "position.svg", "record.zip"
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingPages:
     """What stands there of a game: of each phase, by its number, what its page and its map hang on; what was new.
 
     ``entries`` are by their keys; ``read`` returns a picture by its path, None where there is no file.
@@ -58,7 +58,7 @@ class GamePages:
     writer: SiteWriter
     known: PublishedGame
     events: Sequence[Event]
-    standing: Standing
+    standing: StandingPages
 
     @property
     def folder(self) -> str:

@@ -19,7 +19,7 @@ from judge.game.settings import GameName, Language
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_texts_in_use
 from judge.site.feed import FeedEntry, xml_file
 from judge.site.frame import Site, SiteFile, SiteWriter, fill
-from judge.site.game_pages import GamePages, Standing
+from judge.site.game_pages import GamePages, StandingPages
 from judge.site.hobby_pages import HobbyPages
 from judge.system.files import __version__
 
@@ -216,7 +216,11 @@ class _State:
         pages = []
         for language in site.languages:
             entries = {one.key: one for one in self.entries.get(name, {}).get(language, ())}
-            standing = Standing(self.phases.get(name, {}), entries, partial(_read, folder)) if is_same else Standing()
+            standing = (
+                StandingPages(self.phases.get(name, {}), entries, partial(_read, folder))
+                if is_same
+                else StandingPages()
+            )
             pages += [GamePages(SiteWriter(site, language), known, events, standing)] if known else []
         files = [file for one in pages for file in one.files()]
         self.paths[name] = [file.path for file in files if file.is_page]
