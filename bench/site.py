@@ -1,4 +1,4 @@
-"""How long the site of many games takes: all of it, after one more phase in each, when nothing has happened.
+"""How long the site of many games takes: all of it, after some more phases in each, when nothing has happened.
 
 Run ``python -m bench.site``. In processor time of the one process that writes; the games are copies of a recorded one.
 """
@@ -32,9 +32,9 @@ def main(games: int, phases: int) -> None:
     """Measure the site of some copies of a game."""
     with tempfile.TemporaryDirectory(prefix="judge-bench-") as name:
         top = Path(name)
-        for folder, closed in ((top / "before", phases), (top / "after", phases + 1)):
+        for folder, closed in ((top / "before", phases), (top / "after", phases + 3)):
             lay_copies(folder, closed, games)
-        for what, of in (("all", "before"), ("one more phase", "after"), ("nothing new", "after")):
+        for what, of in (("all", "before"), ("some more phases", "after"), ("nothing new", "after")):
             took, told = written(top / of, top / "site")
             click.echo(f"{what}: {took:.1f} s, {told.games} games, {told.written} files written")
         size = sum(path.stat().st_size for path in (top / "site").rglob("*") if path.is_file())
