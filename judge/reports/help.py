@@ -36,6 +36,7 @@ from judge.reports.order_examples import (
     sign_examples,
     war_examples,
 )
+from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import key_for_board
 from judge.reports.templates import fill_template
 from judge.reports.war import war_help_facts
@@ -87,7 +88,7 @@ def _topic(name: str, entry: Mapping[str, Any]) -> HelpTopic:
     return HelpTopic(
         name,
         {language: entry[language]["words"] for language in languages},
-        {language: entry[language]["about"] for language in languages},
+        {language: with_apostrophes(entry[language]["about"]) for language in languages},
         frozenset(entry["keys"]),
         entry.get("group"),
     )

@@ -12,7 +12,14 @@ from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
 from judge.reports.layout import no_wrap
-from judge.reports.own_texts import flat_sentences, language_file, own_language_folder, own_sentences
+from judge.reports.own_texts import (
+    apostrophe,
+    flat_sentences,
+    language_file,
+    own_language_folder,
+    own_sentences,
+    with_apostrophes,
+)
 
 # --- French « de » before a name
 
@@ -26,12 +33,12 @@ def begins_with_vowel(name: str) -> bool:
 
 
 def of_in_french(name: str) -> str:
-    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d'Eisfurt``."""
-    return f"d'{name}" if begins_with_vowel(name) else f"de {name}"
+    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d’Eisfurt``."""
+    return f"d{apostrophe()}{name}" if begins_with_vowel(name) else f"de {name}"
 
 
 class FrenchName(str):
-    """A name that a French sentence may have behind « de »: ``{game:of}`` says ``de rome``, ``d'oslo``."""
+    """A name that a French sentence may have behind « de »: ``{game:of}`` says ``de rome``, ``d’oslo``."""
 
     __slots__ = ()
 
@@ -69,7 +76,7 @@ def place_of_zone(zone: str, language: Language) -> str:
     if area not in _AREAS or not city:
         return ""
     name = city.replace("_", " ")
-    return _names()[language].get(city) or (of_in_french(name) if language == "fr" else name)
+    return with_apostrophes(_names()[language].get(city, "")) or (of_in_french(name) if language == "fr" else name)
 
 
 @lru_cache
@@ -99,8 +106,9 @@ class Phrasebook:
     no_break_before: str
     no_break_after: str
 
-    def with_no_break_spaces(self, text: str) -> str:
-        """Return the text with the no-break spaces that its language wants around punctuation."""
+    def as_printed(self, text: str) -> str:
+        """Return the text with its apostrophes, and with the no-break spaces that its language wants."""
+        text = with_apostrophes(text)
         if self.no_break_before:
             text = re.sub(f" (?=[{re.escape(self.no_break_before)}])", NO_BREAK_SPACE, text)
         if self.no_break_after:
@@ -125,13 +133,15 @@ class Phrasebook:
 
 def phrasebook(language: Language, book: str = "") -> Phrasebook:
     """Return the sentences of a language, the operator's own among them, in a rule book's words if it is named."""
-    return _phrasebook(language, own_language_folder(), book)
+    return _phrasebook(language, own_language_folder(), book, apostrophe())
 
 
 def in_words_of(book: str, language: Language, text: str) -> str:
     """Return a text with the words that a rule book has in place of the usual ones."""
     words = _book_words(language, book)
-    return words[0].sub(lambda found: words[1][found.group()], text) if words else text
+    if not words:
+        return text
+    return words[0].sub(lambda found: with_apostrophes(words[1][found.group().replace("’", "'")]), text)
 
 
 @lru_cache
@@ -141,16 +151,16 @@ def _book_words(language: Language, book: str) -> tuple[re.Pattern[str], Mapping
     words: Mapping[str, str] = named.get(language, {}).get(book, {})
     if not words:
         return None
-    listed = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    listed = "|".join(map(re.escape, sorted(words, key=len, reverse=True))).replace("'", "['’]")
     return re.compile(rf"(?<!\w)(?:{listed})(?!\w)"), words
 
 
 @lru_cache
-def _phrasebook(language: Language, own_folder: str, book: str) -> Phrasebook:
+def _phrasebook(language: Language, own_folder: str, book: str, sign: str) -> Phrasebook:
     if book and _book_words(language, book) is None:
         return phrasebook(language)
     own = own_sentences(own_folder).usable
-    usual = _phrasebook_with(language, frozenset(own.items()))
+    usual = _phrasebook_with(language, frozenset(own.items()), sign)
     if not book:
         return usual
     said = {
@@ -166,7 +176,7 @@ def _own_key(language: Language, key: str) -> str:
 
 
 @lru_cache
-def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]]) -> Phrasebook:
+def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]], _sign: str) -> Phrasebook:
     tables = tomllib.loads(language_file(language) or "")
     calendar = tables["calendar"]
     bare = Phrasebook(
@@ -178,7 +188,7 @@ def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]]) -> Phr
         no_break_before=tables["typography"]["no_break_before"],
         no_break_after=tables["typography"]["no_break_after"],
     )
-    sentences = {key: bare.with_no_break_spaces(sentence) for key, sentence in bare.sentences.items()}
+    sentences = {key: bare.as_printed(sentence) for key, sentence in bare.sentences.items()}
     return Phrasebook(
         language, sentences, bare.weekdays, bare.months, bare.numbers, bare.no_break_before, bare.no_break_after
     )

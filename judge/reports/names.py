@@ -10,6 +10,7 @@ from typing import Any
 
 from judge.game.settings import Language
 from judge.reports.language import alphabetic, begins_with_vowel, listing, of_in_french, say
+from judge.reports.own_texts import apostrophe, with_apostrophes
 from judge.rules.board import Board, Power, Province, Terrain, Troop, Unit, UnitKind
 from judge.rules.position import Phase, PhaseKind
 from judge.rules.war.scouts import UnitTrait
@@ -48,17 +49,18 @@ def place_name(name: str, language: Language, *, is_sea: bool = False) -> tuple[
 
 
 def _french(name: str) -> Noun:
-    """Return the French forms of a name; a noun of unknown gender is replaced by ``l'unité de …``."""
+    """Return the French forms of a name; a noun of unknown gender is replaced by ``l’unité de …``."""
     head, vowel = name.split(maxsplit=1)[0].casefold(), begins_with_vowel(name)
     is_feminine = head in _words()["fr"]["feminine"]
     a_unit = f"une unité {of_in_french(name)}"
     if not (is_feminine or head in _words()["fr"]["masculine"]):
         if head.endswith(("s", "x")):
             return Noun(f"les {name}", f"des {name}", a_unit, many=True)
-        return Noun(f"l'unité {of_in_french(name)}", f"de l'unité {of_in_french(name)}", a_unit)
+        unit = f"l{apostrophe()}unité {of_in_french(name)}"
+        return Noun(unit, f"de {unit}", a_unit)
     one = f"une {name}" if is_feminine else f"un {name}"
     if vowel:
-        return Noun(f"l'{name}", f"de l'{name}", one)
+        return Noun(f"l{apostrophe()}{name}", f"de l{apostrophe()}{name}", one)
     return Noun(f"la {name}", f"de la {name}", one) if is_feminine else Noun(f"le {name}", f"du {name}", one)
 
 
@@ -105,12 +107,16 @@ class PowerName:
     whose: str = ""
 
 
-@lru_cache(maxsize=2000)
 def region_name(province: Province, board: Board, language: Language, notation: str = "") -> RegionName:
     """Return the forms of a region's name, as the rule book of a notation calls the region.
 
     On a board without a table of names they are formed by the model of the language.
     """
+    return _named_region(province, board, language, notation, apostrophe())
+
+
+@lru_cache(maxsize=2000)
+def _named_region(province: Province, board: Board, language: Language, notation: str, _sign: str) -> RegionName:
     table = _table(language)
     name = board.regions[province].names[language]
     if table["board"] != board.map:
@@ -129,13 +135,14 @@ def region_name(province: Province, board: Board, language: Language, notation: 
 def bare_region_name(province: Province, board: Board, language: Language, notation: str = "") -> str:
     """Return a region's name without an article, as it stands in a list."""
     name = region_name(province, board, language, notation).name
-    return next((name.removeprefix(one) for one in _words()[language]["articles"] if name.startswith(one)), name)
+    articles = (one.replace("'", apostrophe()) for one in _words()[language]["articles"])
+    return next((name.removeprefix(one) for one in articles if name.startswith(one)), name)
 
 
 def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> RegionName:
     """Return all forms of a name; the model of the language says which of them follows "go" and "come"."""
     goal, source = (model[form].format(name=name, of=of, at=at) for form in ("goal", "source"))
-    return RegionName(name, of, at, goal, source)
+    return RegionName(*map(with_apostrophes, (name, of, at, goal, source)))
 
 
 def power_name(power: Power, board: Board, language: Language) -> PowerName:
@@ -143,7 +150,7 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
     table = _table(language)
     name = board.name_of(power, language)
     if table["board"] == board.map and (said := table["called"].get(name) or table["powers"].get(power)):
-        name, to, whose = said
+        name, to, whose = map(with_apostrophes, said)
         return PowerName(name, to, _of(name, language), whose)
     return PowerName(name, table["model"]["to"].format(name=name), _of(name, language))
 

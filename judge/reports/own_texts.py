@@ -1,6 +1,7 @@
 """Texts of the operator's own, in place of those that come with the judge, and what they were made from."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -55,22 +56,38 @@ def use_own_texts(templates: Path, languages: Path) -> None:
     _folders[:] = ["" if is_packaged or not templates.is_dir() else str(templates), str(languages)]
 
 
-_packaged_alone: ContextVar[bool] = ContextVar("packaged_alone", default=False)
+_of_records: ContextVar[bool] = ContextVar("of_records", default=False)
 
 
 @contextmanager
-def packaged_texts_alone() -> Iterator[None]:
-    """Use no text of the operator's own in what is written within, or by a function that this decorates."""
-    before = _packaged_alone.set(True)
+def texts_of_records() -> Iterator[None]:
+    """Use the texts of records in what is written within, or by a function that this decorates.
+
+    They are never the operator's own, and their apostrophe is that of a keyboard: pages of all years say the same.
+    """
+    before = _of_records.set(True)
     try:
         yield
     finally:
-        _packaged_alone.reset(before)
+        _of_records.reset(before)
+
+
+def apostrophe() -> str:
+    """Return the apostrophe of what is written: ’ in print, that of a keyboard in records."""
+    return "'" if _of_records.get() else "’"
+
+
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_]|[{«])")
+
+
+def with_apostrophes(text: str) -> str:
+    """Return a text of ours, typed on a keyboard, with the apostrophes of what is written: ``l’ordre``."""
+    return _APOSTROPHE.sub(apostrophe(), text)
 
 
 def own_template_folder() -> str:
     """Return the folder of templates in use, empty for none."""
-    return "" if _packaged_alone.get() else _folders[0]
+    return "" if _of_records.get() else _folders[0]
 
 
 def own_texts_in_use() -> OwnTexts:
@@ -93,7 +110,7 @@ def packaged_text(name: str) -> str:
 
 def own_language_folder() -> str:
     """Return the folder of languages in use, empty for none."""
-    return "" if _packaged_alone.get() else _folders[1]
+    return "" if _of_records.get() else _folders[1]
 
 
 # --- templates

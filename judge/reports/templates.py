@@ -28,7 +28,7 @@ from judge.reports.layout import (
     verbatim,
     without_page_marks,
 )
-from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
+from judge.reports.own_texts import TEMPLATE_FOLDER, apostrophe, own_template_folder, own_templates
 
 _log = logging.getLogger("judge")
 
@@ -82,7 +82,7 @@ _HEADINGS = ((re.compile(r"^## ", re.MULTILINE), SUBHEADING), (re.compile(r"^# "
 
 
 class _TypesettingLoader(FileSystemLoader):
-    """Loads templates with the no-break spaces of their language set, so that their authors type ordinary spaces.
+    """Loads templates as they are printed, so that their authors type ordinary spaces and apostrophes.
 
     A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark. The words
     are those of the rule book ``book``, where one is named; the operator's own stay as they are.
@@ -101,11 +101,11 @@ class _TypesettingLoader(FileSystemLoader):
         source = own if own != source else in_words_of(self._words_of, self._language, source)
         for begin, mark in _HEADINGS:
             source = begin.sub(mark, source)
-        return self._book.with_no_break_spaces(source), filename, is_current
+        return self._book.as_printed(source), filename, is_current
 
 
 @lru_cache
-def _environment(language: Language, own_folder: str, book: str) -> Environment:
+def _environment(language: Language, own_folder: str, book: str, _sign: str) -> Environment:
     environment = Environment(
         loader=_TypesettingLoader(language, own_folder, book),
         autoescape=False,  # noqa: S701 - plain text; there is nothing to escape
@@ -157,5 +157,6 @@ def fill_template(language: Language, template: str, book_words: str = "", /, **
 
 def _filled(language: Language, own_folder: str, book: str, template: str, facts: Mapping[str, object]) -> Page:
     found: list[PageFact] = []
-    source = _environment(language, own_folder, book).get_template(f"{template}.txt").render(facts, **{_FACTS: found})
+    environment = _environment(language, own_folder, book, apostrophe())
+    source = environment.get_template(f"{template}.txt").render(facts, **{_FACTS: found})
     return Page(lay_out_page(without_page_marks(source, found)), source, found)

@@ -95,9 +95,7 @@ def _block(block: Block, language: Language) -> Iterator[list[str]]:
 
 def _set_in(text: str, language: Language) -> str:
     """A text as it is printed, without joiners that no plain text shows, with the spaces that a mail program keeps."""
-    return phrasebook(language).with_no_break_spaces(
-        typeset(text, language).replace(_JOINER, "").replace(_THIN, _NO_BREAK)
-    )
+    return phrasebook(language).as_printed(typeset(text, language).replace(_JOINER, "").replace(_THIN, _NO_BREAK))
 
 
 def _item(text: str) -> list[str]:

@@ -306,13 +306,13 @@ def read_log_line(text: str) -> str:
 
 def unsay(language: Language, key: str, text: str) -> Mapping[str, str] | None:
     """Return the facts of a sentence, the inverse of ``say``; None where the text is not that sentence."""
-    found = _pattern(language, key).fullmatch(text)
+    found = _pattern(phrasebook(language).sentences[key]).fullmatch(text)
     return found.groupdict() if found else None
 
 
 @lru_cache
-def _pattern(language: Language, key: str) -> re.Pattern[str]:
-    sentence, seen = phrasebook(language).sentences[key], set[str]()
+def _pattern(sentence: str) -> re.Pattern[str]:
+    seen = set[str]()
     parts: list[str] = []
     for number, part in enumerate(_FIELD.split(sentence)):
         if number % 2 == 0:

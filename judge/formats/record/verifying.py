@@ -75,7 +75,7 @@ from judge.game.war.messages import (
 from judge.game.war.rules import decide_war
 from judge.reports.fingerprints import game_fingerprint
 from judge.reports.language import say
-from judge.reports.own_texts import packaged_texts_alone
+from judge.reports.own_texts import texts_of_records
 from judge.rules.board import Power, Unit
 from judge.rules.corrections import apply_corrections
 from judge.rules.orders import Build
@@ -385,7 +385,7 @@ class Verified:
     fingerprint: str = ""
 
 
-@packaged_texts_alone()
+@texts_of_records()
 def verify(texts: Mapping[str, str]) -> Verified:
     """Judge a record again from its ``texts`` by file name; FormerRecordError for pages without hashes."""
     names = sorted(name for name in texts if _PAGE.fullmatch(name))

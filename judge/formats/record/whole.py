@@ -28,7 +28,7 @@ from judge.game.state import Game
 from judge.game.state_parts import Misses
 from judge.reports.board_tables import centre_charts, chart_title
 from judge.reports.ending import score_table
-from judge.reports.own_texts import packaged_texts_alone
+from judge.reports.own_texts import texts_of_records
 from judge.rules.board import Power
 from judge.rules.orders import Order
 from judge.rules.war.scouts import ScoutOrder
@@ -54,7 +54,7 @@ _FORMER_TITLE = "\u00a0: les archives"
 """What stood behind the name of the game in French indexes once."""
 
 
-@packaged_texts_alone()
+@texts_of_records()
 def index_text(
     game: Game, started: datetime | None, entries: Sequence[IndexEntry], form: PageForm, title: str = ""
 ) -> str:
@@ -122,7 +122,7 @@ def read_index(text: str) -> tuple[IndexEntry, ...]:
     return tuple(IndexEntry(name, own, undone=bool(mark)) for name, mark, own in _ENTRY.findall(text))
 
 
-@packaged_texts_alone()
+@texts_of_records()
 def read_started(text: str, form: PageForm) -> str | None:
     """Return when the game of an index started, as it stands there."""
     found = (unsay(form.language, "record.game_on_board", " ".join(one.split("\n"))) for one in text.split("\n\n"))
@@ -132,7 +132,7 @@ def read_started(text: str, form: PageForm) -> str | None:
 # --- the whole record of a game, made from its log
 
 
-@packaged_texts_alone()
+@texts_of_records()
 def record_of(
     events: Sequence[Event], form: PageForm | None = None, standing: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
@@ -159,7 +159,7 @@ def record_of(
     return {INDEX: index_text(game, started, entries, form or usual_form(game)), **texts}
 
 
-@packaged_texts_alone()
+@texts_of_records()
 def sealed_page(page: RecordPage, before: Sequence[IndexEntry], form: PageForm | None = None) -> str:
     """Return a page with its foot, behind those that an index lists."""
     used = form or page.form
