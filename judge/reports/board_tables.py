@@ -11,6 +11,7 @@ from judge.notation.write import write_verdict
 from judge.reports.language import listing, say
 from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
 from judge.reports.names import power_name
+from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import Phrasing, key_for_board
 from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
@@ -260,7 +261,7 @@ def _region(board: Board, unit: Unit | None, code: Province, language: Language)
     traits += [say(language, "land.port")] * region.port
     traits += [say(language, "land.closed")] * (code in board.closed)
     traits += [say(language, "land.double")] * (board.war.worth.get(code, 1) > 1)
-    yield say(language, "land.region", name=region.names[language], traits=", ".join(traits))
+    yield say(language, "land.region", name=with_apostrophes(region.names[language]), traits=", ".join(traits))
     for key, places in (
         ("land.by_land", _next_to(board, UnitKind.ARMY, code)),
         ("land.by_sea", _next_to(board, UnitKind.FLEET, code)),

@@ -103,7 +103,7 @@ def test_whoever_takes_a_seat_reads_nothing_of_before() -> None:
 
 HEADED = {
     "en": "rome, spring 1901, Monday 5 January 2026, 10:00 Paris time, France to Italy",
-    "fr": "rome, printemps 1901, lundi 5 janvier 2026 à 10 h, heure de Paris, de la France à l'Italie",
+    "fr": "rome, printemps 1901, lundi 5 janvier 2026 à 10 h, heure de Paris, de la France à l’Italie",
 }
 
 

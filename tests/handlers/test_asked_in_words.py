@@ -22,7 +22,7 @@ from tests.shared.services import context
 DUE = {
     # what the answer must say, in English and in French; how many lines it may have
     "units": (r"Your units?: .*A MUN|Vos unités : .*A MUN", 3),
-    "self": (r"(?m)^You play Germany\.$|^Vous jouez l'Allemagne\.$", 4),
+    "self": (r"(?m)^You play Germany\.$|^Vous jouez l’Allemagne\.$", 4),
     "todo": (r"you have four orders to write|quatre ordres à rédiger", 14),
     "todo-owed": (r"you have one build|une mobilisation", 14),
     "convoy": (r"(?i)fleet.*army|flotte.*armée", 25),
@@ -34,7 +34,7 @@ DUE = {
     "owed": (r"build one unit|droit à une mobilisation", 6),
     "orders": (r"no orders? of yours|No order|Aucun ordre|in force|en vigueur", 8),
     "awaited": (r"secret", 3),
-    "who": (r"not told|pas dit|c'est vous", 22),
+    "who": (r"not told|pas dit|c’est vous", 22),
     "leads": (r"France", 10),
     "machine": (r"(?i)a machine: it|une machine : elle", 4),
     "over": (r"^(Not yet|Pas encore)\b", 4),
@@ -113,7 +113,7 @@ def test_questions_in_everyday_words_are_answered_by_what_they_ask(language: Lan
 
 BESIDE = {
     # a question beside orders, or beside a yes, takes nothing from them
-    "A MUN - BER\nWho hasn't written yet?": "A MUN - BER",
+    "A MUN - BER\nWho hasn’t written yet?": "A MUN - BER",
     "A MUN - BER. When is the deadline?": "A MUN - BER",
     "When is the deadline? A MUN - BER": "A MUN - BER",
     "A MUN - BER\nCan my army in Silesia go to Warsaw?": "A MUN - BER",
@@ -153,8 +153,8 @@ def test_whoever_has_no_part_in_the_game_learns_nothing() -> None:
         ("en", "Did I win?", "The game is over: victory of England."),
         ("en", "Who won?", "The game is over: victory of England."),
         ("en", "Is the game over? Thank you all!", "The game is over: victory of England."),
-        ("fr", "Ai-je gagné ?", "Fin de partie : la Grande-Bretagne l'emporte."),
-        ("fr", "La partie est-elle finie ? Merci à tous.", "Fin de partie : la Grande-Bretagne l'emporte."),
+        ("fr", "Ai-je gagné ?", "Fin de partie : la Grande-Bretagne l’emporte."),
+        ("fr", "La partie est-elle finie ? Merci à tous.", "Fin de partie : la Grande-Bretagne l’emporte."),
     ],
 )
 def test_who_asks_after_the_end_who_has_won_is_told(language: Language, text: str, says: str) -> None:

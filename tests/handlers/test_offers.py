@@ -368,9 +368,9 @@ def test_the_subject_is_not_ok_while_something_is_open() -> None:
 
 
 EXAMPLES = {
-    "A BEL - Ruritanie": "Un ordre s'écrit ainsi : A BEL - ",
-    "F MAO - Ruritanie": "Un ordre s'écrit ainsi : F ATL - ",
-    "Ne bougez pas Brest": "Un ordre s'écrit ainsi : F BRE T",
+    "A BEL - Ruritanie": "Un ordre s’écrit ainsi : A BEL - ",
+    "F MAO - Ruritanie": "Un ordre s’écrit ainsi : F ATL - ",
+    "Ne bougez pas Brest": "Un ordre s’écrit ainsi : F BRE T",
 }
 
 

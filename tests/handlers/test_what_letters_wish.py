@@ -30,11 +30,11 @@ from tests.rules import plain
 PLAIN = {Done(Outcome.PLAIN_WORDS)}
 
 PROPOSED: Mapping[str, str] = {
-    "NB : pourriez-vous m'envoyer l'état de la partie ?": "ÉTAT",
+    "NB : pourriez-vous m’envoyer l’état de la partie ?": "ÉTAT",
     "could you please send me the status?": "STATUS",
     "also when is the deadline?": "STATUS",
-    "Qui joue l'Italie ?": "ÉTAT",
-    "C'est quand la date limite ?": "ÉTAT",
+    "Qui joue l’Italie ?": "ÉTAT",
+    "C’est quand la date limite ?": "ÉTAT",
     "How many players are still missing? Who has joined?": "STATUS",
     "Who won? Can I see the results again?": "HISTORY",
     "Peux-tu me renvoyer le dernier compte rendu ?": "RENVOYER",
@@ -44,12 +44,12 @@ PROPOSED: Mapping[str, str] = {
     "Je retire mon vote": "RETIRER VOTE",
     "I vote no.": "HELP VOTES",
     "Nulle ? Oui pour moi.": "VOTER NULLE",
-    "Please hold the deadline, I'm not done": "WAIT",
+    "Please hold the deadline, I’m not done": "WAIT",
     "wait for me": "WAIT",
     "Pas prêt, ne fermez pas": "ATTENDRE",
-    "Merci pour la partie, j'abandonne.": "DÉMISSIONNER",
+    "Merci pour la partie, j’abandonne.": "DÉMISSIONNER",
     "Je ne veux plus suivre la partie, merci.": "FIN OBSERVER",
-    "Merci d'accorder 48 heures de plus à tout le monde.": "PROLONGER 48h",
+    "Merci d’accorder 48 heures de plus à tout le monde.": "PROLONGER 48h",
     "Could we have 2 more days please?": "EXTEND 2d",
     "Could we have one more week?": "EXTEND 7d",
     "Can I get 36 hours more time, can we extend?": "EXTEND 36h",
@@ -63,18 +63,18 @@ PROPOSED: Mapping[str, str] = {
     "How are builds written?": "HELP BUILDS",
     "Pouvez-vous rouvrir la partie ?": "REVENIR",
     "Can you reopen the game?": "ROLLBACK",
-    "N'oubliez pas vos ordres": "PRESSE À TOUS",
-    "Please don't forget your orders!": "PRESS TO ALL",
-    "Pause jusqu'au 20 janvier": "SUSPENDRE",
+    "N’oubliez pas vos ordres": "PRESSE À TOUS",
+    "Please don’t forget your orders!": "PRESS TO ALL",
+    "Pause jusqu’au 20 janvier": "SUSPENDRE",
     "Changez ma notation en faf": "RÈGLE NOTATION faf",
     "Ma nouvelle adresse est flo@example.org.": "RÈGLE ADRESSE flo@example.org",
     "Rappelle-moi 12h avant": "RÈGLE RAPPEL 12h",
     "Je serai absent du 12 au 19 janvier (ski !). Pouvez-vous attendre ?": "ABSENCE du 12 au 19 janvier",
-    "I'll be away next week, back on Monday 19th. Is that all right?": "ABSENCE next week",
+    "I’ll be away next week, back on Monday 19th. Is that all right?": "ABSENCE next week",
     "Désolé, je serai en vacances demain, merci à tous": "ABSENCE demain",
 }
 NO_WISH = [
-    "Bravo à l'Italie qui joue bien",
+    "Bravo à l’Italie qui joue bien",
     "Le Kaiser vote toujours oui",
     "Merci pour la nulle !",
     "The status quo suits me",
@@ -95,10 +95,10 @@ def test_a_wish_of_absence_proposes_nothing_that_the_game_would_refuse() -> None
 
 
 TO_OTHERS: Mapping[str, tuple[str, Language, tuple[str, ...]]] = {
-    "Message pour la Russie et l'Italie : la Manche reste vide.": ("18centres", "fr", ("RUSSIA", "ITALY")),
-    "Dis à l'Italie que je suis d'accord.": ("18centres", "fr", ("ITALY",)),
-    "Transmettre à l'Allemagne : je vous soutiens.": ("18centres", "fr", ("GERMANY",)),
-    "To Germany: I won't go to Denmark. Promise.": ("standard", "en", ("GERMANY",)),
+    "Message pour la Russie et l’Italie : la Manche reste vide.": ("18centres", "fr", ("RUSSIA", "ITALY")),
+    "Dis à l’Italie que je suis d’accord.": ("18centres", "fr", ("ITALY",)),
+    "Transmettre à l’Allemagne : je vous soutiens.": ("18centres", "fr", ("GERMANY",)),
+    "To Germany: I won’t go to Denmark. Promise.": ("standard", "en", ("GERMANY",)),
     "Please forward to Italy: I agree.": ("standard", "en", ("ITALY",)),
     "Tell Germany and Italy that I agree.": ("standard", "en", ("GERMANY", "ITALY")),
 }
@@ -114,8 +114,8 @@ def test_words_for_other_players_outside_of_press_go_to_them_by_a_yes_alone(line
 
 
 def test_a_title_for_another_player_is_said_not_to_have_gone_to_them() -> None:
-    (found,) = answers(PHASES["movements"], SEATS[Power("FRANCE")], "Pour l'Italie :", "18centres", "fr")
-    assert found.answer == InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESSE À L'ITALIE",))
+    (found,) = answers(PHASES["movements"], SEATS[Power("FRANCE")], "Pour l’Italie :", "18centres", "fr")
+    assert found.answer == InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESSE À L’ITALIE",))
 
 
 @pytest.mark.parametrize("phase", ["movements", "retreats", "builds"])
@@ -133,12 +133,12 @@ def test_what_only_sounds_like_a_wish_is_none(phase: str) -> None:
 
 DUE: Mapping[str, list[str]] = {
     "retreats": [
-        "I'll retreat to Picardy.",
+        "I’ll retreat to Picardy.",
         "Je me replie sur la Picardie.",
-        "Je dissous l'armée de Bourgogne.",
+        "Je dissous l’armée de Bourgogne.",
         "So Picardy it is.",
     ],
-    "removals": ["J'enlève l'armée de Bourgogne.", "Je renonce à la flotte de l'Atlantique"],
+    "removals": ["J’enlève l’armée de Bourgogne.", "Je renonce à la flotte de l’Atlantique"],
     "builds": ["I would like an army in Paris"],
 }
 
@@ -162,7 +162,7 @@ NOT_MEANT: Mapping[str, tuple[str, list[str]]] = {
     "a line quoted with a stroke": ("| A PAR - BUR; A MAR - SPA", []),
     "a line quoted with initials": ("FL> A PAR - BUR, A MAR - SPA", []),
     "what somebody has said": ("On Monday 5 January 2026, you said:\nA PAR - BUR", []),
-    "an order, politely": ("A PAR - PIC (s'il vous plaît)\nF BRE H (please)", ["BRE", "PAR"]),
+    "an order, politely": ("A PAR - PIC (s’il vous plaît)\nF BRE H (please)", ["BRE", "PAR"]),
     "all hold, politely": ("Everything holds please.", ["BEL", "BRE", "BUR", "MAO", "PAR", "SPA"]),
 }
 
@@ -182,7 +182,7 @@ REMARKS = [
     "// pour protéger Munich",
     "# une idée de ma fille",
     "afin de couvrir Brest",
-    ", pour gêner l'Allemagne",
+    ", pour gêner l’Allemagne",
     "(to protect Munich)",
     "// to protect Munich",
     "# comment",
@@ -220,10 +220,10 @@ TITLED: Mapping[str, list[str]] = {
     "Spring orders: A PAR - PIC; A BEL - RUH": ["BEL", "PAR"],
     "Orders: A PAR - PIC": ["PAR"],
     "FRANCE: A PAR - PIC": ["PAR"],
-    "Mes ordres d'automne : A PAR - PIC, A BEL - RUH": [],
+    "Mes ordres d’automne : A PAR - PIC, A BEL - RUH": [],
     "Fall orders: A PAR - PIC, A BEL - RUH": [],
     "Spring 1902 orders: A PAR - PIC, A BEL - RUH": [],
-    "J'avais écrit : A PAR - PIC, A BEL - RUH": [],
+    "J’avais écrit : A PAR - PIC, A BEL - RUH": [],
     "Last turn I ordered: A PAR - PIC, A BEL - RUH": [],
 }
 
@@ -273,7 +273,7 @@ def test_an_order_word_with_a_slip_is_offered_as_what_it_says(line: str, order: 
 OF_ORDERS: Mapping[str, Outcome] = {
     "Same orders as last turn": Outcome.SAME_ORDERS_WISHED,
     "Mêmes ordres que la dernière fois": Outcome.SAME_ORDERS_WISHED,
-    "Les mêmes ordres qu'au printemps, svp": Outcome.SAME_ORDERS_WISHED,
+    "Les mêmes ordres qu’au printemps, svp": Outcome.SAME_ORDERS_WISHED,
     "Je reste sur mes ordres": Outcome.ORDERS_CONFIRMED,
     "Mes ordres sont définitifs.": Outcome.ORDERS_CONFIRMED,
     "I stick to my orders.": Outcome.ORDERS_CONFIRMED,
@@ -304,11 +304,11 @@ MAY: Mapping[tuple[str, str], list[InvalidCommand | Done]] = {
     ("player", "Pouvez-vous rouvrir la partie ?"): [
         InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESSE AU MAÎTRE DE JEU",))
     ],
-    ("player", "N'oubliez pas vos ordres"): [Done(Outcome.PLAIN_WORDS)],
+    ("player", "N’oubliez pas vos ordres"): [Done(Outcome.PLAIN_WORDS)],
     ("master", "Could we have 2 more days please?"): [InvalidCommand(Unknown.COMMAND_WISHED, "", 0, 0, ("EXTEND 2d",))],
     ("master", "Can you reopen the game?"): [InvalidCommand(Unknown.COMMAND_WISHED, "", 0, 0, ("ROLLBACK",))],
-    ("master", "N'oubliez pas vos ordres"): [InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESSE À TOUS",))],
-    ("master", "Don't forget your orders"): [InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESS TO ALL",))],
+    ("master", "N’oubliez pas vos ordres"): [InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESSE À TOUS",))],
+    ("master", "Don’t forget your orders"): [InvalidCommand(Unknown.PRESS_WISHED, "", 0, 0, ("PRESS TO ALL",))],
 }
 
 
@@ -327,12 +327,12 @@ def test_every_page_of_the_help_that_is_proposed_is_there() -> None:
 
 
 OLD_WORDS = [
-    "Le 4 janvier, j'avais écrit :",
-    "Le 4 janvier j'avais écrit",
-    "Voici ce que j'avais écrit :",
+    "Le 4 janvier, j’avais écrit :",
+    "Le 4 janvier j’avais écrit",
+    "Voici ce que j’avais écrit :",
     "Rappel de mes ordres du printemps :",
     "Pour rappel :",
-    "Dans ma dernière lettre j'avais mis :",
+    "Dans ma dernière lettre j’avais mis :",
     "Mes anciens ordres :",
     "Mes ordres précédents étaient :",
     "Je vous avais envoyé ceci :",
@@ -344,15 +344,15 @@ OLD_WORDS = [
     "As a reminder, my orders were:",
 ]
 NEW_WORDS = [
-    "Comme je l'avais dit, voici mes ordres :",
+    "Comme je l’avais dit, voici mes ordres :",
     "Correction de ma dernière lettre :",
-    "À la place de ce que j'avais écrit :",
+    "À la place de ce que j’avais écrit :",
     "As I said, here are my orders:",
     "Instead of what I wrote on Monday:",
     "I said I would write, and I do.",
     "Merci pour ma dernière lettre, bien reçue",
     "As I wrote to you, all is well",
-    "J'avais oublié :",
+    "J’avais oublié :",
 ]
 OLD_AND_NEW: Mapping[str, list[str]] = {
     "{}\n{}\nThis time:\nF BRE H": ["BRE"],
@@ -399,7 +399,7 @@ POLITE: Mapping[str, str] = {
     "VOTER NULLE, merci !": "VOTER NULLE",
     "Prolonger de 3 jours svp": "Prolonger de 3 jours",
     "STATUS rome please": "STATUS rome",
-    "ÉTAT, s'il vous plaît.": "ÉTAT",
+    "ÉTAT, s’il vous plaît.": "ÉTAT",
     "HELP, thanks in advance": "HELP",
     "VOTE DRAW": "VOTE DRAW",
     "Vote of thanks": "Vote of thanks",

@@ -11,7 +11,7 @@ from judge.notation.tables import load_notation
 from judge.reports.help import help_topics, write_help_topic
 from judge.reports.language import in_words_of, phrasebook
 from judge.reports.layout import plain_spaces
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import TEMPLATE_FOLDER, with_apostrophes
 from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Move, Order
@@ -32,13 +32,13 @@ AUTUMN = position("F1901R", {}, driven_out=[dislodged("FRANCE", "A PAR", "BUR", 
 WINTER = position("W1901A", {"FRANCE": ["A MAR"]}, {"FRANCE": ["PAR"]})
 TO_GASCONY = Move(Province("PAR"), Location(Province("GAS")))
 SPOKEN = {
-    ("1971", "move"): (SPRING, TO_GASCONY, "l'armée de Paris se meut vers la Gascogne"),
-    ("soop", "move"): (SPRING, TO_GASCONY, "l'armée de Paris avance en Gascogne"),
-    ("faf", "move"): (SPRING, TO_GASCONY, "l'armée de Paris va en Gascogne"),
-    ("18centres", "move"): (SPRING, TO_GASCONY, "l'armée de Paris va en Gascogne"),
-    ("1971", "disband"): (AUTUMN, Disband(Province("PAR")), "l'armée de Paris est retirée du jeu"),
-    ("faf", "disband"): (AUTUMN, Disband(Province("PAR")), "l'armée de Paris est détruite"),
-    ("18centres", "disband"): (AUTUMN, Disband(Province("PAR")), "l'armée de Paris est dispersée"),
+    ("1971", "move"): (SPRING, TO_GASCONY, "l’armée de Paris se meut vers la Gascogne"),
+    ("soop", "move"): (SPRING, TO_GASCONY, "l’armée de Paris avance en Gascogne"),
+    ("faf", "move"): (SPRING, TO_GASCONY, "l’armée de Paris va en Gascogne"),
+    ("18centres", "move"): (SPRING, TO_GASCONY, "l’armée de Paris va en Gascogne"),
+    ("1971", "disband"): (AUTUMN, Disband(Province("PAR")), "l’armée de Paris est retirée du jeu"),
+    ("faf", "disband"): (AUTUMN, Disband(Province("PAR")), "l’armée de Paris est détruite"),
+    ("18centres", "disband"): (AUTUMN, Disband(Province("PAR")), "l’armée de Paris est dispersée"),
     ("1971", "build"): (WINTER, Build(UnitKind.ARMY, Location(Province("PAR"))), "une armée est construite à Paris"),
     ("2023", "build"): (WINTER, Build(UnitKind.ARMY, Location(Province("PAR"))), "une armée est mobilisée à Paris"),
 }
@@ -76,7 +76,7 @@ def test_every_phrase_of_a_book_stands_for_one_that_letters_say(language: str, b
     templates = "\n".join(path.read_text(encoding="utf-8") for path in (TEMPLATE_FOLDER / "fr").rglob("*.txt"))
     topics = "\n".join(topic.about["fr"] for topic in help_topics())
     for usual in BOOKS[language][book]:
-        assert usual in sentences + templates + topics, usual
+        assert with_apostrophes(usual) in sentences + with_apostrophes(templates) + topics, usual
 
 
 def test_whole_words_alone_are_replaced() -> None:

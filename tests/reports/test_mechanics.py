@@ -89,7 +89,7 @@ def test_no_english_text_has_a_mechanical_fault(pattern: re.Pattern[str]) -> Non
 FOUND = {
     "elision": ("Lettre n° 1 de entrainement-x", "plus que aucune", "le armée"),
     "si il": ("si il part",),
-    "contraction": ("l'armée de le Yorkshire", "à les joueurs"),
+    "contraction": ("l’armée de le Yorkshire", "à les joueurs"),
     "none is singular": ("compte 0 comptes",),
     "doubled": ("venue de de Brest",),
     "quotation marks": ("« oui»",),
@@ -103,4 +103,4 @@ def test_such_a_fault_is_found(family: str, texts: tuple[str, ...]) -> None:
 
 
 def test_the_name_of_a_game_loses_the_vowel_before_it() -> None:
-    assert [of_in_french(name) for name in ("rome", "oslo")] == ["de rome", "d'oslo"]
+    assert [of_in_french(name) for name in ("rome", "oslo")] == ["de rome", "d’oslo"]

@@ -12,6 +12,7 @@ from judge.notation.lexer import folded_words
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import position_table
 from judge.reports.names import phase_behind_verb, phase_name, power_name, region_name
+from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import Phrasing
 from judge.reports.terms import agreed_paragraphs
 from judge.requests.names import phase_named
@@ -26,10 +27,10 @@ from tests.reports.parlour import AUTUMN, BOARD, SPRING, position
 from tests.shared.each_case import each_case
 
 BOTH: tuple[Language, ...] = ("en", "fr")
-ARTICLES = {"en": ("", "the "), "fr": ("", "le ", "la ", "les ", "l'")}
-OF = {"en": ("in ", "in the "), "fr": ("de ", "d'", "du ", "des ", "de la ", "de l'")}
-AT = {"en": OF["en"], "fr": ("à ", "en ", "au ", "aux ", "dans le ", "dans la ", "dans les ", "dans l'", "sur la ")}
-TO = {"en": ("",), "fr": ("à la ", "à l'")}
+ARTICLES = {"en": ("", "the "), "fr": ("", "le ", "la ", "les ", "l’")}
+OF = {"en": ("in ", "in the "), "fr": ("de ", "d’", "du ", "des ", "de la ", "de l’")}
+AT = {"en": OF["en"], "fr": ("à ", "en ", "au ", "aux ", "dans le ", "dans la ", "dans les ", "dans l’", "sur la ")}
+TO = {"en": ("",), "fr": ("à la ", "à l’")}
 
 
 def on_the_map(name: str) -> set[Power]:
@@ -48,7 +49,7 @@ def test_every_region_and_power_of_the_board_has_its_row(language: Language) -> 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_form_of_a_region_is_its_printed_name_behind_a_preposition_or_an_article(language: Language) -> None:
     for code, region in BOARD.regions.items():
-        forms, printed = region_name(code, BOARD, language), region.names[language]
+        forms, printed = region_name(code, BOARD, language), with_apostrophes(region.names[language])
         assert forms.name in {article + printed for article in ARTICLES[language]}, code
         assert forms.of in {before + printed for before in OF[language]}, code
         assert forms.at in {before + printed for before in AT[language]}, code
@@ -62,7 +63,7 @@ def test_every_form_of_a_power_is_its_printed_name_behind_a_preposition_or_an_ar
         forms = power_name(power, BOARD, language)
         assert forms.name in {article + names[language] for article in ARTICLES[language]}
         assert forms.to in {before + names[language] for before in TO[language]}
-        assert forms.of in {before + names[language] for before in {"en": ("",), "fr": ("de la ", "de l'")}[language]}
+        assert forms.of in {before + names[language] for before in {"en": ("",), "fr": ("de la ", "de l’")}[language]}
 
 
 CODES = [f"{season}1902{kind}" for season, kinds in (("S", "MR"), ("F", "MR"), ("W", "A")) for kind in kinds]
@@ -114,7 +115,7 @@ def test_a_french_gloss_calls_every_region_as_the_book_of_the_notation_does(nota
     names = dict(zip(DIFFER, (name.strip() for name in OWN_NAMES[BOOKS[notation]].split(";")), strict=True))
     for code, region in BOARD.regions.items():
         said = region_name(code, BOARD, "fr", notation)
-        own = names.get(code, region.names["fr"])
+        own = names.get(code, with_apostrophes(region.names["fr"]))
         forms = (said.name, said.of, said.at)
         assert [form for form in forms if not form.endswith(own)] == [], (notation, code)
 
@@ -133,7 +134,7 @@ def test_whoever_copies_a_name_from_a_gloss_is_understood(notation: str, languag
     phrases = load_notation(notation).phrases
     for code in BOARD.regions:
         name = region_name(code, BOARD, language, notation).name
-        bare = name.removeprefix("the ").removeprefix("la ").removeprefix("le ").removeprefix("les ").removeprefix("l'")
+        bare = name.removeprefix("the ").removeprefix("la ").removeprefix("le ").removeprefix("les ").removeprefix("l’")
         assert Province(code) in {lexeme.value for lexeme in phrases[folded_words(bare)]}, name
 
 
@@ -170,26 +171,26 @@ def test_a_board_without_a_table_follows_the_model_of_the_language() -> None:
 
 
 SPOKEN: list[tuple[Order, str, str]] = [
-    (Hold(Province("PAR")), "the army in Paris holds", "l'armée de Paris tient sa position"),
+    (Hold(Province("PAR")), "the army in Paris holds", "l’armée de Paris tient sa position"),
     (
         Move(Province("BUR"), Location(Province("RUH"))),
         "the army in Burgundy attacks the Ruhr",
-        "l'armée de Bourgogne attaque la Rhénanie",
+        "l’armée de Bourgogne attaque la Rhénanie",
     ),
     (
         Move(Province("YOR"), Location(Province("HOL")), by_sea=True),
         "the army in Yorkshire attacks Holland by convoy",
-        "l'armée du Yorkshire attaque les Pays-Bas par convoi",
+        "l’armée du Yorkshire attaque les Pays-Bas par convoi",
     ),
     (
         Move(Province("BUR"), Location(Province("GAS"))),
         "the army in Burgundy goes to Gascony",
-        "l'armée de Bourgogne va en Gascogne",
+        "l’armée de Bourgogne va en Gascogne",
     ),
     (
         Move(Province("YOR"), Location(Province("NWY")), by_sea=True),
         "the army in Yorkshire goes to Norway by convoy",
-        "l'armée du Yorkshire va en Norvège par convoi",
+        "l’armée du Yorkshire va en Norvège par convoi",
     ),
     (
         SupportHold(Province("HOL"), Province("NTH")),
@@ -202,22 +203,22 @@ SPOKEN: list[tuple[Order, str, str]] = [
             "the fleet in the Mid-Atlantic Ocean supports the fleet in Spain (south coast) "
             "in its move to the Gulf of Lyon"
         ),
-        "la flotte de l'océan Atlantique soutient le mouvement de la flotte d'Espagne (côte sud) vers le golfe du Lion",
+        "la flotte de l’océan Atlantique soutient le mouvement de la flotte d’Espagne (côte sud) vers le golfe du Lion",
     ),
     (
         SupportHold(Province("MUN"), Province("TYR")),
         "the army in Munich supports a unit in Tyrolia where it stands",
-        "l'armée de Munich soutient une unité dans les Alpes tyroliennes sur place",
+        "l’armée de Munich soutient une unité dans les Alpes tyroliennes sur place",
     ),
     (
         Convoy(Province("ENG"), Province("YOR"), Province("DEN")),
         "the fleet in the English Channel convoys the army in Yorkshire to Denmark",
-        "la flotte de la Manche convoie l'armée du Yorkshire vers le Danemark",
+        "la flotte de la Manche convoie l’armée du Yorkshire vers le Danemark",
     ),
     (
         Retreat(Province("BUR"), Location(Province("PIE"))),
         "the army in Burgundy retreats to Piedmont",
-        "l'armée de Bourgogne fait retraite vers le Piémont",
+        "l’armée de Bourgogne fait retraite vers le Piémont",
     ),
     (Disband(Province("ALB")), "the fleet in Albania is disbanded", "la flotte du Monténégro-et-Albanie est dispersée"),
     (
@@ -241,7 +242,7 @@ def test_an_order_in_full_words_is_said_as_people_say_it(order: Order, english: 
 def test_a_removal_is_said_otherwise_than_a_disbanding() -> None:
     winter = replace(AUTUMN, phase=position("W1903A", {}, {}).phase)
     assert Phrasing("fr", load_notation("18centres"), BOARD, winter).words(Disband(Province("PAR"))) == (
-        "l'armée de Paris est démobilisée"
+        "l’armée de Paris est démobilisée"
     )
 
 
@@ -265,11 +266,11 @@ ENDS_OF_A_WAR = {
     (
         "fr",
         Year(3),
-    ): "La partie s'arrête à la fin du tour 3\N{NO-BREAK SPACE}; aucun nombre de territoires n'y met fin plus tôt.",
+    ): "La partie s’arrête à la fin du tour 3\N{NO-BREAK SPACE}; aucun nombre de territoires n’y met fin plus tôt.",
     ("en", None): "No number of territories ends the game: a vote does, or the game master.",
     ("fr", None): (
         "Aucun nombre de territoires ne met fin à la partie\N{NO-BREAK SPACE}: "
-        "elle s'arrête par un vote, ou quand le maître de jeu y met fin."
+        "elle s’arrête par un vote, ou quand le maître de jeu y met fin."
     ),
 }
 

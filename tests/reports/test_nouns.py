@@ -6,12 +6,12 @@ from judge.rules.board import Troop, UnitKind
 from tests.shared.each_case import each_case
 
 NAMES: list[tuple[Language, str, Noun]] = [
-    ("fr", "infanterie", Noun("l'infanterie", "de l'infanterie", "une infanterie")),
+    ("fr", "infanterie", Noun("l’infanterie", "de l’infanterie", "une infanterie")),
     ("fr", "flotte", Noun("la flotte", "de la flotte", "une flotte")),
     ("fr", "corps francs", Noun("le corps francs", "du corps francs", "un corps francs")),
     ("fr", "Warmecs", Noun("les Warmecs", "des Warmecs", "une unité de Warmecs", many=True)),
-    ("fr", "archers", Noun("les archers", "des archers", "une unité d'archers", many=True)),
-    ("fr", "char", Noun("l'unité de char", "de l'unité de char", "une unité de char")),
+    ("fr", "archers", Noun("les archers", "des archers", "une unité d’archers", many=True)),
+    ("fr", "char", Noun("l’unité de char", "de l’unité de char", "une unité de char")),
     ("en", "infantry", Noun("the infantry", "the infantry", "a unit of infantry")),
     ("en", "fleet", Noun("the fleet", "the fleet", "a fleet")),
     (
@@ -22,10 +22,10 @@ NAMES: list[tuple[Language, str, Noun]] = [
 ]
 PLACES: list[tuple[Language, str, tuple[str, str, str]]] = [
     ("fr", "Furtenau", ("Furtenau", "de Furtenau", "à Furtenau")),
-    ("fr", "Eisfurt", ("Eisfurt", "d'Eisfurt", "à Eisfurt")),
+    ("fr", "Eisfurt", ("Eisfurt", "d’Eisfurt", "à Eisfurt")),
     ("fr", "mer des Aigles", ("la mer des Aigles", "de la mer des Aigles", "en mer des Aigles")),
     ("fr", "détroit de Milania", ("le détroit de Milania", "du détroit de Milania", "dans le détroit de Milania")),
-    ("fr", "île de Milania", ("l'île de Milania", "de l'île de Milania", "dans l'île de Milania")),
+    ("fr", "île de Milania", ("l’île de Milania", "de l’île de Milania", "dans l’île de Milania")),
     ("en", "Sea of Eagles", ("the Sea of Eagles", "in the Sea of Eagles", "in the Sea of Eagles")),
     ("en", "Furtenau", ("Furtenau", "in Furtenau", "in Furtenau")),
 ]

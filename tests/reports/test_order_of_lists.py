@@ -78,5 +78,5 @@ def test_powers_in_a_sentence_stand_by_their_names() -> None:
     some = [Power(name) for name in ("TURKEY", "ENGLAND", "AUSTRIA", "GERMANY")]
     board = parlour.BOARD
     assert powers_listed(some, board, "fr") == "Allemagne, Autriche-Hongrie, Grande-Bretagne et Turquie"
-    assert power_names(some, board, "fr") == "l'Allemagne, l'Autriche-Hongrie, la Grande-Bretagne et la Turquie"
+    assert power_names(some, board, "fr") == "l’Allemagne, l’Autriche-Hongrie, la Grande-Bretagne et la Turquie"
     assert powers_listed(some, board, "en") == power_names(some, board, "en") == "Austria, England, Germany and Turkey"

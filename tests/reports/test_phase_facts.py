@@ -42,7 +42,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.DISLODGED, unit("BUR", by="MUN")),
         "your army in Burgundy was dislodged by Germany coming from Munich",
-        "votre armée de Bourgogne a été délogée par l'Allemagne depuis Munich",
+        "votre armée de Bourgogne a été délogée par l’Allemagne depuis Munich",
     ),
     (
         fact(K.DISLODGED, unit("BUR", by="MUN"), unit("BRE", by="ENG"), unit("PAR", by="BUR")),
@@ -51,7 +51,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
             "were dislodged by Germany, England and another of your units"
         ),
         (
-            "vos armées de Bourgogne et de Paris et votre flotte de Brest ont été délogées par l'Allemagne, "
+            "vos armées de Bourgogne et de Paris et votre flotte de Brest ont été délogées par l’Allemagne, "
             "la Grande-Bretagne et une autre de vos unités"
         ),
     ),
@@ -75,7 +75,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.UNRETREATED, unit("BEL")),
         "your army in Belgium left the board for want of an order",
-        "votre armée de Belgique a quitté la carte, faute d'ordre",
+        "votre armée de Belgique a quitté la carte, faute d’ordre",
     ),
     (
         fact(K.VOID_LOST, unit("BEL"), unit("BRE")),
@@ -90,7 +90,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.CENTRES_LOST, centres="BEL SPA", powers=(GERMANY, ITALY)),
         "you lost Belgium and Spain to Germany and Italy",
-        "vous avez perdu la Belgique et l'Espagne face à l'Allemagne et à l'Italie",
+        "vous avez perdu la Belgique et l’Espagne face à l’Allemagne et à l’Italie",
     ),
     (
         fact(K.HARMED, unit("BEL"), unit("PAR")),
@@ -101,12 +101,12 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.LAPSED, n=1),
         "you lost a build for want of an order",
-        "vous avez perdu une mobilisation, faute d'ordre",
+        "vous avez perdu une mobilisation, faute d’ordre",
     ),
     (
         fact(K.SILENT, unit("BEL"), unit("PAR")),
         "you gave no orders: your armies in Belgium and Paris held",
-        "vous n'avez rien ordonné : vos armées de Belgique et de Paris ont tenu",
+        "vous n’avez rien ordonné : vos armées de Belgique et de Paris ont tenu",
     ),
     (
         fact(K.BOUNCED, unit("BUR", "MUN", by="MUN"), unit("BRE", "ENG", by="ENG NTH")),
@@ -115,7 +115,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
             "and your fleet in Brest with England in the English Channel"
         ),
         (
-            "votre armée de Bourgogne s'est heurtée à l'Allemagne à Munich "
+            "votre armée de Bourgogne s’est heurtée à l’Allemagne à Munich "
             "et votre flotte de Brest à la Grande-Bretagne dans la Manche"
         ),
     ),
@@ -127,12 +127,12 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.BOUNCED, unit("BUR", "PIC")),
         "your army in Burgundy bounced with a unit out of sight in Picardy",
-        "votre armée de Bourgogne s'est heurtée à une unité hors de vue en Picardie",
+        "votre armée de Bourgogne s’est heurtée à une unité hors de vue en Picardie",
     ),
     (
         fact(K.UNCONVOYED, unit("BEL", "LON")),
         "your army in Belgium found no convoy to London",
-        "votre armée de Belgique n'a pas trouvé de convoi vers Londres",
+        "votre armée de Belgique n’a pas trouvé de convoi vers Londres",
     ),
     (
         fact(K.CUT, unit("BEL", by="YOR"), unit("PAR", by="BUR PIC")),
@@ -156,7 +156,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.INEFFECTIVE, unit("BEL")),
         "the order of your army in Belgium had no effect",
-        "l'ordre de votre armée de Belgique est resté sans effet",
+        "l’ordre de votre armée de Belgique est resté sans effet",
     ),
     (
         fact(K.VOID, unit("BEL"), unit("BRE")),
@@ -166,12 +166,12 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.UNORDERED, unit("BEL")),
         "your army in Belgium had no order",
-        "votre armée de Belgique n'avait pas d'ordre",
+        "votre armée de Belgique n’avait pas d’ordre",
     ),
     (
         fact(K.CENTRES_GAINED, centres="POR SPA"),
         "you gained Portugal and Spain",
-        "vous avez gagné l'Espagne et le Portugal",
+        "vous avez gagné l’Espagne et le Portugal",
     ),
     (
         fact(K.DISLODGING, unit("BRE", "ENG", by="ENG"), unit("BUR", "MUN", by="MUN")),
@@ -181,7 +181,7 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
         ),
         (
             "votre flotte de Brest a délogé la Grande-Bretagne de la Manche "
-            "et votre armée de Bourgogne l'Allemagne de Munich"
+            "et votre armée de Bourgogne l’Allemagne de Munich"
         ),
     ),
     (
@@ -198,46 +198,46 @@ SENTENCES: Sequence[tuple[PhaseFact, str, str]] = [
     (
         fact(K.UNREAD, unit("BUR")),
         "the order of your army in Burgundy could not be read",
-        "l'ordre de votre armée de Bourgogne n'a pas pu être lu",
+        "l’ordre de votre armée de Bourgogne n’a pas pu être lu",
     ),
     (
         fact(K.UNREAD, unit("BUR"), unit("BRE")),
         "the orders of your army in Burgundy and of your fleet in Brest could not be read",
-        "les ordres de votre armée de Bourgogne et de votre flotte de Brest n'ont pas pu être lus",
+        "les ordres de votre armée de Bourgogne et de votre flotte de Brest n’ont pas pu être lus",
     ),
     (
         fact(K.UNANSWERED, unit("BUR")),
         "your army in Burgundy held, as the order offered got no yes",
-        "votre armée de Bourgogne a tenu, l'ordre proposé n'ayant reçu aucun OUI",
+        "votre armée de Bourgogne a tenu, l’ordre proposé n’ayant reçu aucun OUI",
     ),
     (
         fact(K.UNANSWERED, unit("BUR"), unit("BRE")),
         "your army in Burgundy and your fleet in Brest held, as the orders offered got no yes",
-        "votre armée de Bourgogne et votre flotte de Brest ont tenu, les ordres proposés n'ayant reçu aucun OUI",
+        "votre armée de Bourgogne et votre flotte de Brest ont tenu, les ordres proposés n’ayant reçu aucun OUI",
     ),
     (fact(K.WAIVED, n=2), "you waived two builds", "vous avez renoncé à deux mobilisations"),
     (
         fact(K.MOVED, unit("BUR", "PIC"), unit("SPA", "LYO")),
         "your army in Burgundy moved to Picardy and your fleet in Spain to the Gulf of Lyon",
-        "votre armée de Bourgogne est allée en Picardie et votre flotte d'Espagne dans le golfe du Lion",
+        "votre armée de Bourgogne est allée en Picardie et votre flotte d’Espagne dans le golfe du Lion",
     ),
     (
         fact(K.MOVED, unit("BUR", "PIC"), unit("SPA", "LYO"), unit("PAR", "BUR")),
         "your armies in Burgundy and Paris and your fleet in Spain moved as ordered",
-        "vos armées de Bourgogne et de Paris et votre flotte d'Espagne ont fait mouvement selon vos ordres",
+        "vos armées de Bourgogne et de Paris et votre flotte d’Espagne ont fait mouvement selon vos ordres",
     ),
     (
         fact(K.SUPPORTED, unit("PAR", helped="BUR"), unit("BEL", "BUR", helped="MUN")),
         "your army in Paris supported your army in Burgundy and your army in Belgium supported Germany into Burgundy",
         (
             "votre armée de Paris a soutenu votre armée de Bourgogne "
-            "et votre armée de Belgique a soutenu l'Allemagne vers la Bourgogne"
+            "et votre armée de Belgique a soutenu l’Allemagne vers la Bourgogne"
         ),
     ),
     (
         fact(K.SUPPORTED, unit("PAR", helped="RUH"), unit("BEL", helped="RUH"), unit("BUR", helped="RUH")),
         "your armies in Belgium, Burgundy and Paris supported Germany in the Ruhr",
-        "vos armées de Belgique, de Bourgogne et de Paris ont soutenu l'Allemagne en Rhénanie",
+        "vos armées de Belgique, de Bourgogne et de Paris ont soutenu l’Allemagne en Rhénanie",
     ),
     (
         fact(K.CONVOYED, unit("BRE", "LON", helped="BEL")),
@@ -294,7 +294,7 @@ SEVENTEEN_TOLD: Mapping[Language, str] = {
     ),
     "fr": (
         "Vos armées de Gascogne, de Kiel et de Paris et votre flotte de la mer Tyrrhénienne se sont heurtées à "
-        "l'Allemagne, à l'Italie et à une autre de vos unités. Onze de vos unités n'avaient pas d'ordres. Vos armées "
+        "l’Allemagne, à l’Italie et à une autre de vos unités. Onze de vos unités n’avaient pas d’ordres. Vos armées "
         "de Bourgogne et de Rhénanie ont soutenu votre armée de Munich."
     ),
 }

@@ -30,22 +30,22 @@ WEST = Power("AADLERON")
 BOARD = load_board("seuil")
 
 TOLD: list[tuple[ErrandResult, str]] = [
-    (Nothing(ErrandFailure.TOO_FAR), "c'est hors de portée de l'éclaireur."),
-    (Went(), "l'éclaireur est arrivé."),
-    (Captured(), "repéré par l'unité ennemie au bout de sa route, l'éclaireur est capturé."),
+    (Nothing(ErrandFailure.TOO_FAR), "c’est hors de portée de l’éclaireur."),
+    (Went(), "l’éclaireur est arrivé."),
+    (Captured(), "repéré par l’unité ennemie au bout de sa route, l’éclaireur est capturé."),
     (
         Learned(BRU, SLOW_SPY_FIRST_TRAITS),
-        "de l'unité qui se trouve à Brückental, vous connaissez désormais : points de vie et terrains.",
+        "de l’unité qui se trouve à Brückental, vous connaissez désormais : points de vie et terrains.",
     ),
-    (Spotted(named=False), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité reste inconnue."),
-    (Spotted(named=True), "l'éclaireur a été repéré et n'a rien appris ; sa nationalité est connue."),
-    (Sabotaged(2, spotted=False), "l'unité a perdu un point de vie ; il lui en reste 2."),
+    (Spotted(named=False), "l’éclaireur a été repéré et n’a rien appris ; sa nationalité reste inconnue."),
+    (Spotted(named=True), "l’éclaireur a été repéré et n’a rien appris ; sa nationalité est connue."),
+    (Sabotaged(2, spotted=False), "l’unité a perdu un point de vie ; il lui en reste 2."),
     (
         Sabotaged(0, spotted=True),
-        ("l'unité a perdu un point de vie ; il lui en reste 0. L'éclaireur a été repéré ; sa nationalité est connue."),
+        ("l’unité a perdu un point de vie ; il lui en reste 0. L’éclaireur a été repéré ; sa nationalité est connue."),
     ),
-    (Asked("l'ambassadeur"), "l'enquête est transmise au maître de jeu."),
-    (Enlisted(), "l'éclaireur est recruté."),
+    (Asked("l’ambassadeur"), "l’enquête est transmise au maître de jeu."),
+    (Enlisted(), "l’éclaireur est recruté."),
 ]
 
 

@@ -119,12 +119,12 @@ def test_a_unit_that_was_hurt_is_told_by_whom_and_how_much() -> None:
     ]
     assert told == [
         (
-            "L'attaque échoue, 1 contre 2, face à A BOU (France). "
+            "L’attaque échoue, 1 contre 2, face à A BOU (France). "
             "Perd 1 point de vie face à A BOU (France) ; il en reste 2."
         ),
         (
-            "L'attaque échoue, 1 contre 4, face à A BOU (France). "
-            "Perd 3 points de vie face à A BOU (France), et il n'en reste aucun : unité annihilée."
+            "L’attaque échoue, 1 contre 4, face à A BOU (France). "
+            "Perd 3 points de vie face à A BOU (France), et il n’en reste aucun : unité annihilée."
         ),
     ]
     told = [plain(explain_verdict_plainly(one, SPRING, BOARD, load_notation("standard"), "en")) for one in (hurt, lost)]

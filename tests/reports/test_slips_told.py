@@ -28,7 +28,7 @@ NOTES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "a support of another attack": (
         ["A MAR S A PAR - BUR", "A PAR - GAS"],
         "Note: A MAR S A PAR - BUR has no effect beside A PAR - GAS, which is not the move it supports.",
-        "À noter : A TOU S A PAR - BOU est sans effet avec A PAR - GAS, qui n'est pas le mouvement soutenu.",
+        "À noter : A TOU S A PAR - BOU est sans effet avec A PAR - GAS, qui n’est pas le mouvement soutenu.",
     ),
     "two to one region": (
         ["A PAR - GAS", "A MAR - GAS"],
@@ -53,7 +53,7 @@ NOTES: Mapping[str, tuple[Sequence[str], str, str]] = {
     "an army without its convoy": (
         ["A PIC - LON", "F ENG H"],
         "Note: A PIC - LON needs a convoy, and your fleets on its way are ordered to do something else.",
-        "À noter : A PIC - LON demande un convoi, et vos flottes sur le trajet ont d'autres ordres.",
+        "À noter : A PIC - LON demande un convoi, et vos flottes sur le trajet ont d’autres ordres.",
     ),
 }
 
@@ -80,7 +80,7 @@ def test_help_for_a_stranger_is_told_where_it_was_kept_in_advance() -> None:
         "Note: A BUR S A MUN was kept in advance, and helps a unit that is not yours."
     ]
     assert notes(lines, "fr", foreseen=True) == [
-        "À noter : A BOU S A MUN T, préparé à l'avance, aide une unité qui n'est pas à vous."
+        "À noter : A BOU S A MUN T, préparé à l’avance, aide une unité qui n’est pas à vous."
     ]
 
 
@@ -88,7 +88,7 @@ def test_two_orders_for_one_unit_in_one_letter_are_told() -> None:
     said = {language: notes(["A PAR - GAS"], language, again=["A PAR - PIC"]) for language in BOTH}
     assert said == {
         "en": ["Note: your letter has several orders for A PAR; A PAR - GAS is the one that stands."],
-        "fr": ["À noter : votre lettre contient plusieurs ordres pour A PAR ; c'est A PAR - GAS qui compte."],
+        "fr": ["À noter : votre lettre contient plusieurs ordres pour A PAR ; c’est A PAR - GAS qui compte."],
     }
     assert notes(["A PAR - GAS"], "en", again=["A PAR - GAS"]) == []
 

@@ -206,7 +206,7 @@ MOMENTS = [
         datetime(2026, 1, 1, 2, 5, tzinfo=UTC),
         "America/St_Johns",
         "en",
-        "Wednesday 31 December 2025, 22:35 St John's time",
+        "Wednesday 31 December 2025, 22:35 St John’s time",
     ),
     (datetime(2026, 1, 1, 2, 5, tzinfo=UTC), "Europe/London", "en", "Thursday 1 January 2026, 02:05 London time"),
 ]

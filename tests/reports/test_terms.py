@@ -49,7 +49,7 @@ def test_every_sentence_is_whole(language: Language) -> None:
 NUMBERS = {
     "en": "holds 18 centres. From 1902 on it takes 16. From 1904 on it takes 14. For Italy it takes 12.",
     "fr": "contrôle 18 centres. À partir de 1902, il en faut 16. À partir de 1904, il en faut 14. "
-    "Pour l'Italie, il en faut 12.",
+    "Pour l’Italie, il en faut 12.",
 }
 
 
@@ -57,7 +57,7 @@ NUMBERS = {
 def test_who_plays_is_told_how_many_centres_win_when_and_for_whom(language: Language) -> None:
     text = 'name = "x"\nbase = "standard"\nvictory_centres = [18, 16, 16, 14]\n[powers]\nITALY = { victory = 12 }'
     told = " ".join(agreed_sentences(Settings(board="x", board_text=text), language))
-    assert NUMBERS[language] in plain_spaces(told).replace("\N{NO-BREAK SPACE}", " ").replace("’", "'")
+    assert NUMBERS[language] in plain_spaces(told).replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize("language", BOTH)

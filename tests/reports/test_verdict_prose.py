@@ -37,7 +37,7 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
             "strength."
         ),
         (
-            "L'armée de Varsovie n'est pas entrée en Galicie : l'armée autrichienne de Vienne voulait y entrer aussi, "
+            "L’armée de Varsovie n’est pas entrée en Galicie : l’armée autrichienne de Vienne voulait y entrer aussi, "
             "à forces égales."
         ),
     ),
@@ -48,14 +48,14 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
             "Sea were ordered there too, with equal strength."
         ),
         (
-            "L'armée de Belgique n'est pas entrée aux Pays-Bas : l'armée allemande de Kiel et la flotte britannique"
+            "L’armée de Belgique n’est pas entrée aux Pays-Bas : l’armée allemande de Kiel et la flotte britannique"
             " de la mer du Nord voulaient y entrer aussi, à forces égales."
         ),
     ),
     "a defender with help": (
         {"GERMANY": ["A MUN - BUR"], "FRANCE": ["A BUR H", "A PAR S A BUR"]},
         "The army in Munich did not enter Burgundy: the French army stayed there, two against one.",
-        "L'armée de Munich n'est pas entrée en Bourgogne : l'armée française y était encore, à deux contre un.",
+        "L’armée de Munich n’est pas entrée en Bourgogne : l’armée française y était encore, à deux contre un.",
     ),
     "head to head, and dislodged": (
         {"RUSSIA": ["A RUM - BUL"], "TURKEY": ["A BUL - RUM", "F BLA S A BUL - RUM"]},
@@ -64,7 +64,7 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
             "two against one."
         ),
         (
-            "L'armée de Roumanie n'est pas entrée en Bulgarie : l'armée turque attaquait en sens inverse et l'a "
+            "L’armée de Roumanie n’est pas entrée en Bulgarie : l’armée turque attaquait en sens inverse et l’a "
             "délogée, à deux contre un."
         ),
     ),
@@ -75,7 +75,7 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
             "it, two against one."
         ),
         (
-            "Le soutien de la flotte de la Manche a été coupé par la flotte française de Brest, qui l'a délogée à "
+            "Le soutien de la flotte de la Manche a été coupé par la flotte française de Brest, qui l’a délogée à "
             "deux contre un."
         ),
     ),
@@ -83,7 +83,7 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
         {"RUSSIA": ["F SEV S A RUM", "A RUM - BUL"]},
         "The support of the fleet in Sevastopol came to nothing: the army in Rumania was ordered to go to Bulgaria.",
         (
-            "Le soutien de la flotte d'Odessa est resté sans effet : l'armée de Roumanie avait l'ordre d'aller "
+            "Le soutien de la flotte d’Odessa est resté sans effet : l’armée de Roumanie avait l’ordre d’aller "
             "en Bulgarie."
         ),
     ),
@@ -116,7 +116,7 @@ def test_units_that_kept_each_other_out_are_told_in_one_sentence() -> None:
     written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR", "F BRE - ENG"], "ENGLAND": ["F LON - ENG"]}
     assert told(written, "fr") == [
         (
-            "La flotte de Brest n'est pas entrée dans la Manche : la flotte britannique de Londres voulait y entrer "
+            "La flotte de Brest n’est pas entrée dans la Manche : la flotte britannique de Londres voulait y entrer "
             "aussi, à forces égales."
         ),
         "Les armées de Paris et de Toulon se sont gênées en Bourgogne.",
