@@ -18,8 +18,8 @@ SAID = {
         "An attachment. Attachments are not read.",
     ),
     "fr": (
-        "Elle ne contenait que des pièces jointes ; les ordres s'écrivent dans la lettre même.",
-        "Une pièce jointe qui semble contenir des ordres. Elle n'a pas été lue : renvoyez-les dans la lettre même.",
+        "Elle ne contenait que des pièces jointes ; les ordres s’écrivent dans la lettre même.",
+        "Une pièce jointe qui semble contenir des ordres. Elle n’a pas été lue : renvoyez-les dans la lettre même.",
         "Une pièce jointe. Les pièces jointes ne sont pas lues.",
     ),
 }

@@ -331,7 +331,7 @@ def test_a_letter_about_another_game_begins_no_lessons(table: LocalGame) -> None
     france = table.players[LEARNER]
     france.answer("TUTORIAL")
     table.settle()
-    assert "Cette lettre parle d'une autre partie" in " ".join(said(france).split())
+    assert "Cette lettre parle d’une autre partie" in " ".join(said(france).split())
 
 
 def test_a_map_of_its_position_comes_with_a_lesson_where_its_reader_has_pages() -> None:
@@ -458,5 +458,5 @@ def test_the_lessons_of_a_war_by_mail(table: LocalGame) -> None:
 
 def test_the_lessons_of_a_war_in_french(table: LocalGame) -> None:
     told = " ".join(learn(table, "LEÇON GUERRE 2").split())
-    assert "Un éclaireur qui finit sur la région d'une unité inconnue" in told
+    assert "Un éclaireur qui finit sur la région d’une unité inconnue" in told
     assert "? BRU" in told

@@ -38,9 +38,9 @@ def closed(tmp_path: Path) -> LocalGame:
 
 def test_its_player_is_told_that_the_line_could_not_be_read(closed: LocalGame) -> None:
     told = results(closed, FRANCE)
-    assert "L'ordre de votre armée de Paris n'a pas pu être lu. Votre armée de Toulon n'avait pas d'ordre." in told
-    assert "A PAR T (ordre non lu), A TOU T Sans ordre : A TOU. Faute d'ordre lisible, l'armée de Paris a tenu" in told
-    assert "l'armée de Paris a tenu (règle 5.1)." in told
+    assert "L’ordre de votre armée de Paris n’a pas pu être lu. Votre armée de Toulon n’avait pas d’ordre." in told
+    assert "A PAR T (ordre non lu), A TOU T Sans ordre : A TOU. Faute d’ordre lisible, l’armée de Paris a tenu" in told
+    assert "l’armée de Paris a tenu (règle 5.1)." in told
 
 
 @pytest.mark.parametrize("power", [ENGLAND, Power("GERMANY")])

@@ -157,7 +157,7 @@ def test_barracks_factories_and_repairs(war: War) -> None:
 def test_a_region_under_quarantine_is_closed_to_all(war: War) -> None:
     war.write(war.west, "I VAL - ORM")
     war.write(war.master, "QUARANTINE ORM")
-    assert "L'un de vos ordres ne peut plus être suivi : I VAL A ORM." in war.told(war.west)
+    assert "L’un de vos ordres ne peut plus être suivi : I VAL A ORM." in war.told(war.west)
     assert "[rome] Quarantine: Ormoie" in war.told(war.east)
     war.until("F1M")
     assert Province("VAL") in war.position.units
@@ -211,7 +211,7 @@ def test_a_correction_makes_units_of_troops_and_changes_their_numbers(war: War) 
     assert added == war.table.game.board.war.troops["W"].raised(WEST, added.at)
     assert moved.corps
     assert (moved.strength, moved.corps.support, moved.corps.defence, moved.corps.health) == (2, 2, 1, 1)
-    assert "L'unité de Gué-des-Aulnes a désormais 1 PV." in war.told(war.west)
+    assert "L’unité de Gué-des-Aulnes a désormais 1 PV." in war.told(war.west)
     assert "corrected" not in str(war.isle.read[-1]["Subject"])
     wrong = war.write(war.master, "CORRECT", "HP HAU 4", "ADD AADLERON A MIR", "HP HAU", "REASON No.", "ENDCORRECT")
     assert "ADD AADLERON" in wrong

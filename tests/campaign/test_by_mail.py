@@ -21,7 +21,7 @@ les Warmecs de Forgeval tiennent
 flotte ANS A DET
 
 E PON E R BRU
-éclaireur d'Aadlerburg va à Lisière
+éclaireur d’Aadlerburg va à Lisière
 E FUR S S
 
 > I GUE A FUR
@@ -49,8 +49,8 @@ def test_a_phase_of_a_war_by_mail(table: LocalGame) -> None:
     told = last(west)
     assert "Une ligne de votre lettre est restée sans effet" in told
     assert "W PON A BRU" in told
-    assert "E PON E R BRU : l'éclaireur de Pontcendre espionne rapidement l'unité de Brückental." in told
-    assert "Aucun de vos éclaireurs ne se trouve à l'endroit nommé : « FUR »." in told
+    assert "E PON E R BRU : l’éclaireur de Pontcendre espionne rapidement l’unité de Brückental." in told
+    assert "Aucun de vos éclaireurs ne se trouve à l’endroit nommé : « FUR »." in told
     assert "Éclaireurs (Aadleron) : E PON E R BRU E AAD A LIS" in told
     assert table.game.errands_of(WEST) == (
         SpyQuickly(Province("PON"), Province("BRU")),
@@ -59,7 +59,7 @@ def test_a_phase_of_a_war_by_mail(table: LocalGame) -> None:
     west.answer("EFFACER\n")
     table.settle()
     assert (table.game.errands_of(WEST), table.game.orders_of(WEST)) == ((), ())
-    assert "Sans ordre : E AAD et E PON. La phase les attend jusqu'à la date limite" in last(west)
+    assert "Sans ordre : E AAD et E PON. La phase les attend jusqu’à la date limite" in last(west)
     west.answer(WEST_WRITES)
     table.settle()
     west.answer("PRÊT\n")  # its letter had a line that was not read

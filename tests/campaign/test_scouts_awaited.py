@@ -48,7 +48,7 @@ RESTING: list[tuple[str, Sequence[ScoutOrder]]] = [
     ("All scouts stay.", (Rest(AAD), Rest(PON))),
     ("my scouts rest", (Rest(AAD), Rest(PON))),
     ("E AAD T", (Rest(AAD),)),
-    ("l'éclaireur d'Aadlerburg reste", (Rest(AAD),)),
+    ("l’éclaireur d’Aadlerburg reste", (Rest(AAD),)),
     ("scout Aadlerburg stays", (Rest(AAD),)),
     ("E PON A RAN\nE T", (Travel(PON, RAN), Rest(AAD))),
     ("E PON A RAN ; E AAD T", (Travel(PON, RAN), Rest(AAD))),
@@ -114,7 +114,7 @@ SAID: list[tuple[Power, Language, str, str]] = [
     (WEST, "en", UNITS, "Aadleron: your orders are NOT complete yet"),
     (WEST, "en", UNITS + "E T", "At rest, having had no order: E AAD, E PON."),
     (WEST, "en", UNITS + "E T\nE T", "None of your scouts was without an order; nothing has changed."),
-    (ISLE, "fr", "STATUT", "La phase l'attend jusqu'à la date limite"),
+    (ISLE, "fr", "STATUT", "La phase l’attend jusqu’à la date limite"),
     (ISLE, "fr", "E MIL A DET", "Milania : ordres complets"),
     (ISLE, "en", "E MIL A DET", "Milania: your orders are complete"),
 ]

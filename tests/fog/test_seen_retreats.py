@@ -12,7 +12,7 @@ BEFORE = happened(FIRST, *closing(FIRST)), happened(SECOND, *closing(SECOND))
 COME = {"en": "Come into your sight by a retreat: ? SCH (Reinheim).", "fr": "champ de vision : ? SCH (Reinheim)."}
 NONE = {
     "en": "no unit that had to retreat has come into your sight",
-    "fr": "Aucune unité délogée des autres n'a fait retraite",
+    "fr": "Aucune unité délogée des autres n’a fait retraite",
 }
 
 

@@ -12,9 +12,9 @@ from tests.shared.each_case import each_case
 
 ENGLAND, ADJUSTMENTS = Power("ENGLAND"), Phase.parse("W1901A")
 BOOKS = {
-    "1971": ("l'Angleterre", "à l'Angleterre", "automne 1901, ajustements"),  # 001 IV, XIII.2
-    "faf": ("l'Angleterre", "à l'Angleterre", "automne 1901, ajustements"),  # 002 4.1
-    "soop": ("l'Angleterre", "à l'Angleterre", "automne 1901, ajustements"),  # 003
+    "1971": ("l’Angleterre", "à l’Angleterre", "automne 1901, ajustements"),  # 001 IV, XIII.2
+    "faf": ("l’Angleterre", "à l’Angleterre", "automne 1901, ajustements"),  # 002 4.1
+    "soop": ("l’Angleterre", "à l’Angleterre", "automne 1901, ajustements"),  # 003
     "18centres": ("la Grande-Bretagne", "à la Grande-Bretagne", "automne 1901, ajustements"),  # 000 III.A
     "2023": ("la Grande-Bretagne", "à la Grande-Bretagne", "hiver 1901, ajustements"),
 }

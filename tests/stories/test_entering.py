@@ -27,7 +27,7 @@ FAULTS = {
     "a name that is taken": Told("OPEN rome", ("exists already", "rome-2", "rome-3")),
     "un nom pris": Told("OUVRIR rome", ("Une partie porte déjà ce nom", "rome-2", "rome-3")),
     "a name that is none": Told("OPEN My_Game", ("No game can be called “My_Game”", "my-game")),
-    "un nom impossible": Told("OUVRIR été!", ("ne peut pas s'appeler",)),
+    "un nom impossible": Told("OUVRIR été!", ("ne peut pas s’appeler",)),
     "no name": Told("OPEN", ("The name of the game is missing",)),
     "three faults in one line": Told(
         "OPEN oslo RULES 1972 MOVEMENT soon SPEED 3d", ("for three reasons", "1972", "1971", "soon", "36h", "SPEED")
