@@ -127,6 +127,8 @@ class CorrectionLine:
         for size in range(min(len(texts), _LONGEST_PHRASE), 0, -1):
             for cue in _phrases().get(texts[:size], ()):
                 mark = Mark(cue, place, place + size)
+                if cue is Cue.STANDS and self._holds_longer(place, size):
+                    return None  # "Venice stays put"
                 if cue is Cue.BECOMES and any(text.endswith(_DOING) for text in texts[size : size + 1]):
                     return None  # "should be supporting"
                 if cue is Cue.BACK and self._is_denied(place):
@@ -139,6 +141,13 @@ class CorrectionLine:
             return Mark(Cue.CONTRAST, place, place + 1)
         is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
         return Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
+
+    def _holds_longer(self, place: int, size: int) -> bool:
+        """Whether a phrase that has a unit stay where it is begins at a token, longer than so many words."""
+        texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
+        phrases = [texts[:end] for end in range(size + 1, len(texts) + 1)]
+        known = (lexeme.part for one in phrases for lexeme in self.reader.own.phrases.get(one, ()))
+        return OrderPart.HOLD in known or any("hold" in tables_of(one) for one in phrases)
 
     def _is_between_ties(self, place: int) -> bool:
         """Whether orders with a dash or an arrow of their own stand on both sides: ``A VEN - TYR => A VEN - TRI``."""
