@@ -14,7 +14,7 @@ TABLES := tests/corrections tests/doorstep tests/menus tests/replies tests/seaso
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-crash test-mta check lint fuzz five-years kill sweeps twin-worlds siege bench soak datc rules reading man zines index clean
+.PHONY: play test test-crash test-mta check lint fuzz five-years kill power sweeps twin-worlds siege bench soak datc rules reading man zines index clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -55,6 +55,10 @@ kill: $(READY)
 	JUDGE_KILLED_AT=all $(BIN)/python -m pytest -n auto tests/crash/test_killed_at_any_line.py tests/crash/test_relay_killed.py
 	for process in all serve door worker; do $(BIN)/python -m bench.kill --kills 250 --process $$process || exit 1; done
 	for process in all worker; do $(BIN)/python -m bench.kill --kills 120 --process $$process --relay || exit 1; done
+
+# Ten thousand states of the disk that power cuts leave, a judge started on each; as many as nine minutes allow.
+power: $(READY)
+	$(BIN)/python -m tests.power.sweep
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
 # pictures of every phase of the real games; issues of the zine; properties on more examples: the sweeps of which make test and

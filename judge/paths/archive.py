@@ -29,7 +29,7 @@ from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.handlers.services import Services
 from judge.store.records import Transaction
-from judge.system.files import private_folder, write_whole
+from judge.system.files import private_folder, sync_folder, write_whole
 
 FORMER = "former"
 """The folder in a game's own where pages lie that were written before pages bore hashes."""
@@ -130,6 +130,9 @@ def write_new_pages(services: Services, name: GameName, written: Transaction | N
     events = written.events if written and written.seen == since else store.events(name, after=since)
     if known is None or _look_back(events) or not _continued(services, name, known, events):
         write_missing_pages(services, name)
+    folder = services.config.folders.archive / name
+    if folder.is_dir():
+        sync_folder(folder)  # or a power cut may take pages back that are noted
     store.note_pages_written(name, since + len(events))
 
 

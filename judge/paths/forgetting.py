@@ -32,7 +32,7 @@ from judge.rules.board_file import board_names, board_text
 from judge.store.forgetting import Forgetting, ForgottenPerson, JudgesWords
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.spool import spool_path
-from judge.system.files import packaged, write_whole
+from judge.system.files import packaged, sync_folder, write_whole
 from judge.system.log import error_file
 
 _log = logging.getLogger("judge")
@@ -131,19 +131,26 @@ _ISSUES = (Publication.GAZETTE.value, Publication.ZINE.value)
 
 
 def _forget_files(services: Services, plan: Forgetting) -> None:
-    """Remove their mailboxes, letters to others that bear their words, pages with them, lines of the log of faults."""
+    """Remove their mailboxes, letters to others that bear their words, pages with them, lines of the log of faults.
+
+    All of it is gone from the disk before the database forgets who they were.
+    """
     folders, person = services.config.folders, plan.person
+    changed = {one for one in (folders.mailboxes, folders.archive, folders.data) if one.is_dir()}
     for address in person.addresses:
         shutil.rmtree(mailbox_of(folders.mailboxes, address), ignore_errors=True)
     for path in _letters_in(folders.mailboxes):
         if person.is_in_letter(path.read_bytes()):
             path.unlink()
+            changed.add(path.parent)
     for name in plan.events:
         _forget_pages(folders.archive / name, person)
     errors = error_file(folders.data)
     if errors.exists():
         lines = errors.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
         write_whole(errors, "".join(line for line in lines if not person.is_in(_says(line))))
+    for folder in sorted(changed):
+        sync_folder(folder)
 
 
 def _letters_in(mailboxes: Path) -> Sequence[Path]:

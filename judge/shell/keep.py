@@ -61,7 +61,7 @@ from judge.store.records import LetterStatus, Publication, Subscription, Transac
 from judge.store.schema import is_newer, migrations
 from judge.store.spool import spool_path
 from judge.system.clock import SystemClock
-from judge.system.files import __version__, changes_since, restricted_umask, versions
+from judge.system.files import __version__, changes_since, restricted_umask, sync_folder, versions
 
 # --- whether all that a judge has stored agrees, and a backup put in the place of its database
 
@@ -135,6 +135,7 @@ def restore(config: Config, backup: Path, now: datetime, say: Callable[[str], ob
                 say(f"kept: {keep_database(database, now)}")
             if not is_empty(config.folders.archive):  # it may have pages of phases that are to come; it is written anew
                 say(f"kept: {config.folders.archive.rename(name_of_kept(config.folders.archive, now))}")
+                sync_folder(config.folders.archive.parent)
             LifeMark(config.folders.data).path.unlink(missing_ok=True)
             put_in_place(unfinished, database)
         finally:

@@ -197,6 +197,7 @@ def lay_out(folder: Path, settings: Mapping[str, str | int]) -> Iterator[tuple[P
     folder cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    sync_folder(folder.parent)
     text = packaged("config.toml").read_text(encoding="utf-8")
     yield folder / "config.toml", _written_once(folder / "config.toml", with_settings(text, settings))
     for name in LAID_OUT[1:]:
@@ -208,6 +209,7 @@ def lay_out(folder: Path, settings: Mapping[str, str | int]) -> Iterator[tuple[P
             path.mkdir(exist_ok=True)
         if name in _SAID_OF:
             is_new |= _written_once(path / "README.md", f"# {name.capitalize()}\n\n{_SAID_OF[name]}")
+        sync_folder(folder)
         yield path, is_new
 
 

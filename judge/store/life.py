@@ -168,7 +168,7 @@ def last_letter_out(db: Database) -> int:
 # --- puts another file in the place of the database, in one step; what stood there is kept beside it
 
 
-_BESIDE = ("-wal", "-shm")
+_BESIDE = ("-journal", "-wal", "-shm")
 """What SQLite puts behind the name of a database for the files beside it."""
 
 
@@ -228,9 +228,13 @@ def bring_up_to_date(copy: Path, change: Callable[[Database], None] = lambda _: 
 
 
 def put_in_place(replacement: Path, database: Path) -> None:
-    """Give a file the name of the database, which nobody has open: the one step that counts."""
+    """Give a file the name of the database, which nobody has open: the one step that counts.
+
+    What lay beside the old one is gone for good before, lest SQLite take it for the new one's after a power cut.
+    """
     for end in _BESIDE:
         _named(database, end).unlink(missing_ok=True)
+    sync_folder(database.parent)
     replacement.replace(database)
     sync_folder(database.parent)
 
@@ -243,7 +247,8 @@ def keep_database(database: Path, now: datetime) -> Path:
             os.link(_named(database, end), _named(kept, end))
     try:
         with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", timeout=1, uri=True)) as db:
-            db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, unless somebody else has it open
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")  # an error if somebody else has it open
+            db.execute("PRAGMA wal_checkpoint")  # all of it in one file
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
             remove_database(kept)
@@ -261,7 +266,7 @@ def name_of_kept(path: Path, now: datetime) -> Path:
 
 def remove_database(database: Path) -> None:
     """Remove a database with all that lies beside it; nothing if there is none."""
-    for end in ("", "-journal", *_BESIDE):
+    for end in ("", *_BESIDE):
         _named(database, end).unlink(missing_ok=True)
 
 
@@ -327,7 +332,7 @@ def _check(copy: Path, database: Path) -> None:
 def back_up(source: Path, spool: Path, target: Path) -> None:
     """Copy the database whole, as of one moment, and into the copy what only the spool holds.
 
-    Nothing is at ``target`` until it is on the disk.
+    Nothing is at ``target`` until it is on the disk, and there it stays.
 
     FileExistsError when something is there already, FileNotFoundError when there is no database, or no folder for the
     copy, sqlite3.Error when the database is damaged.
@@ -359,3 +364,4 @@ def back_up(source: Path, spool: Path, target: Path) -> None:
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.rename(target)
+    sync_folder(target.parent)

@@ -94,10 +94,11 @@ def restricted_umask() -> Iterator[None]:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder, with its missing parents; an existing one keeps the rights its operator has set."""
+    """Make a folder, with its missing parents, on the disk; an existing one keeps the rights its operator has set."""
     for folder in (*reversed(path.parents), path):
         if not folder.exists():
             folder.mkdir(mode=0o700, exist_ok=True)
+            sync_folder(folder.parent)
 
 
 def private_file(path: Path) -> None:
@@ -115,7 +116,10 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def write_whole(path: Path, text: str, mode: int = 0o600) -> None:
-    """Write a file so that it is there whole or not at all, and make its folder; OSError where that fails."""
+    """Write a file so that it is there whole or as it was, and make its folder; OSError where that fails.
+
+    Only once the folder is synced has it come to stay.
+    """
     private_folder(path.parent)
     unfinished = path.with_name(f"{path.name}.unfinished")
     write_private(unfinished, text.encode("utf-8"))
