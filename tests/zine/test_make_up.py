@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import typst
 
 import judge.zine
+from judge.game.settings import Language
 from judge.maps.geometry import FONTS
 from judge.maps.paper import Paper
 from judge.zine.article import Article, Block, Headline, Orders, Paragraph, Picture, Table, is_across
@@ -42,35 +44,59 @@ def assert_together(found: Sequence[Placed]) -> None:
             assert page == page_of_headline, (what, name)
 
 
+@pytest.mark.parametrize("languages", [("fr",), ("fr", "en")], ids=["in one language", "in both"])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_a_map_stands_on_the_page_of_its_season(paper: Paper, tmp_path: Path) -> None:
-    found = placed(whole_issue("fr", seasons=4), tmp_path, paper)
+def test_a_map_stands_on_the_page_of_its_season(paper: Paper, languages: Sequence[Language], tmp_path: Path) -> None:
+    found = placed(whole_issue("fr", languages=languages, seasons=4), tmp_path, paper)
     assert len([what for what, _, _ in found if what == "map"]) == 4
     assert_together([one for one in found if one[0] != "table"])
 
 
-def test_however_much_stands_before_it_no_headline_is_left_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("languages", [("fr",), ("fr", "en")], ids=["in one language", "in both"])
+def test_however_much_stands_before_it_no_headline_is_left_behind(
+    languages: Sequence[Language], tmp_path: Path
+) -> None:
     """Words of many lengths before a season push it from the first page to the second, whole."""
     shown = whole_issue("fr").pictures
     pictures = {"m": next(svg for svg in shown.values() if is_across(svg))}
     seen = set()
     for number in range(0, 40, 8):
-        blocks: tuple[Block, ...] = (
-            Headline("Avant"),
-            *(Paragraph("Une phrase qui en suit une autre, et que suit la suivante. " * 4) for _ in range(number)),
-            Headline("Printemps", 2),
-            Paragraph("Ce que la saison apporte. " * 20),
-            Picture("m", "La carte"),
-            Headline("Les ordres", 3),
-            Orders(tuple((f"Puissance {n}", "A PAR - BOU, " * 6 + "F BRE - ATL") for n in range(7))),
-            Headline("Centres", 2),
-            Table(("Puissance", "Nombre"), tuple((f"Puissance {n}", "3") for n in range(12))),
-        )
-        issue = small_issue("fr")
-        whole = Issue(issue.title, 1, issue.day, "fr", (NamedArticle("a", {"fr": Article(blocks)}),), pictures)
+        texts = {language: Article(season_behind(number)) for language in languages}
+        whole = replace(small_issue("fr"), articles=(NamedArticle("a", texts),), pictures=pictures)
         folder = tmp_path / str(number)
         folder.mkdir()
         found = placed(whole, folder)
         assert_together(found)
         seen.add(next(page for what, _, page in found if what == "map"))
     assert len(seen) > 1
+
+
+def season_behind(number: int) -> tuple[Block, ...]:
+    """A season with its map, its orders and its centres, behind so many paragraphs."""
+    return (
+        Headline("Avant"),
+        *(Paragraph("Une phrase qui en suit une autre, et que suit la suivante. " * 4) for _ in range(number)),
+        Headline("Printemps", 2),
+        Paragraph("Ce que la saison apporte. " * 20),
+        Picture("m", "La carte"),
+        Headline("Les ordres", 3),
+        Orders(tuple((f"Puissance {n}", "A PAR - BOU, " * 6 + "F BRE - ATL") for n in range(7))),
+        Headline("Centres", 2),
+        Table(("Puissance", "Nombre"), tuple((f"Puissance {n}", "3") for n in range(12))),
+    )
+
+
+def test_nothing_of_an_article_in_both_languages_is_lost_on_the_way_to_the_next_page(tmp_path: Path) -> None:
+    """Sides of unequal length are parted where the page ends, each where it must be."""
+
+    def side(name: str, words: int) -> Article:
+        parts = ((Headline(f"{name} {n}", 2), Paragraph(f"{name} " * words)) for n in range(40))
+        return Article((Headline(name), *(block for part in parts for block in part)))
+
+    texts: dict[Language, Article] = {"fr": side("Long", 80), "en": side("Short", 30)}
+    found = placed(replace(small_issue("fr"), articles=(NamedArticle("a", texts),), pictures={}), tmp_path)
+    for name in ("Long", "Short"):
+        pages = [page for _, headline, page in found if headline.startswith(f"{name} ")]
+        assert len(pages) == 40
+        assert pages == sorted(pages)
+    assert max(page for _, _, page in found) > 2
