@@ -383,8 +383,11 @@ class Standing:
         return self.articles.get(place, ())
 
 
-PLACES = ("front", "editorial", "games", "hobby", "letters", "back")
-"""Before all else; behind the editorial, the games, what is told of the hobby, the letters; behind all else."""
+FILLER = "filler"
+"""Begins the name of an article that may stand wherever a page would stay blank."""
+
+PLACES = ("front", "editorial", "games", "hobby", "letters", "back", FILLER)
+"""Before all else; behind the editorial, the games, what is told of the hobby, the letters; the last two at the end."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -408,6 +411,7 @@ def read_standing(folder: Path, masthead: Masthead) -> Standing:
         language = _language(named[1]) if named else masthead.language
         if language in masthead.languages:
             article = _read_article(path, pictures, faults, _facts_of(masthead, language))
+            name = f"{FILLER}-{name}" if place == FILLER else name
             found.setdefault(place, {}).setdefault(name, {})[language] = article
     if faults:
         raise IssueError("\n".join(faults))
@@ -458,7 +462,7 @@ def draft_issue(masthead: Masthead, contents: IssueContents) -> Issue:
         *(*standing.at("front"), *_editorial(masthead, contents), *standing.at("editorial")),
         *(*games, *standing.at("games")),
         *(*(one for one in hobby if one not in letters), *standing.at("hobby")),
-        *(*letters, *standing.at("letters"), *standing.at("back")),
+        *(*letters, *standing.at("letters"), *standing.at("back"), *standing.at(FILLER)),
     ]
     return Issue(
         title=masthead.title,

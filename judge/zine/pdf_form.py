@@ -40,7 +40,7 @@ from judge.zine.article import (
     typeset,
 )
 from judge.zine.html_form import RowOfSides, pictures_of_row, rows_side_by_side
-from judge.zine.issue import Issue, NamedArticle
+from judge.zine.issue import FILLER, Issue, NamedArticle
 
 # --- what the templates that set an issue in type are given: its words, typeset, as values of JSON
 
@@ -77,9 +77,14 @@ def type_data(issue: Issue, paper: Paper, ground: Board | None = None) -> Json:
         "ground": [geometry_of(ground).width, geometry_of(ground).height] if ground else [],
         "contents": say(issue.language, "zine.form.contents"),
         "articles": [
-            _TypedArticle(issue, files).in_both(texts)
-            if len(texts) > 1
-            else _TypedArticle(issue, files).in_one(*texts[0])
+            {
+                "filler": article.name if article.name.startswith(f"{FILLER}-") else "",
+                **(
+                    _TypedArticle(issue, files).in_both(texts)
+                    if len(texts) > 1
+                    else _TypedArticle(issue, files).in_one(*texts[0])
+                ),
+            }
             for article in issue.articles
             if (texts := article.in_order(issue.language))
         ],

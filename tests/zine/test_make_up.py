@@ -12,7 +12,7 @@ import judge.zine
 from judge.game.settings import Language
 from judge.maps.geometry import FONTS
 from judge.maps.paper import Paper
-from judge.zine.article import Article, Block, Headline, Orders, Paragraph, Picture, Table, is_across
+from judge.zine.article import Article, Block, Headline, Orders, Paragraph, Picture, Table, is_across, read_article
 from judge.zine.issue import Issue, NamedArticle
 from judge.zine.pdf_form import picture_names, type_data
 from tests.zine.sample import whole_issue
@@ -84,6 +84,25 @@ def season_behind(number: int) -> tuple[Block, ...]:
         Headline("Centres", 2),
         Table(("Puissance", "Nombre"), tuple((f"Puissance {n}", "3") for n in range(12))),
     )
+
+
+@pytest.mark.parametrize("languages", [("fr",), ("fr", "en")], ids=["in one language", "in both"])
+def test_a_filler_stands_where_a_page_would_stay_blank_and_nowhere_else(
+    languages: Sequence[Language], tmp_path: Path
+) -> None:
+    """The largest that fits; what fits nowhere comes last."""
+    issue, words = whole_issue("fr", languages=languages, seasons=3), {"Annonce": 40, "Énigme": 120, "Roman": 4000}
+    fillers = (
+        NamedArticle(f"filler-{name}", {each: read_article(f"## {name}\n\n{'mot ' * length}") for each in languages})
+        for name, length in words.items()
+    )
+    found = placed(replace(issue, articles=(*issue.articles, *fillers)), tmp_path)
+    assert_together([one for one in found if one[0] != "table" and one[1] not in words])
+    pages = {name: [page for _, headline, page in found if headline == name] for name in words}
+    assert {name: len(stands) for name, stands in pages.items()} == dict.fromkeys(words, len(languages))
+    last = max(page for what, _, page in found if what == "map")
+    assert max(pages["Énigme"]) <= max(pages["Annonce"])
+    assert max(pages["Énigme"]) < last < min(pages["Roman"])
 
 
 def test_nothing_of_an_article_in_both_languages_is_lost_on_the_way_to_the_next_page(tmp_path: Path) -> None:

@@ -61,7 +61,16 @@ def test_each_place_stands_behind_what_it_is_named_for(tmp_path: Path) -> None:
         ISSUE_7, IssueContents(editorial="Words.", standing=read_standing(filled(tmp_path, **texts), ISSUE_7))
     )
     names = [article.name for article in issue.articles]
-    assert names == ["offront", "editorial", "ofeditorial", "ofgames", "ofhobby", "ofletters", "ofback"]
+    assert names == [
+        "offront",
+        "editorial",
+        "ofeditorial",
+        "ofgames",
+        "ofhobby",
+        "ofletters",
+        "ofback",
+        "filler-offiller",
+    ]
 
 
 def test_a_text_in_another_language_is_for_issues_in_that(tmp_path: Path) -> None:
