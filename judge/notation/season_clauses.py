@@ -90,6 +90,18 @@ def before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
     return segment[:end] if is_told or is_pair else segment
 
 
+def tells_what_it_is_like(segment: Sequence[SeasonWord], behind: Sequence[SeasonWord]) -> bool:
+    """Whether a segment, or the one behind it of a region alone, tells what the region is like, and orders nothing.
+
+    ``The Baltic is a dead end``, « La Baltique, c'est un cul-de-sac ».
+    """
+    does, then = ([word.does for word in part] for part in (segment, behind))
+    is_alone = set(does) == {Does.PLACE} and then[:1] == [Does.BEING] and not {Does.PLACE, *ACTS} & set(then)
+    told = then if is_alone else does
+    rest = told[told.index(Does.BEING) :] if Does.BEING in told else []
+    return Does.STRANGE in rest and not {Does.PLACE, Does.KIND, *ACTS} & {*rest, *(() if is_alone else ACTS & {*does})}
+
+
 def meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tuple[Order, ...]:
     """The legal orders of a form with these places."""
     found = scene.meanings(OrderParse(form, 0, spots))
@@ -168,8 +180,11 @@ class _Retreats:
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every order; a unit that is named and told nothing has none."""
-        for segment in segments(_qualified(self._words), Does.COMMA):
+        parts = list(segments(_qualified(self._words), Does.COMMA))
+        for segment, behind in zip(parts, [*parts[1:], ()], strict=False):
             told = before_denial(segment)
+            if tells_what_it_is_like(segment, behind):
+                continue
             if any(word.does in {Does.DENIAL, Does.NOTHING} for word in told):
                 self._subjects = (
                     self._units.named_in([one for one in told if one.does is Does.PLACE])[:1] or self._subjects

@@ -13,7 +13,7 @@ from judge.notation.fitting import Fitted
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.order_readings import OrderContext
-from judge.notation.season_clauses import before_denial, meanings, segments
+from judge.notation.season_clauses import before_denial, meanings, segments, tells_what_it_is_like
 from judge.notation.season_words import EVERY, Does, SeasonWord, season_words
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
@@ -34,7 +34,7 @@ _NEAR, _DEAREST = 0.3, 1.5
 """Costs: ways that are no dearer than the cheapest by so much may be meant too; a dearer order explains nothing."""
 _BESIDE, _BEFORE, _BEHIND, _NOT_NAMED, _OTHER_NAMED = 0.1, 0.4, 0.8, 0.5, 0.5
 """Costs of where its unit is named: a word further on, a part before, behind; nowhere; where others are named."""
-_STRANGE = 0.25
+_STRANGE, _SPOKEN_OF = 0.25, 0.8
 _TELLING = frozenset({Does.GO, Does.BUILD, Does.WANT, Does.KIND, Does.DASH})
 """Words beside which strange ones cost nothing."""
 _MOST_STRANGE = 5
@@ -43,11 +43,15 @@ _MOST_STRANGE = 5
 
 @dataclass(frozen=True)
 class _Said:
-    """A word, the part of the line that it stands in, how many strange words that has without one of orders."""
+    """A word, the part of the line that it stands in, how many strange words that has without one of orders.
+
+    ``is_spoken_of`` if the line tells what the region is like: ``The Baltic is a dead end``.
+    """
 
     word: SeasonWord
     part: int
     strange: int
+    is_spoken_of: bool = False
 
 
 _Option = tuple[Order, float]
@@ -106,11 +110,12 @@ class _Line:
         self.does: set[Does] = set()
         number = 0
         for words in sentences:
-            for segment in segments(tuple(_without_others(words, own)), Does.COMMA):
+            parts = list(segments(tuple(_without_others(words, own)), Does.COMMA))
+            for segment, behind in zip(parts, [*parts[1:], ()], strict=False):
                 number += 1
-                self._take(segment, number)
+                self._take(segment, number, is_remark=tells_what_it_is_like(segment, behind))
 
-    def _take(self, segment: Sequence[SeasonWord], number: int) -> None:
+    def _take(self, segment: Sequence[SeasonWord], number: int, *, is_remark: bool) -> None:
         told = before_denial(segment)
         end = next((at for at, word in enumerate(told) if word.does is Does.EXCEPT), len(told))
         self._deny((*told[end:], *segment[len(told) :]))
@@ -127,7 +132,7 @@ class _Line:
             return
         strange = 0 if does & _TELLING else sum(word.does is Does.STRANGE for word in told)
         naming = {Does.PLACE, Does.KIND, Does.DISBAND, Does.EITHER}
-        self.said += [_Said(word, number, strange) for word in told if word.does in naming]
+        self.said += [_Said(word, number, strange, is_remark) for word in told if word.does in naming]
 
     def _deny(self, words: Iterable[SeasonWord]) -> None:
         self.denied |= {spot.province for word in words for spot in word.spots}
@@ -221,6 +226,7 @@ class _Retreats:
             here = WrittenPlace(unit.at.province, unit.at.coast, None, 0, 0)
             for spot in one.word.spots:
                 if spot.province not in self.line.denied:
+                    cost += _SPOKEN_OF * one.is_spoken_of
                     yield from ((order, cost) for order in meanings(self.scene, OrderForm.RETREAT, here, spot))
 
     def _cost(self, one: _Said, words: Sequence[_Said], are_named: bool) -> float:

@@ -40,6 +40,7 @@ class Does(Enum):
     DOUBT = "doubt"  # a question, a condition, a choice
     DASH = "dash"
     SOMEBODY = "somebody"
+    BEING = "being"  # behind a region what it is like is told: "The Baltic is a dead end"
     STRANGE = "strange"
     SMALL = "small"
 
@@ -72,7 +73,7 @@ _LONGEST_PHRASE = 5
 _ARTICLES = frozenset({"les", "them"})
 _TABLES = (
     *("go", "either", "disband", "build", "want", "keep", "waive", "later", "nothing"),
-    *("all", "others", "one", "except", "strange", "small"),
+    *("all", "others", "one", "except", "being", "strange", "small"),
 )
 _TELLING = ("either", "disband", "build", "waive")
 _PARTS = (
