@@ -33,6 +33,10 @@ _THEIRS = frozenset({"their", "leurs"})
 _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
+_FROM_THERE = re.compile(
+    r",?\s+(?:d['’]où|from where|from which|whence)\s+(?:(?:l['’])?on|nous|je|we|i)\s+", re.IGNORECASE
+)
+"""How a clause begins that tells what goes from where a unit excepted stands: « … sauf en Prusse, d'où l'on … »."""
 _TOLD_OF_IT = re.compile(r"(?:it|this one|that one|she|he|elle|il|celle-ci)(?:['’](?:s|ll|d))?\s+(?=\S)", re.IGNORECASE)
 """How a sentence begins that tells of a unit excepted right before it: ``… apart from Paris. It goes to Burgundy.``"""
 _OF_IT = re.compile(rf"^((?:[^\W_]+['’ ]*){{1,5}})\s*[.,;:!–-]\s*{_TOLD_OF_IT.pattern}", re.IGNORECASE)
@@ -167,6 +171,7 @@ def _with_exceptions(text: str) -> HoldClause | None:
             besides, after = text[tokens[end].start : ended], text[stop.end() :] if stop else ""
             if tokens[end].start > ended:
                 return None
+            besides = _FROM_THERE.sub(", which ", besides, count=1)
             excepting = replace(held, besides=_OF_IT.sub(r"\1, which ", besides, count=1))
             return HoldClause(_but_a_kind(excepting), after=after)
     held = None if stop else _read(tokens) or next(_with_exception_inside(text, tokens), None) or _with_list(text)
@@ -242,11 +247,8 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
     kinds = [kind for role, kind in _KINDS.items() if role in found]
     is_counted = "number" in found
     says_all = bool(found & {"all", "nobody", "number", "self"})
-    count = (
-        next((numbers_in_words()[token.text] for token in tokens if token.text in numbers_in_words()), 0)
-        if is_counted
-        else 0
-    )
+    numbers = [numbers_in_words()[token.text] for token in tokens if is_counted and token.text in numbers_in_words()]
+    count = sum(numbers[: len(kinds)] if len(kinds) > 1 else numbers[:1])  # "two armies hold, and so do two fleets"
     sure = "self" not in found and (bool(found & _NOUNS) or not (is_counted or "stand" in found))
     return HoldAll("other" in found, kinds[0] if len(kinds) == 1 else None, says_all=says_all, count=count, sure=sure)
 

@@ -126,7 +126,7 @@ def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[Seaso
 
     Remarks in brackets are left out.
     """
-    words = _with_second_thought(words)
+    words = _without_only(_with_second_thought(words), lexicon)
     told = tuple(_without_remarks(tuple(_preferring(tuple(_all(words, lexicon)), lexicon)), lexicon))
     return tuple(_counted(_plain(_signed(told, lexicon), lexicon)))
 
@@ -147,6 +147,19 @@ def _with_second_thought(words: Sequence[SentenceWord]) -> Sequence[SentenceWord
     kept = [word for word in words[start:at] if word.role not in gone | _THINKING]
     meant = [replace(word, guessed=word.guessed or word.role in _NAMED) for word in words[at + 1 :]]
     return (*words[:start], *kept, *meant)
+
+
+def _without_only(words: Sequence[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
+    """The words without a « ne » that denies nothing, as a « que » stands behind it: « je ne lève qu'une armée »."""
+    texts = [lexicon.tokens[word.start].text if word.end > word.start else "" for word in words]
+    kept = []
+    for at, word in enumerate(words):
+        ends = (end for end in range(at + 1, len(words)) if words[end].role is Role.DENIAL or texts[end] in _THAN)
+        behind = next(ends, None)
+        is_only = texts[at] in {"ne", "n"} and behind is not None and words[behind].role is not Role.DENIAL
+        if not (word.role is Role.DENIAL and is_only):
+            kept.append(word)
+    return kept
 
 
 _THINKING = frozenset({Role.NO, Role.CORRECTION})

@@ -22,6 +22,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.referents import with_ordinals, with_topics
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.spoken_words import as_spoken
+from judge.notation.tables import covers
 from judge.rules.board import Province, UnitKind
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -41,10 +42,36 @@ _ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    spoken = (as_spoken(with_stays(without_names_again(words)), lexicon) for words in sentences)
+    spoken = (as_spoken(_with_guards(with_stays(without_names_again(words)), lexicon), lexicon) for words in sentences)
     named = with_ordinals(with_topics(spoken, lexicon), lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     return with_units_meant(_with_places_meant(told, lexicon), lexicon)
+
+
+def _with_guards(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """Return the words in which a unit stays that guards what no region is: « Munich garde le sud ».
+
+    An adverb between the words of a denial, too, leaves it where it is: « qu'elle ne bouge surtout pas ».
+    """
+    told = list(words)
+    for at, word in enumerate(words):
+        texts = [token.text for token in lexicon.tokens[word.start : word.end]]
+        joint = next((end for end in range(at + 1, len(words)) if words[end].role in _JOINTS), len(words))
+        first = max((end for end in range(at) if words[end].role in _JOINTS - {Role.AND}), default=-1)
+        behind = words[at + 1 : joint]
+        is_guard = word.role is Role.UNKNOWN and bool(texts) and covers(texts[0])
+        is_alone = not any(one.role in _GUARDED for one in behind) and any(one.spots for one in words[first + 1 : at])
+        if is_guard and is_alone and any(one.role is not Role.SMALL or one.end > one.start + 1 for one in behind):
+            told[at] = replace(word, role=Role.IMMOBILE, guessed=True)
+            told[at + 1 : joint] = [replace(one, role=Role.SMALL) for one in behind]
+        is_open = word.role is Role.IMMOBILE and texts[:1] in (["ne"], ["n"]) and texts[-1] not in {"pas", "plus"}
+        if is_open and behind and behind[0].role is Role.DENIAL:
+            told[at + 1] = replace(behind[0], role=Role.SMALL)
+    return tuple(told)
+
+
+_JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
+_GUARDED = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT, Role.THERE, Role.DENIAL, Role.CONDITION})
 
 
 def _with_places_meant(
