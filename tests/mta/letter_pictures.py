@@ -3,17 +3,17 @@
 ``python -m tests.mta.letter_pictures`` draws them again; it needs Chromium.
 """
 
-from base64 import b64encode
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
-from judge.game.settings import Language, PictureSubject
+from judge.game.settings import Language
 from judge.reports.html_letter import write_html
 from tests.mta.browser import shown
 from tests.reports.letters_of_all_kinds import LETTERS
+from tests.reports.pictures_of_letters import pictures_of, with_pictures
 
 DOCS = Path(__file__).parents[2] / "docs"
 WIDTH, HIGHEST = 360, 1500
@@ -36,25 +36,13 @@ KINDS: Mapping[str, tuple[str, Language]] = {
     "undelivered": ("master.undelivered", "en"),
 }
 
-PICTURES: Mapping[PictureSubject, str] = {"map": "movement.png", "chart": "chart.png"}
-"""Stand for those of every letter, below docs/pictures."""
-
-
-def pictures_of(kind: str) -> Mapping[PictureSubject, str]:
-    """What a letter of that kind bears."""
-    if kind.startswith("all.ended"):
-        return PICTURES
-    return {"map": PICTURES["map"]} if kind.startswith(("all.started", "all.results")) else {}
-
 
 def draw() -> None:
     """Write the pictures."""
     pages = {}
     for name, (kind, language) in KINDS.items():
-        pages[name] = write_html(LETTERS[kind](language), language, "", pictures_of(kind).items(), TO)
-        for file in PICTURES.values():
-            data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
-            pages[name] = pages[name].replace(f'src="cid:{file}"', f'src="data:image/png;base64,{data}"')
+        page = write_html(LETTERS[kind](language), language, "", [(one, one) for one in pictures_of(kind)], TO)
+        pages[name] = with_pictures(page, kind, language)
     pictures = {**shown(pages, WIDTH, HIGHEST)}
     pictures |= {"results-dark": shown({"results": pages["results"]}, WIDTH, HIGHEST, dark=True)["results"]}
     for name, picture in pictures.items():

@@ -8,7 +8,6 @@ import argparse
 import os
 import subprocess
 import sys
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import groupby
@@ -55,11 +54,7 @@ def pages_of_all_kinds() -> Mapping[str, str]:
         ]
         environment = {**os.environ, "LETTER_PAGES": folder}
         subprocess.run(command, check=True, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, timeout=500)
-        pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(Path(folder).glob("*.html"))}
-    for file in ("movement.png", "chart.png"):
-        data = b64encode((DOCS / "pictures" / file).read_bytes()).decode()
-        pages = {name: page.replace(f"cid:{file}", f"data:image/png;base64,{data}") for name, page in pages.items()}
-    return pages
+        return {path.stem: path.read_text(encoding="utf-8") for path in sorted(Path(folder).glob("*.html"))}
 
 
 def laid_out(names: Sequence[str], heights: Mapping[str, int]) -> Iterator[Sequence[tuple[str, int, int]]]:

@@ -5,16 +5,14 @@ from datetime import UTC, datetime
 from judge.game.settings import Language
 from judge.mail.compose import MessageFields, PictureSlot, compose, with_picture
 from judge.reports.html_letter import write_html
-from tests.mta.letter_pictures import DOCS, pictures_of
 from tests.reports.letters_of_all_kinds import LETTERS
+from tests.reports.pictures_of_letters import drawn
 
 
 def letter(name: str, language: Language, host: str = "example.net") -> bytes:
     """A letter of that kind as it leaves the judge of a mail domain, with the pictures that it bears."""
-    words, files = LETTERS[name](language), pictures_of(name)
-    slots = [
-        PictureSlot(f"{shows}.0123@{host}", f"rome-{file}", "png", is_in_place=True) for shows, file in files.items()
-    ]
+    words, pictures = LETTERS[name](language), drawn(name, language)
+    slots = [PictureSlot(f"{shows}.0123@{host}", f"rome-{shows}.png", "png", is_in_place=True) for shows in pictures]
     fields = MessageFields(
         sender_name="Judge",
         sender_address=f"judge@{host}",
@@ -33,12 +31,12 @@ def letter(name: str, language: Language, host: str = "example.net") -> bytes:
             words,
             language,
             "Letter 12 of rome to you.",
-            [(shows, slot.content_id) for shows, slot in zip(files, slots, strict=True)],
+            [(shows, slot.content_id) for shows, slot in zip(pictures, slots, strict=True)],
             f"judge+rome@{host}",
         ),
         pictures=tuple(slots),
     )
     raw = compose(fields)
-    for slot, file in zip(slots, files.values(), strict=True):
-        raw = with_picture(raw, slot.content_id, (DOCS / "pictures" / file).read_bytes())
+    for slot, picture in zip(slots, pictures.values(), strict=True):
+        raw = with_picture(raw, slot.content_id, picture)
     return raw

@@ -4,24 +4,18 @@ With LETTER_PAGES set to a folder, each is written there as its page, too, for `
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from judge.game.settings import Language, PictureSubject
+from judge.game.settings import Language
 from judge.reports.html_letter import write_html
 from judge.reports.layout import plain_spaces
 from judge.reports.templates import LetterText
+from tests.reports.pictures_of_letters import pictures_of, with_pictures
 
 LETTERS = Path(__file__).parent / "letters"
-
-
-def pictures_of(name: str) -> Mapping[PictureSubject, str]:
-    """What a letter of that name bears, as files of docs/pictures."""
-    if name.startswith("all.ended"):
-        return {"map": "movement.png", "chart": "chart.png"}
-    return {"map": "movement.png"} if name.startswith(("all.started", "all.results")) else {}
 
 
 @pytest.fixture
@@ -35,8 +29,9 @@ def golden() -> Callable[[str, LetterText], None]:
             path.write_text(text, encoding="utf-8")
         if folder := os.environ.get("LETTER_PAGES"):
             language: Language = "fr" if name.endswith(".fr") else "en"
-            page = write_html(words, language, "", pictures_of(name).items(), "judge+rome@example.net")
-            Path(folder, f"{name}.html").write_text(page, encoding="utf-8")
+            kind, to = name.removesuffix(f".{language}"), "judge+rome@example.net"
+            page = write_html(words, language, "", [(one, one) for one in pictures_of(kind)], to)
+            Path(folder, f"{name}.html").write_text(with_pictures(page, kind, language), encoding="utf-8")
         assert text == path.read_text(encoding="utf-8")
 
     return compare
