@@ -48,6 +48,12 @@ def found(letter: EmailMessage, subtype: str) -> EmailMessage:
     return part
 
 
+def pngs(letter: EmailMessage) -> list[bytes]:
+    """The files of all its PNG pictures."""
+    found = (part.get_payload(decode=True) for part in letter.walk() if part.get_content_subtype() == "png")
+    return [one for one in found if isinstance(one, bytes)]
+
+
 def wish(table: LocalGame, power: str, line: str) -> None:
     assert write(table, table.players[Power(power)].address, reply_to(table, power), line) == 1
 
@@ -62,25 +68,24 @@ def test_each_gets_the_form_they_wish_and_a_copy_is_the_same_letter(table: Local
     closed = {power: letter_about(table, to, "Results") for power, to in READERS.items()}
     assert {power: structure(letter) for power, letter in closed.items()} == {
         "AUSTRIA": "text/plain",
-        "ENGLAND": "multipart/alternative(text/plain multipart/related(text/html image/png))",
+        "ENGLAND": "multipart/alternative(text/plain multipart/related(text/html image/png image/png))",
         "GERMANY": "multipart/mixed(text/plain image/svg+xml)",
         "ITALY": "multipart/alternative(text/plain text/html)",
     }
-    page, png, svg = (
-        found(closed["ENGLAND"], "html"),
-        found(closed["ENGLAND"], "png"),
-        found(closed["GERMANY"], "svg+xml"),
-    )
-    content_id = str(png["Content-ID"]).strip("<>")
-    assert f'<img src="cid:{content_id}"' in page.get_content()
+    assert names(closed["ENGLAND"]) == ["rome-map-S1901M.png", "rome-near-S1901M.png"]
+    page, svg = found(closed["ENGLAND"], "html"), found(closed["GERMANY"], "svg+xml")
+    pictures = [part for part in closed["ENGLAND"].walk() if part.get_content_subtype() == "png"]
+    shown = [page.get_content().index(f'<img src="cid:{str(png["Content-ID"]).strip("<>")}"') for png in pictures]
+    assert shown == sorted(shown)
     assert "F LON - ENG" in page.get_content().replace("\N{NO-BREAK SPACE}", " ")
-    assert png.get_content().startswith(b"\x89PNG")
+    drawn = pngs(closed["ENGLAND"])
+    assert [one[:4] for one in drawn] == [b"\x89PNG", b"\x89PNG"]
     assert b"<svg" in svg.get_content()
     number = str(closed["ENGLAND"]["X-Judge-Letter"]).split()[-1]
     write(table, EDITH, reply_to(table, "ENGLAND"), f"RESEND {number}")
     copy = letter_about(table, EDITH, "sent again")
     assert structure(copy) == structure(closed["ENGLAND"])
-    assert found(copy, "png").get_content() == png.get_content()
+    assert pngs(copy) == drawn
     assert text_of(copy) == text_of(closed["ENGLAND"])
 
 

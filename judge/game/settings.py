@@ -230,7 +230,7 @@ class LetterForm(Enum):
     HTML = "html"
 
 
-PictureSubject = Literal["map", "now", "chart", "sheet", "rule", "rules"]
+PictureSubject = Literal["map", "near", "now", "chart", "sheet", "rule", "rules"]
 """The board as results have it or as it is, the centres by years, a sheet, an example, a book: what a picture shows."""
 
 

@@ -11,19 +11,23 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.practice.messages import LessonNews, LessonOpened
 from judge.game.seats.messages import GameStarted, GameStartedNews
-from judge.game.settings import MapForm, PictureSubject
+from judge.game.settings import LetterForm, MapForm, PictureSubject
 from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.mail.compose import PictureSlot
 from judge.reports.line_answers import AnsweredLine, TextAnswer
 from judge.rules.board_file import can_be_drawn
+from judge.rules.position import Position
 from judge.store.records import LetterPicture
 
 # --- the pictures that letters bear
 
 
 def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
-    """Return the pictures that go with a piece of news, as its reader wishes: the map; at the end the chart, too."""
+    """Return the pictures that go with a piece of news, as its reader wishes: the map; at the end the chart, too.
+
+    In a page the part of the board with the reader's units stands below the map, which a telephone shows small.
+    """
     game = trail.game
     assert game is not None
     place = next((place for place, event in enumerate(trail.events) if _is_told(event, notice)), None)
@@ -36,11 +40,27 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
     event = trail.events[place]
     reader = game.people[notice.to]
     if not isinstance(event, PhaseClosed):
+        shown += ["near"] * (isinstance(event, GameStarted) and _has_near(game, reader, game.position))
         return tuple(_pictures(game, reader, number, shown, str(game.position.phase)))
+    shown += ["near"] * _has_near(game, reader, event.before)
     told = tuple(_pictures(game, reader, number, shown, str(event.before.phase)))
     if not shown or reader.maps is not MapForm.NOW:
         return told
     return (*told, *_pictures(game, reader, number, ("now",), str(event.judgement.after.phase)))
+
+
+_MANY_REGIONS = 40
+"""From how many regions on a telephone shows the names on a board too small to be read."""
+
+
+def _has_near(game: Game, reader: Person, position: Position) -> bool:
+    """Whether a letter bears the part of the board with its reader's units, too: in pages, where there are such units.
+
+    ``NOW`` is a second picture already.
+    """
+    is_page = reader.form is LetterForm.HTML and reader.wanted_map is MapForm.PNG
+    has_units = any(position.units_of(power) for power in game.powers_of(reader.address))
+    return is_page and has_units and len(game.board.regions) >= _MANY_REGIONS and can_be_drawn(game.board)
 
 
 def _is_told(event: Event, notice: Notice) -> bool:
@@ -75,7 +95,8 @@ def _pictures(
     if reader.wanted_map is MapForm.NO:
         return
     for subject in shown:
-        yield replace(picture_for(game, reader, number), shows=subject, phase=phase)
+        around = game.powers_of(reader.address) if subject == "near" else ()
+        yield replace(picture_for(game, reader, number), shows=subject, phase=phase, orders_of=around)
 
 
 def picture_for(game: Game, reader: Person, number: int) -> LetterPicture:

@@ -1,7 +1,7 @@
 """A board as a picture, as SVG or PNG: a position, or a phase with its orders and what became of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -240,10 +240,8 @@ def draw_detail(view: MapView, regions: Iterable[Province], *, has_ground: bool 
     box = _detail(whole, [whole.spots[code] for code in regions])
     geometry = whole.within(box.wider(20))
     breadth, height = box.right - box.left, box.bottom - box.top
-    inside = f"M{box.left:g} {box.top:g}h{breadth:g}v{height:g}h{-breadth:g}z"
     below = (fixed_ground(view.board, geometry), *ground(view, [*geometry.shapes])) if has_ground else ()
-    edge = f'<path d="{inside}" fill="none" stroke="{INK}" stroke-width="5"/>'
-    parts = (*below, *_names_and_signs(view, geometry, full_names=False), edge)
+    parts = (*below, *_names_and_signs(view, geometry, full_names=False), _edge(box))
     drawn = _svg(view, f"{box.left:g} {box.top:g} {breadth:g} {height:g}", parts, with_fonts=with_fonts)
     return drawn if has_ground else _HALO.sub("", drawn)
 
@@ -438,6 +436,61 @@ _DETAIL_PIXELS = 760
 def detail_png(view: MapView, regions: Iterable[Province]) -> bytes:
     """Return a part of a board as PNG."""
     return png_of_few_colours(painted(draw_detail(view, regions, with_fonts=False), _DETAIL_PIXELS).convert("RGB"))
+
+
+_NEAR_SHARE, _NEAR_PIXELS = 0.44, 800
+"""Of the breadth of a board, so that a telephone shows it more than twice as large; its breadth in pixels."""
+
+
+def near_png(view: MapView, powers: Collection[Power]) -> bytes:
+    """Return the part of a board with the most units of some powers as PNG, 800 pixels wide, without a legend."""
+    geometry = geometry_of(view.board)
+    scale, box = _scale(geometry), near_box(geometry, [place_of(geometry, unit.at) for unit in _units_of(view, powers)])
+    whole = _ground(view.board, geometry, tuple(fills(view)))
+    left, top, right, bottom = (round(edge * scale) for edge in (box.left, box.top, box.right, box.bottom))
+    parts = (*_names_and_signs(view, geometry, full_names=False), _edge(box))
+    of_box = f"{box.left:g} {box.top:g} {box.right - box.left:g} {box.bottom - box.top:g}"
+    over = painted(_svg(view, of_box, parts, with_fonts=False), _NEAR_PIXELS)
+    picture = whole.crop((left, top, right, bottom)).resize(over.size, Image.Resampling.LANCZOS)
+    picture.paste(over, mask=over)
+    return png_of_few_colours(picture)
+
+
+def _units_of(view: MapView, powers: Collection[Power]) -> Sequence[Unit]:
+    return [unit for unit in view.position.units.values() if unit.power in powers]
+
+
+def near_box(geometry: Geometry, places: Sequence[Point]) -> Box:
+    """Return the part of a board, 44 hundredths as broad and as high, that has most of the places, in its middle."""
+    breadth, height = geometry.width * _NEAR_SHARE, geometry.height * _NEAR_SHARE
+
+    def around(among: Sequence[Point]) -> Box:
+        across, down = zip(*among, strict=True)
+        left = min(max((min(across) + max(across) - breadth) / 2, 0), geometry.width - breadth)
+        top = min(max((min(down) + max(down) - height) / 2, 0), geometry.height - height)
+        return Box(round(left), round(top), round(left + breadth), round(top + height))
+
+    def inside(box: Box) -> Sequence[Point]:
+        edge = _NEAR_EDGE
+        return [
+            (x, y)
+            for x, y in places
+            if box.left + edge <= x <= box.right - edge and box.top + edge <= y <= box.bottom - edge
+        ]
+
+    most = max((inside(around([one])) or [one] for one in places), key=len)
+    return around(most)
+
+
+_NEAR_EDGE = 60
+"""How far from the edge a place must lie, for its sign to be seen."""
+
+
+def _edge(box: Box) -> str:
+    """The line around a part of a board."""
+    breadth, height = box.right - box.left, box.bottom - box.top
+    inside = f"M{box.left:g} {box.top:g}h{breadth:g}v{height:g}h{-breadth:g}z"
+    return f'<path d="{inside}" fill="none" stroke="{INK}" stroke-width="5"/>'
 
 
 def _scale(geometry: Geometry) -> float:

@@ -31,7 +31,7 @@ from judge.maps.of_game import (
     map_of_position,
 )
 from judge.maps.paper import Sheet
-from judge.maps.picture import draw_map, draw_png
+from judge.maps.picture import draw_map, draw_png, near_png
 from judge.maps.view import MapView, map_of_board
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.store.connection import is_infrastructure_error
@@ -71,7 +71,7 @@ def _map_of_picture(services: Services, picture: LetterPicture) -> MapView:
     game, reader = _of_whom(services, picture)
     event = services.store.events(picture.game, picture.number - 1)[0]
     if isinstance(event, PhaseClosed) and picture.phase == str(event.before.phase) and picture.shows != "now":
-        return map_of_phase(game, event, reader, orders=picture.shows == "map")
+        return map_of_phase(game, event, reader, orders=picture.shows in {"map", "near"})
     return map_of_position(_game_after(services, game, picture.number), reader)
 
 
@@ -107,6 +107,8 @@ def draw_letter_picture(services: Services, picture: LetterPicture) -> bytes:
         return view.drawn("svg" if picture.form == "svg" else "png")
     if isinstance(view, Sheet):
         return view.written("pdf" if picture.form == "pdf" else "svg" if picture.form == "svg" else "png")
+    if picture.shows == "near":
+        return near_png(view, picture.orders_of)
     return draw_png(view) if picture.form == "png" else draw_map(view).encode()
 
 

@@ -116,8 +116,8 @@ _Images = defaultdict[PictureSubject, deque[str]]
 """The pictures as HTML that have not been shown yet: each is shown once, in its place or at the end."""
 
 
-_ALTERNATIVES: dict[PictureSubject, str] = {"chart": "letter.chart", "rule": "letter.rule"}
-"""What stands for a picture that is no map, as a key."""
+_ALTERNATIVES: dict[PictureSubject, str] = {"near": "letter.near", "chart": "letter.chart", "rule": "letter.rule"}
+"""What stands for a picture that is no map of the whole board, as a key."""
 
 
 def _image(shows: PictureSubject, name: str, language: Language) -> str:

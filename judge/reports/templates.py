@@ -117,6 +117,7 @@ def _environment(language: Language, own_folder: str, book: str, _sign: str) -> 
         finalize=_marked_fact,
     )
     environment.globals["board_map"] = PicturePlace("map")
+    environment.globals["board_near"] = PicturePlace("near")
     environment.globals["centre_chart"] = PicturePlace("chart")
     environment.globals["board_now"] = PicturePlace("now")
     environment.globals["rule_example"] = PicturePlace("rule")

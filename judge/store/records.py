@@ -396,7 +396,8 @@ class LetterPicture:
     """A picture that a letter bears; it is drawn when the letter leaves, and for equal values it is the same.
 
     It shows the game after its event ``number``: a map the position, or the phase with its orders if that event closed
-    one; ``now`` the position in any case; a chart the centres by years. A sheet has a small map with the position at
+    one; ``near`` the part of it with most units of ``orders_of``; ``now`` the position in any case; a chart the
+    centres by years. A sheet has a small map with the position at
     the beginning of the phase and room for the orders of ``orders_of``; without a game, the standard board.
     A rule is the example of a paragraph of a book that ``phase`` names; ``rules`` that book, as PDF.
     ``powers`` are those whose knowledge it shows, None where its reader may know all. ``form`` is ``png`` or ``svg``,

@@ -8,7 +8,7 @@ import pytest
 from judge.game.settings import Language
 from judge.maps.geometry import Box, Stroke
 from judge.maps.orders import Routes, routes_and_room
-from judge.maps.picture import MARGIN, geometry_of
+from judge.maps.picture import MARGIN, geometry_of, near_box
 from judge.maps.shapes import standard_geometry
 from judge.maps.spots import (
     CAPITALS,
@@ -23,10 +23,10 @@ from judge.maps.spots import (
     room_for_names,
     sign_boxes,
 )
-from judge.maps.view import MapView
+from judge.maps.view import MapView, place_of
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.phrasing import Phrasing
-from judge.rules.board import Province
+from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.orders import SupportHold
 from judge.rules.position import opening_position
@@ -52,6 +52,28 @@ def test_letters_on_a_map_are_large_enough_for_a_telephone(board: str) -> None:
     point = (geometry_of(load_board(board)).width + 2 * MARGIN) / 360
     assert 4.5 * point <= LABEL_SIZE * CAPITALS
     assert min(size for _, size in LETTER.values()) * SIGN_SCALE * CAPITALS >= 4.0 * point
+
+
+def test_letters_on_the_part_of_a_board_with_ones_units_are_twice_as_large() -> None:
+    """Capitals of 9 points in a picture as broad as a telephone of 360."""
+    box = near_box(SHAPES, [SHAPES.spots[Province("PAR")].unit])
+    assert 9 * (box.right - box.left) / 360 <= LABEL_SIZE * CAPITALS
+
+
+@each_case("power", BOARD.powers)
+def test_the_part_of_a_board_with_the_units_of_a_power_has_all_of_them_in_the_beginning(power: Power) -> None:
+    places = [place_of(SHAPES, unit.at) for unit in BOARD.start if unit.power == power]
+    box = near_box(SHAPES, places)
+    assert [at for at in places if box.left < at[0] < box.right and box.top < at[1] < box.bottom] == places
+
+
+def test_it_has_most_units_of_a_power_that_stands_far_apart_and_never_leaves_the_board() -> None:
+    corner, *others = (SHAPES.spots[Province(code)].unit for code in ("POR", "UKR", "WAR", "GAL", "RUM"))
+    box = near_box(SHAPES, [corner, *others])
+    assert not box.left < corner[0] < box.right
+    assert all(box.left < x < box.right and box.top < y < box.bottom for x, y in others)
+    assert min(box.left, box.top) >= 0
+    assert (box.right, box.bottom) <= (SHAPES.width, SHAPES.height)
 
 
 def all_signs() -> dict[str, Box]:
