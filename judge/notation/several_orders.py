@@ -52,6 +52,8 @@ _GIVEN_BY_TITLE: Mapping[PhaseKind, Mapping[OrderPart, str]] = {
 _BEHIND_UNIT = frozenset({"S", "C"})
 _TITLING = (OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
 _LONGEST_TITLE = 3
+_LONGEST_ROW = 14
+"""Words and signs of one order in the row of a table."""
 _LETTERED = re.compile(r"[AF]\b\W*[^\W\d_]{3}\b")
 _REMARK = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.]*")
 """An order with a remark in brackets behind it."""
@@ -291,7 +293,7 @@ class _Parts:
             if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
                 rest = line[line.index(part) :]
                 return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
-        if beside := self._beside_remark(line):
+        if beside := self._beside_remark(line) or self._row(line, found):
             return beside
         if all(not isinstance(one, Misread) or _is_nearly_order(part, one) for part, one in found) and found[1:]:
             return found
@@ -331,6 +333,15 @@ class _Parts:
             return ((line, order),)
         is_apart = all(map(is_remark, words))
         return ((line, Offered(line, (order,), OfferReason.WORDS, f"({found[2]})")),) if is_apart and words else ()
+
+    def _row(self, line: str, found: Sequence[ReadOrder]) -> tuple[ReadOrder, ...]:
+        """The one order whose cells semicolons part, none of which is an order: ``fleet; Tunis; support …``."""
+        is_row = len(found) > 1 and len(tokens_of(line)) <= _LONGEST_ROW and line.count(";") == len(found) - 1
+        if not is_row or not all(isinstance(one, Misread) for _, one in found):
+            return ()
+        told = self.orders(line.replace(";", ","))
+        is_one = len(told) == 1 and not any(isinstance(one, Misread) for _, one in told)
+        return tuple((line, one) for _, one in told) if is_one else ()
 
     def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:
         """Each part by itself; what stands behind words that are no order, and no greeting, is only offered."""

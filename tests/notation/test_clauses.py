@@ -48,6 +48,11 @@ TABLES = [
     ("standard", "| BRE | ENG |", "F BRE - ENG"),
     ("18centres", "| PAR | BOU |", "A PAR - BUR"),
     ("standard", "Paris............Burgundy", "A PAR - BUR"),
+    ("standard", "army; Paris; to Burgundy", "A PAR - BUR"),
+    ("standard", "army; Paris; hold", "A PAR H"),
+    ("standard", "army; Marseilles; support Paris to Burgundy", "A MAR S A PAR - BUR"),
+    ("18centres", "armée ; Marseille ; soutient Paris en Bourgogne", "A MAR S A PAR - BUR"),
+    ("18centres", "A ; PAR ; T", "A PAR H"),
 ]
 
 
