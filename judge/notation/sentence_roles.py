@@ -147,6 +147,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "idle": Role.IMMOBILE,
     "support": Role.SUPPORT,
     "supported": Role.SUPPORTED,
+    "carried": Role.CONVOYED,
     "convoy": Role.CONVOY,
     "convoyed": Role.CONVOYED,
     "via": Role.VIA,
@@ -318,7 +319,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     ),
     "move": (
         rf"{_ONE}(?:[,:]?q?(?:m*,?&)?{_GO}[qv]?[mp]*|:){_TO}{_FERRIED}{_BACKED}",
-        rf"{_ONE},?[Cv]{_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
+        rf"{_ONE},?[Cv]{_GO}{_TO},?[wpf](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"{_ONE},?[Cv][pw]?(?P<ferries>n)?,?&?{_GO}{_TO}{_BACKED}",
         rf"k?[Cv]f(?P<one>n){_GO}{_TO},?[wp](?P<ferries>n(?:[,&]+n(?![mpshicSCvny]))*){_BACKED}",
         rf"[mds]?d?[md]+(?P<one>[nk])[mp]+{_TO}{_FERRIED}{_BACKED}",
@@ -361,6 +362,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         rf"{_ONE}c{_GO}(?P<to>n)f(?P<other>n){_BACKED}",
         rf"{_MANY}{_LEAN}(?:h&?)?c(?P<other>[nq])(?:p+(?P<sea>n))?[mp]*(?P<to>n){_BACKED}",
         rf"c(?P<other>n){_GO}(?P<to>n)[wf](?P<one>n){_BACKED}",
+        rf"{_MANY}p?(?P<other>n)c{_GO}(?P<to>n){_BACKED}",  # "gives York a lift to Norway"
         rf"c(?P<other>n){_GO}(?P<to>n)v(?P<one>n){_BACKED}",
         rf"{_MANY}(?:cq|q?c(?![mpnq])){_BACKED}",
     ),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice, takewhile
 from unicodedata import category
 
 from judge.notation.effort import once_a_letter, spend
@@ -48,6 +48,7 @@ _ABBREVIATION = 4
 _LEADERS = "...."  # from one cell of a table to the next
 _VERBAL = frozenset(ORDERING)
 _SOON = 4  # words between a participle and whoever does it
+_PASSIVE = 12  # words behind a participle that may tell by whom it is done, and where it leads
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")  # endings of verbs that tell what is past, or would be
 _SMALL = frozenset(map(OrderPart, ("filler", "attack", "modal", "opening", "request", "courtesy", "number", "heading")))
@@ -219,6 +220,24 @@ class _Sentences(SentenceTokens):
                 return 0
         return 0
 
+    def _is_passive(self, place: int) -> bool:
+        """Whether a word has something done to a unit that is carried: ``gets ferried``."""
+        carried = tuple(one.text for one in self._tokens[place + 1 : place + 2])
+        is_passive = is_in("passives", self._tokens[place]) and "carried" in tables_of(carried)
+        return is_passive and self._phrase(place, None)[1] <= 1  # "is taken by Paris"
+
+    def _is_by(self, place: int) -> bool:
+        """Whether "by" tells who does it, in the same part of the sentence: ``carried to Norway by the North Sea``."""
+        part = takewhile(lambda at: not self._parted[at], range(place, len(self._tokens)))
+        return any(any(self._lexicon.of(at, OrderPart.BY)) for at in islice(part, _PASSIVE))
+
+    def _leads_to_place(self, place: int) -> bool:
+        """Whether the same part of a sentence leads to a place further on."""
+        part = takewhile(lambda at: not self._parted[at], range(place, len(self._tokens) - 1))
+        return any(
+            any(self._lexicon.of(at, OrderPart.PREPOSITION)) and self._names(at + 1) for at in islice(part, _PASSIVE)
+        )
+
     def _is_somebody(self, place: int) -> bool:
         """Whether a power or its people are named: ``Hello Italy``."""
         if place >= len(self._tokens):
@@ -233,7 +252,7 @@ class _Sentences(SentenceTokens):
         return is_behind_article and not leads and not self._between(end).strip()
 
     def _known_word(self, place: int, last: SentenceWord | None) -> SentenceWord:
-        if (last and self._is_possessive(place)) or self._is_kind_with_slip(place):
+        if (last and self._is_possessive(place)) or self._is_kind_with_slip(place) or self._is_passive(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         if named := self._described(place):
             return named
@@ -471,6 +490,11 @@ class _Sentences(SentenceTokens):
                 further = (end, end + 1) if self._is_article(end) else (end,)
                 is_over = end >= len(self._tokens) or bool(self._between(end).strip()) or self._tokens[end].text == ":"
                 return is_over or not any(self._names(at) or self._kind_at(at) for at in further)
+            case "carried":
+                is_passive = last is not None and is_in("passives", self._tokens[last.end - 1])
+                return is_passive or self._is_by(end)
+            case "attacked":
+                return not self._leads_to_place(end)  # "is taken by the fleet to Norway"
             case "and" | "purpose":
                 return end < len(self._tokens) and not APOSTROPHES & set(self._between(end))  # "n'est", "so that's"
             case "no":
