@@ -223,7 +223,7 @@ class OrderGroup:
         ):
             yield from self._helped_by(actors, others)
         elif actors and others:
-            if self.units.are_own(*actors):
+            if self.units.are_own(*actors) and self.letters[verb + 1] != ",":  # "Aegean supports, East Med too"
                 for helped, cost in self._helped_order(others, verb):
                     yield from self._all_help(actors, helped, cost)
         elif actors:

@@ -222,9 +222,10 @@ class _Sentences(SentenceTokens):
 
     def _is_passive(self, place: int) -> bool:
         """Whether a word has something done to a unit that is carried: ``gets ferried``."""
-        carried = tuple(one.text for one in self._tokens[place + 1 : place + 2])
-        is_passive = is_in("passives", self._tokens[place]) and "carried" in tables_of(carried)
-        return is_passive and self._phrase(place, None)[1] <= 1  # "is taken by Paris"
+        if place + 1 == len(self._tokens) or not is_in("passives", self._tokens[place]):
+            return False
+        is_carried = "carried" in tables_of((self._tokens[place + 1].text,))
+        return is_carried and self._phrase(place, None)[1] <= 1  # "is taken by Paris"
 
     def _is_by(self, place: int) -> bool:
         """Whether "by" tells who does it, in the same part of the sentence: ``carried to Norway by the North Sea``."""

@@ -35,7 +35,10 @@ _LEADING = frozenset({OrderPart.BUILD, OrderPart.REMOVE, OrderPart.DISBAND, Orde
 _UNIT = frozenset({OrderPart.ARMY, OrderPart.FLEET, OrderPart.PLACE})
 _STOPPED = re.compile(r"[.!?;]\s+\w")
 """Where one sentence ends and the next begins."""
-_LAST_WORD = re.compile(r"([^\W\d_]{5,})[.!]\s+(?=\w)")
+_LAST_WORD = re.compile(
+    r"([^\W\d_]{5,})(?:[.!]\s+(?=\w)|,\s+[^\W\d_][^,.;:()]{2,30}\s(?:too|as well|likewise|aussi|également)\b)",
+    re.IGNORECASE,
+)
 _HELPING = frozenset({OrderPart.SUPPORT, OrderPart.CONVOY})
 _GLUED = re.compile(r"\b([AF])([A-Z]{3})\b", re.IGNORECASE | re.ASCII)
 """What may be a kind of unit and the abbreviation of a place."""
