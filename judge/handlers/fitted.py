@@ -17,6 +17,7 @@ from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, Offered, OfferReason, OrderReader
+from judge.notation.read import read_without_hints
 from judge.notation.sentences import FittedSentence, fitted_sentences
 from judge.notation.several_orders import has_one_fault, read_orders_with
 from judge.notation.tables import OrderPart, prose_phrases, regions_of_adjective
@@ -32,7 +33,7 @@ from judge.reports.line_answers import (
     Outcome,
     TextAnswer,
 )
-from judge.requests.governing import QUOTATION, Governs, sentences_of, tells_what_was_not
+from judge.requests.governing import QUOTATION, Governs, denies_or_conditions, sentences_of, tells_what_was_not
 from judge.rules.board import Location, Province, Unit, UnitKind
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Hold, Move, Order, Retreat, province_of
@@ -72,6 +73,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
     reader = reader_for(there.view, position, there.person)
     earlier = tuple(order for one in before.answers for order in orders_told(one))
     found: tuple[FittedSentence, ...] = ()
+    written: tuple[FittedSentence, ...] = ()
     pieces: tuple[tuple[Province, str, Misread], ...] = ()
     with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "fitted"):
         left = {unit.at.province for unit in reader.scene.units()} - _ordered(there)
@@ -80,16 +82,34 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         described |= _of_kinds_named(reader.lexicon(tokens_of(line)), position, left)
         if left and (is_short or not left.isdisjoint(reader.named_units(line) | described)):
             found = fitted_sentences(line, reader, earlier)
+        written = tuple(_written_orders(line, reader)) if left else ()
         told = there.answers[len(before.answers) :]
         is_told = any(isinstance(one.answer, Misread) for one in told)
         is_row = bool(_PIECE.search(line)) and any(map(orders_told, told)) and not is_told
         pieces = tuple(_pieces_unread(line, reader, left)) if is_row else ()
-    for sentence in found:
+    for sentence in (*found, *written):
         there = _with_sentence(there, sentence, len(before.answers), context)
     given = _ordered(there)
     for unit, said, misread in pieces:
         there = there if unit in given else there.told(said, misread)
     return there
+
+
+_UNIT_WRITTEN = re.compile(r"(?<![\w-])[AF]\s+[A-Z]\w+")
+_END_OF_WRITTEN = re.compile(r"[,.;:=()]|\s(?:and|et|so|donc)\s|$")
+
+
+def _written_orders(line: str, reader: OrderReader) -> Iterator[FittedSentence]:
+    """Yield each order that stands in full in talk: ``she wants the boat to eat Constantinople = F BLA - CON``."""
+    for said in sentences_of(line):
+        end, is_open = 0, denies_or_conditions(said) or "?" in said
+        while head := _UNIT_WRITTEN.search(said, end):
+            end = next((one.start() for one in _END_OF_WRITTEN.finditer(said, head.end())), len(said))
+            text = said[head.start() : end].strip()
+            read = read_without_hints(text, reader)
+            is_gloss = said[: head.start()].rstrip().endswith("=")
+            if isinstance(read, Order) and not isinstance(read, Hold) and (is_gloss or not is_open):
+                yield FittedSentence(text, ((text, read),), is_whole=True)
 
 
 def _of_kinds_named(lexicon: Lexicon, position: Position, left: Collection[Province]) -> set[Province]:

@@ -483,6 +483,7 @@ def without_idle_talk(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[
     words = _without_lacking(_without_wondering(words, lexicon, own), lexicon)
     joints = [at for at, word in enumerate(words) if word.role in _JOINTS]
     kept: list[SentenceWord] = []
+    is_told = False
     for start, end in pairwise((-1, *joints, len(words))):
         part = words[start + 1 : end]
         is_first = not any(word.role in {Role.UNIT, Role.KIND, Role.IT} for word in words[:end])
@@ -490,6 +491,8 @@ def without_idle_talk(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[
         brackets = [word.bracket for word in words[: start + 1] if word.bracket]
         is_apart = is_first or brackets[-1:] == ["("]
         idle = part and not is_behind_but and _is_idle_talk(part, lexicon, least=1 if is_apart else _FEWEST_IDLE)
+        idle = idle or (is_told and _adds_to_talk(part, lexicon))
+        is_told = is_told or any(word.is_people for word in part)
         kept += [replace(part[0], role=Role.UNKNOWN, end=part[-1].end)] if idle else part
         kept += words[end : end + 1]
     return kept
@@ -503,6 +506,12 @@ def _is_idle_talk(part: Sequence[SentenceWord], lexicon: Lexicon, least: int) ->
     said = sum(word.role in {Role.UNKNOWN, Role.SOMEBODY} and not word.is_people for word in part)
     is_said = said >= (1 if _text_at(part[0], lexicon) in _LACKING else least)
     return is_said and not any(_is_unsettling(word, lexicon) for word in part)
+
+
+def _adds_to_talk(part: Sequence[SentenceWord], lexicon: Lexicon) -> bool:
+    """Whether a part that names nothing denies one more thing of people: ``…, and I'd rather you didn't either``."""
+    said = {_text_at(word, lexicon) for word in part}
+    return bool(said & {"either", "neither", "plus"}) and not {word.role for word in part} & _OF_ORDERS
 
 
 def _is_unsettling(word: SentenceWord, lexicon: Lexicon) -> bool:

@@ -27,6 +27,7 @@ from judge.notation.sentence_roles import (
     tables_of,
 )
 from judge.notation.sentence_tokens import APOSTROPHES, KINDS, NAMING, STOP, SentenceTokens
+from judge.notation.spoken_words import IF, YES
 from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import OrderPart, prose_phrases
 from judge.notation.told_words import ONE_OF_UNITS, words_meant
@@ -177,7 +178,7 @@ class _Sentences(SentenceTokens):
         is_place = is_sign and before[-2].role is Role.UNIT and not (word.is_doubtful or word.guessed)
         is_word = word.role is Role.UNKNOWN and self._tokens[word.start].is_word
         is_part = word.end < len(self._tokens) and self._is_hyphen(word.end)  # "Midden-Atlantische"
-        is_idle = "idle" in tables_of((self._tokens[word.start].text,))
+        is_idle = "idle" in tables_of((self._tokens[word.start].text,)) or self._tokens[word.start].text in YES
         return replace(word, role=Role.UNIT) if is_place and is_word and not (is_part or is_idle) else word
 
     def _behind_attack(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
@@ -259,6 +260,9 @@ class _Sentences(SentenceTokens):
             return named
         if kind := self._other_kind(place):
             return SentenceWord(Role.KIND, place, place + 1, kind=kind)
+        if self._is_courteous(place):
+            self._wished = True
+            return SentenceWord(Role.UNKNOWN, place, place + 1, is_doubtful=True)
         role, length = self._phrase(place, last)
         if role is Role.CHOICE and self._is_relative(place):
             return SentenceWord(Role.UNKNOWN, place, place + 1)
@@ -276,6 +280,13 @@ class _Sentences(SentenceTokens):
         if self._is_elided(place):
             return SentenceWord(Role.SMALL, place, place + 1)
         return self._listed(place, found) if found else self._unlisted(place)
+
+    def _is_courteous(self, place: int) -> bool:
+        """Whether an "if" stands behind a word of thanks, and sets no condition: ``I'd be grateful if Paris held``."""
+        if self._tokens[place].text not in IF:
+            return False
+        before = range(max(place - _SOON, 0), place)
+        return any(is_in("pleased", self._tokens[at]) and not any(self._parted[at + 1 : place + 1]) for at in before)
 
     def _is_relative(self, place: int) -> bool:
         """Whether a word is « où », and leaves no choice as « ou » does."""

@@ -12,9 +12,22 @@ _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPO
 
 def as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
     """Return the words of a sentence as they are meant where people speak."""
-    words = tuple(_with_other_ones(words, lexicon))
+    words = tuple(_with_other_ones(_behind_thanks(words, lexicon), lexicon))
     told = _standing_by(tuple(_with_tries(_with_help_understood(words, lexicon), lexicon)), lexicon)
     return tuple(_with_ends_of_denials(tuple(_with_pauses(told, lexicon)), lexicon))
+
+
+IF = frozenset({"if", "si", "s"})
+
+
+def _behind_thanks(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words, those of thanks in front of what they ask for as one: ``It would be kind of you if Paris held``."""
+    at = next((at for at, word in enumerate(words) if word.is_doubtful and _text_of(word, lexicon) in IF), 0)
+    if any(word.spots or word.role in _ENDS for word in words[:at]):
+        return words
+    return (
+        (SentenceWord(Role.UNKNOWN, words[0].start, words[at].end, is_doubtful=True), *words[at + 1 :]) if at else words
+    )
 
 
 # --- what a unit "has", where that is nothing past
@@ -126,6 +139,9 @@ _SPEAKING = frozenset(
 )
 
 
+YES = frozenset({"yes", "oui", "yep", "ok"})
+
+
 def _with_pauses(words: Iterator[SentenceWord], lexicon: Lexicon) -> Iterator[SentenceWord]:
     """Yield the words, a dash as a comma where what follows begins to speak: ``Bohemia isn't moving - it holds``.
 
@@ -135,7 +151,7 @@ def _with_pauses(words: Iterator[SentenceWord], lexicon: Lexicon) -> Iterator[Se
     for word, behind in zip(told, (*told[1:], None), strict=True):
         is_next_dash = behind is not None and _text_of(behind, lexicon) == DASH
         is_pause = word.role is Role.MOVE and _text_of(word, lexicon) == DASH and word.end == word.start + 1
-        if is_pause and behind is not None and behind.role in _SPEAKING:
+        if is_pause and behind is not None and (behind.role in _SPEAKING or _text_of(behind, lexicon) in YES):
             yield replace(word, role=Role.COMMA)
         elif word.role is Role.CHOICE and _text_of(word, lexicon) == "either" and is_next_dash:
             yield replace(word, role=Role.SMALL)
