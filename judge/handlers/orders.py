@@ -51,7 +51,7 @@ from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, i
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import handle_war, rest_scouts, send_scout
 from judge.handlers.which_offers import read_whole, says_done
-from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in, is_counted
+from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in, is_counted, is_said_of_all_else
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.prose import is_greeting
 from judge.notation.read import read_heading
@@ -280,7 +280,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
         session = replace(session, title=word_of_title(line, position, notations_of(person, game.board)[0]))
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
-    if (clause := hold_clause_in(line)) and not _HOLD_ON.match(line):
+    is_talk = _HOLD_ON.match(line) or (is_said_of_all_else(line) and not named_units(session, line))
+    if (clause := hold_clause_in(line)) and not is_talk:
         return _hold_clause(close_above(session), line, clause, context)
     parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
     if all(isinstance(read, Misread) for _, read in parts):

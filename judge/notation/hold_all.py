@@ -93,6 +93,14 @@ def is_counted(held: HoldAll, units: Iterable[Unit]) -> bool:
     return not held.count or held.count == sum(held.speaks_of(unit) for unit in units)
 
 
+_MAY_WAIT = re.compile(r"\w[.!,;:]\s.*\b(?:can|peut|peuvent|pourra) (?:wait|attendre)\b", re.IGNORECASE)
+
+
+def is_said_of_all_else(line: str) -> bool:
+    """Return whether a line says behind talk what people say of all else: ``Take your time. The rest can wait``."""
+    return _MAY_WAIT.search(line) is not None
+
+
 @lru_cache(maxsize=64)
 def hold_clause_in(line: str) -> HoldClause | None:
     """Return what a line, or a clause of it, tells all units; None for any other line."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.notation.denials import is_gloss, is_remark
 from judge.notation.errands import ScoutHints, read_errand
-from judge.notation.hold_all import HoldAll, hold_clause_in, is_counted
+from judge.notation.hold_all import HoldAll, hold_clause_in, is_counted, is_said_of_all_else
 from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Misread, MisreadReason, Offered, OfferReason, OrderReader
@@ -387,7 +387,7 @@ class _Parts:
             return ()
         beside = [read for words in (clause.before, clause.after) if words for read in self.orders(words)]
         orders, places = besides
-        told = (one.orders[0] if isinstance(one, Offered) else one for _, one in beside if not isinstance(one, Misread))
+        told = [one.orders[0] if isinstance(one, Offered) else one for _, one in beside if not isinstance(one, Misread)]
         kept = places.union(map(province_of, told))
         units = () if held.others else (unit for unit in scene.units() if held.speaks_of(unit))
         meant: tuple[ReadOrder, ...] = (
@@ -395,7 +395,7 @@ class _Parts:
             *((line, Hold(unit.at.province)) for unit in units if unit.at.province not in kept),
         )
         unread = [part for part, one in beside if isinstance(one, Misread) and not is_greeting(part)]
-        if unread and not held.sure:
+        if unread and not (held.sure and (told or not is_said_of_all_else(line))):
             return ()
         if unread or not held.sure:
             why = OfferReason.HEADING if unread else OfferReason.GUESS
