@@ -13,7 +13,6 @@ from judge.notation.tables import listed_phrases, starred_keys, starred_phrase
 from judge.rules.board import Province
 
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT})
-_LISTING = _JOINTS | {Role.AND}
 _DOING = frozenset({Role.TOWARDS, Role.MOVE, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _LEADING = frozenset({Role.TOWARDS, Role.MOVE, Role.FROM})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
@@ -238,64 +237,6 @@ def without_denials_of_others(words: Sequence[SentenceWord]) -> list[SentenceWor
                 replace(word, role=Role.UNKNOWN) if word.role is Role.DENIAL else word for word in part
             ]
     return told
-
-
-def with_same_of_others(words: Sequence[SentenceWord], *, is_about: bool) -> Iterator[SentenceWord]:
-    """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
-
-    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone. In a sentence of
-    its own a "neither" says of a unit what the sentence before it said, unless it ``is_about`` what that denied.
-    """
-    letters = "".join(word.role.value for word in words)
-    if _NOR_MOVES.fullmatch(letters):  # a sentence of its own: "Nor does Venice move."
-        yield from (words[1], replace(words[2], role=Role.IMMOBILE))
-        return
-    if found := None if is_about else _OF_ITS_OWN.fullmatch(letters):
-        first, *behind = words[found.end(1) :]
-        words = [replace(first, role=Role.SAME), *behind]
-        letters = "".join(word.role.value for word in words)
-    too = {words[at].start for one in _too().finditer(letters) for at in range(*one.span()) if letters[at] == "="}
-    same = {found.start(1) for found in _nor().finditer(letters)}
-    last = {found.end() - 1 for found in _nor().finditer(letters)}
-    so = {found.start(1) for found in _so().finditer(letters)}
-    for at, word in enumerate(words):
-        if word.role not in {Role.NEITHER, Role.SAME} or at - 1 in so:
-            yield replace(word, role=Role.COMMA) if at in so else word
-            if at in last:
-                yield SentenceWord(Role.IMMOBILE, word.end, word.end)
-        elif word.start in too:
-            yield replace(word, role=Role.IMMOBILE)
-        elif at not in same:
-            is_first = word.role is Role.SAME and at == 0  # "Likewise Brest"
-            is_last = at + 1 == len(words) or words[at + 1].role in _LISTING
-            is_first_unit = letters[:at] in {"n", "n:"} and is_last  # "Brest likewise."
-            is_told = at > 0 and (words[at - 1].role is Role.UNIT or letters[:at] == "n:")
-            is_told = is_told and (is_first_unit or (at > 1 and words[at - 2].role in _LISTING))
-            kept = [word] if is_told or is_first else []
-            yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else kept
-        else:
-            yield replace(word, role=Role.COMMA)
-
-
-_NOR_MOVES = re.compile("Znm,*")
-_OF_ITS_OWN = re.compile("([eq][qmpu]*(?==)|(?=Z))[Z=][mpw]*n(?:[,&]+n)*[,u]*")
-"""``Nor does Brest``; ``It's the same with Brest``."""
-
-
-@cache
-def _too() -> re.Pattern[str]:
-    return re.compile(r"[hi][pu]*(?:[,&]+n:?=(?=[,:&b]|$))+")
-
-
-@cache
-def _nor() -> re.Pattern[str]:
-    return re.compile(r"(?<=[hi])[,&]*([Z=])n(?:[,&]+n(?![mpshicSCvny]))*(?=[,:&b]|$)")
-
-
-@cache
-def _so() -> re.Pattern[str]:
-    """Behind a support: ``Adriatic supports Venice, and so does Tyrolia``."""
-    return re.compile(r"s[^&:bhi]*(?<=[nqyY]),*([&,])=n(?=[,:&b]|$)")
 
 
 # --- what is answered, what is told instead of something else

@@ -158,3 +158,55 @@ def _named_again(
 def _kinds(word: SentenceWord, kinds: Mapping[Province, UnitKind]) -> set[UnitKind]:
     """The kinds of the units of the power's that a word may name."""
     return {kinds[spot.province] for spot in word.spots if spot.province in kinds}
+
+
+# --- what is said of one unit and of the next
+
+
+_ENDING_PART = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
+
+
+def with_same_of_others(words: Sequence[SentenceWord], *, is_about: bool) -> Iterator[SentenceWord]:
+    """Yield the words of a sentence, "nor does Brest", "so does Brest" behind a unit that stays as one that stays, too.
+
+    So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone. In a sentence of
+    its own a "neither" says of a unit what the sentence before it said, unless it ``is_about`` what that denied.
+    """
+    letters = "".join(word.role.value for word in words)
+    if _NOR_MOVES.fullmatch(letters):  # a sentence of its own: "Nor does Venice move."
+        yield from (words[1], replace(words[2], role=Role.IMMOBILE))
+        return
+    if found := None if is_about else _OF_ITS_OWN.fullmatch(letters):
+        first, *behind = words[found.end(1) :]
+        words = [replace(first, role=Role.SAME), *behind]
+        letters = "".join(word.role.value for word in words)
+    too = {words[at].start for one in _TOO.finditer(letters) for at in range(*one.span()) if letters[at] == "="}
+    same = {found.start(1) for found in _NOR.finditer(letters)}
+    last = {found.end() - 1 for found in _NOR.finditer(letters)}
+    so = {found.start(1) for found in _SO.finditer(letters)}
+    for at, word in enumerate(words):
+        if word.role not in {Role.NEITHER, Role.SAME} or at - 1 in so:
+            yield replace(word, role=Role.COMMA) if at in so else word
+            if at in last:
+                yield SentenceWord(Role.IMMOBILE, word.end, word.end)
+        elif word.start in too:
+            yield replace(word, role=Role.IMMOBILE)
+        elif at not in same:
+            is_first = word.role is Role.SAME and at == 0  # "Likewise Brest"
+            is_last = at + 1 == len(words) or words[at + 1].role in _ENDING_PART
+            is_first_unit = letters[:at] in {"n", "n:"} and is_last  # "Brest likewise."
+            is_told = at > 0 and (words[at - 1].role is Role.UNIT or letters[:at] == "n:")
+            is_told = is_told and (is_first_unit or (at > 1 and words[at - 2].role in _ENDING_PART))
+            kept = [word] if is_told or is_first else []
+            yield from [replace(word, role=Role.DENIAL)] if word.role is Role.NEITHER else kept
+        else:
+            yield replace(word, role=Role.COMMA)
+
+
+_NOR_MOVES = re.compile("Znm,*")
+_OF_ITS_OWN = re.compile("([eq][qmpu]*(?==)|(?=Z))[Z=][mpw]*n(?:[,&]+n)*[,u]*")
+"""``Nor does Brest``; ``It's the same with Brest``."""
+_TOO = re.compile(r"[hi][pu]*(?:[,&]+n:?=(?=[,:&b]|$))+")
+_NOR = re.compile(r"(?<=[hi])[,&]*([Z=])n(?:[,&]+n(?![mpshicSCvny]))*(?=[,:&b]|$)")
+_SO = re.compile(r"s[^&:bhi]*(?<=[nqyY]),*([&,])=n(?=[,:&b]|$)")
+"""Behind a support: ``Adriatic supports Venice, and so does Tyrolia``."""
