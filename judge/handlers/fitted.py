@@ -96,20 +96,29 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
 
 
 _UNIT_WRITTEN = re.compile(r"(?<![\w-])[AF]\s+[A-Z]\w+")
-_END_OF_WRITTEN = re.compile(r"[,.;:=()]|\s(?:and|et|so|donc)\s|$")
+_END_OF_WRITTEN = re.compile(r"[,.;:=()]|\s(?:and|et|so|donc|with|avec)\s|$")
 
 
 def _written_orders(line: str, reader: OrderReader) -> Iterator[FittedSentence]:
-    """Yield each order that stands in full in talk: ``she wants the boat to eat Constantinople = F BLA - CON``."""
-    for said in sentences_of(line):
-        end, is_open = 0, denies_or_conditions(said) or "?" in said
+    """Yield each order that stands in full in talk: ``she wants the boat to eat Constantinople = F BLA - CON``.
+
+    A denial, a condition, what somebody else says reach to where a sign or a word tells what is meant instead.
+    """
+    sentences = sentences_of(line)
+    for said, behind in zip(sentences, (*sentences[1:], ""), strict=False):
+        end, is_open = 0, "?" in said or _WAIT.match(behind) is not None
         while head := _UNIT_WRITTEN.search(said, end):
+            before = said[end : head.start()]
+            is_open = (is_open or denies_or_conditions(before)) and not _INSTEAD.search(before)
             end = next((one.start() for one in _END_OF_WRITTEN.finditer(said, head.end())), len(said))
             text = said[head.start() : end].strip()
             read = read_without_hints(text, reader)
-            is_gloss = said[: head.start()].rstrip().endswith("=")
-            if isinstance(read, Order) and not isinstance(read, Hold) and (is_gloss or not is_open):
+            if isinstance(read, Order) and not is_open:
                 yield FittedSentence(text, ((text, read),), is_whole=True)
+
+
+_INSTEAD = re.compile(r"(?:=|\b(?:so|I mean|rather|but|donc|alors|mais|plutôt|je veux dire))\s*$", re.IGNORECASE)
+_WAIT = re.compile(r"\W*(?:wait|no|hang on|hold on|scratch|non|attende?z)\b", re.IGNORECASE)
 
 
 def _of_kinds_named(lexicon: Lexicon, position: Position, left: Collection[Province]) -> set[Province]:

@@ -50,7 +50,7 @@ def _without_help_denied(words: list[SentenceWord]) -> list[SentenceWord]:
 
 @cache
 def _unhelped() -> re.Pattern[str]:
-    return re.compile(r"(?:[Sw]!+s?|!+s+)(?=[,:b]|$)|s!+(?=[,:&b]|$)")
+    return re.compile(r"(?:[Sw]!+s?|!+s+)(?=[,:b]|$)|!*s!+&?(?=[,:&bhi]|$)")
 
 
 def _first(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:

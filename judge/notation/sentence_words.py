@@ -166,7 +166,12 @@ class _Sentences(SentenceTokens):
         return False
 
     def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
-        """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of"."""
+        """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of".
+
+        So is "nothing" behind a support.
+        """
+        if before and before[-1].role is Role.SUPPORT and is_in("nothing", self._tokens[word.start]):
+            return replace(word, role=Role.DENIAL)
         if word.role is Role.FROM:
             return replace(word, role=Role.DENIAL) if keeps_out(self._lexicon, word.start) else word
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
@@ -227,6 +232,14 @@ class _Sentences(SentenceTokens):
             return False
         is_carried = "carried" in tables_of((self._tokens[place + 1].text,))
         return is_carried and self._phrase(place, None)[1] <= 1  # "is taken by Paris"
+
+    def _is_participle(self, place: int) -> bool:
+        """Whether a word for carrying is none that « transporte » is: with its accent, or of another form."""
+        token = self._tokens[place]
+        return (
+            not token.text.endswith(("e", "es", "er", "ez", "ent"))
+            or "é" in self._line[token.start : token.end].lower()
+        )
 
     def _is_by(self, place: int) -> bool:
         """Whether "by" tells who does it, in the same part of the sentence: ``carried to Norway by the North Sea``."""
@@ -504,7 +517,7 @@ class _Sentences(SentenceTokens):
                 return is_over or not any(self._names(at) or self._kind_at(at) for at in further)
             case "carried":
                 is_passive = last is not None and is_in("passives", self._tokens[last.end - 1])
-                return is_passive or self._is_by(end)
+                return is_passive or (self._is_participle(end - 1) and self._is_by(end))
             case "attacked":
                 return not self._leads_to_place(end)  # "is taken by the fleet to Norway"
             case "and" | "purpose":

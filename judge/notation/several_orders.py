@@ -343,7 +343,7 @@ class _Parts:
         if not is_row or not all(isinstance(one, Misread) for _, one in found):
             return ()
         told = self.orders(line.replace(";", ","))
-        is_one = len(told) == 1 and not any(isinstance(one, Misread) for _, one in told)
+        is_one = len(told) == 1 and not any(isinstance(one, Misread | Offered) for _, one in told)
         return tuple((line, one) for _, one in told) if is_one else ()
 
     def _each(self, found: Sequence[ReadOrder], lead: str) -> Iterator[ReadOrder]:
