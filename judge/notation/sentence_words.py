@@ -281,7 +281,8 @@ class _Sentences(SentenceTokens):
             return SentenceWord(Role.UNKNOWN, place, place + 1)
         is_people = role is Role.NATIONALITY
         if is_people:
-            role = Role.SMALL if self._names(place + length) else Role.SOMEBODY
+            is_own = any(one.lexeme.value in self._own_powers for one in self._lexicon.of(place, OrderPart.POWER))
+            role = Role.SMALL if is_own or self._names(place + length) else Role.SOMEBODY
         noun = self._noun(place)
         if noun and noun.end - place >= length:
             return noun
