@@ -110,7 +110,8 @@ class _Sentences(SentenceTokens):
             said = tuple(one.text for one in self._tokens[place : place + size])
             if "no" not in tables_of(said) or end >= len(self._tokens):
                 continue
-            noun = None if self._between(end).strip() else self._noun(end)
+            is_next = not self._between(end).strip() or end > place + size  # "no, hang on, Norway …"
+            noun = self._noun(end) if is_next else None
             named = {spot.province for word in before for spot in word.spots}
             is_told = noun is not None and is_first and any(self._lexicon.of(noun.end, *_AT_UNITS, OrderPart.MOVE))
             if noun and (is_told or any(spot.province in named for spot in noun.spots)):
@@ -121,7 +122,8 @@ class _Sentences(SentenceTokens):
         """The token behind words that correct right behind a "no": ``no hang on``, « non attendez »."""
         for size in sentence_openings().sizes(self._tokens[end].text) if end < len(self._tokens) else ():
             said = tuple(one.text for one in self._tokens[end : end + size])
-            if "correction" in tables_of(said) and not any(self._parted[end : end + size]):
+            is_one = len(said) == size and not any(self._parted[end + 1 : end + size])
+            if is_one and "correction" in tables_of(said):
                 return self._behind_corrections(end + size)
         return end
 
