@@ -216,6 +216,10 @@ def with_fixed_lengths(svg: str, legend_size: float) -> str:
     return _MEASURED.sub(fixed, svg)
 
 
+_NARROW = "'Liberation Sans Narrow','DejaVu Sans Condensed'"
+"""Fonts that are hardly broader than ours; many a machine has one."""
+
+
 @lru_cache(maxsize=1)
 def font_style() -> str:
     """Return the style of texts, with the two fonts in it: a picture needs no file but itself."""
@@ -224,7 +228,7 @@ def font_style() -> str:
         f"{b64encode((FONTS / f'{face}.woff2').read_bytes()).decode()})}}"
         for face, style in (("bold", "font-weight:700"), ("italic", "font-style:italic"))
     )
-    return f"<style>{faces}svg{{font-family:Atlas,'Alegreya Sans','Gill Sans',sans-serif}}{_CLASSES}</style>"
+    return f"<style>{faces}svg{{font-family:Atlas,'Alegreya Sans','Gill Sans',{_NARROW},sans-serif}}{_CLASSES}</style>"
 
 
 def given_font_style() -> str:

@@ -184,8 +184,11 @@ def _labels(view: MapView, room: NameRoom, shown: Sequence[Province]) -> Iterato
         yield _group("labels", "bold", LABEL_SIZE, _SEA_INK if is_sea else INK, SEA if is_sea else LAND)
         for code in codes:
             x, y = room.labels[code]
-            right = LABEL_MARK / 2 if has_mark(view, code) else 0
-            yield grouped_text((x + right, y), view.place(code), LABEL_SIZE)
+            if has_mark(view, code):  # whatever the font, its letters begin behind the mark
+                left = x + LABEL_MARK / 2 - text_breadth(view.place(code), "bold", LABEL_SIZE) / 2
+                yield grouped_text((left, y), view.place(code), LABEL_SIZE, ' text-anchor="start"')
+            else:
+                yield grouped_text((x, y), view.place(code), LABEL_SIZE)
         yield "</g>"
     yield '<g pointer-events="none">'
     for code in shown:

@@ -66,7 +66,10 @@ HEAD, FOOT_ROW, MARGIN = 150, 92, 50
 """Heights of the title and of a row of the legend; the breadth of the margins."""
 
 _TEXT = 50.0
-_GAP = 40.0
+_GAP, _LEAST_GAP = 40.0, 16.0
+
+_IN_OTHER_FONTS = 1.5
+"""How much broader a text is at most where a viewer has a sans-serif of its own alone, and knows no fixed lengths."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,10 @@ class _Entry:
     breadth: float
     text: str
 
-    @property
-    def whole(self) -> float:
-        """The breadth of the sign and the text."""
-        return self.breadth + 14 + text_breadth(self.text, "italic", _TEXT) + _GAP
+    def whole(self, broader: float) -> float:
+        """The breadth of the sign and the text, which may be so much broader, and the gap behind."""
+        text = text_breadth(self.text, "italic", _TEXT)
+        return self.breadth + 14 + max(text + _GAP, text * broader + _LEAST_GAP)
 
 
 def legend_style() -> str:
@@ -101,18 +104,24 @@ def title(view: MapView, width: int) -> str:
     )
 
 
-def legend_rows(view: MapView, width: int, signs: Sequence[tuple[str, float, str]]) -> Sequence[str]:
-    """Return the rows of the legend, each around a height of 0: the powers, then signs with breadth and meaning."""
+def legend_rows(
+    view: MapView, width: int, signs: Sequence[tuple[str, float, str]], *, with_fonts: bool
+) -> Sequence[str]:
+    """Return the rows of the legend, each around a height of 0: the powers, then signs with breadth and meaning.
+
+    A picture that goes out with fonts leaves room for others: what shows it may not take them.
+    """
+    broader = _IN_OTHER_FONTS if with_fonts else 1.0
     powers = [_power(view, power, look) for power, look in view.looks.items()]
     later = [_Entry("", -14, view.say("map.counted_later"))] if view.counts_later else []
     others = [*_general(view), *(_Entry(*sign) for sign in signs), *later]
-    return [_row(row) for entries in (powers, others) for row in _rows(entries, width)]
+    return [_row(row, broader) for entries in (powers, others) for row in _rows(entries, width, broader)]
 
 
-def _rows(entries: Sequence[_Entry], width: int) -> Iterator[Sequence[_Entry]]:
+def _rows(entries: Sequence[_Entry], width: int, broader: float) -> Iterator[Sequence[_Entry]]:
     row: list[_Entry] = []
     for entry in entries:
-        if row and sum(each.whole for each in (*row, entry)) - _GAP > width:
+        if row and sum(each.whole(broader) for each in (*row, entry)) - _LEAST_GAP > width:
             yield row
             row = []
         row.append(entry)
@@ -120,13 +129,13 @@ def _rows(entries: Sequence[_Entry], width: int) -> Iterator[Sequence[_Entry]]:
         yield row
 
 
-def _row(entries: Sequence[_Entry]) -> str:
+def _row(entries: Sequence[_Entry], broader: float) -> str:
     x, drawn = 0.0, []
     for entry in entries:
         drawn.append(f'<g transform="translate({x + entry.breadth / 2:.0f} 0)">{entry.sign}</g>')
         at: Point = (x + entry.breadth + 14, 0)
         drawn.append(grouped_text(at, entry.text, _TEXT, ' class="l"'))
-        x += entry.whole
+        x += entry.whole(broader)
     return "".join(drawn)
 
 
@@ -272,7 +281,7 @@ def _detail(geometry: Geometry, spots: Sequence[Spots]) -> Box:
 def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
     width = geometry.width
     marks = order_signs(view, view.judgement) if view.judgement else ()
-    rows = legend_rows(view, width, (*marks, *passage_signs(view, geometry)))
+    rows = legend_rows(view, width, (*marks, *passage_signs(view, geometry)), with_fonts=bool(below))
     height = geometry.height + HEAD + 30 + FOOT_ROW * len(rows) + MARGIN // 2
     box = f"{-MARGIN} {-HEAD} {width + 2 * MARGIN} {height}"
     parts = (
