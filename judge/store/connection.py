@@ -5,6 +5,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import local
 from weakref import WeakSet
@@ -52,7 +53,10 @@ def open_up_to_date(path: Path, to: Migrations) -> Database:
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open a database read-only; it is not created."""
+    """Open a database read-only; it is not created, and what a power cut has left half made in it is undone."""
+    if path.with_name(f"{path.name}-journal").exists():  # which nobody who only reads can roll back
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 

@@ -9,6 +9,7 @@ import os
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, flock
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -46,8 +47,9 @@ def read_record(path: Path) -> tuple[Call, ...]:
 
 
 def mark(record: Path, text: bytes, port: int = 0) -> None:
-    """Append a mark of the test's own to a record; it comes before whatever its caller does next."""
+    """Append a mark of the test's own to a record, behind what has been seen of a call, before what is done next."""
     with record.open("ab", buffering=0) as file:
+        flock(file, LOCK_EX)
         file.write(_HEAD.pack(len(text), 0, 0, ord("M"), 0, port) + text)
 
 

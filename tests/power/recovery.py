@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from email import message_from_bytes
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from judge.handlers.letter_pictures import LetterPictures
 from judge.paths.deliver import MOST_UNMARKED, deliver_due
 from judge.paths.intake import Intake
 from judge.paths.painter import draw_letter_picture
+from judge.service import pools
 from judge.service.app import Judge
 from judge.shell.keep import fsck
 from judge.shell.local_game import no_dkim_keys
@@ -26,6 +28,8 @@ from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.power.disk import Call, Cut, Disk
 from tests.power.scenarios import ADDRESS, READERS, Recording, config_at
+
+pools._PROCESSES = get_context("fork")  # type: ignore[assignment]  # a second less for each letter that is read apart
 
 # --- what was promised up to a call
 

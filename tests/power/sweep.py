@@ -20,7 +20,7 @@ from tests.conftest import lay_folders_in_memory
 from tests.power.recovery import Failure, draw, states
 from tests.power.scenarios import SCENARIOS, Recording, read_recording, record
 
-_AT_ONCE = 12
+_AT_ONCE = 4
 """Cuts that a process tries at once."""
 
 
