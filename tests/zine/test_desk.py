@@ -190,7 +190,7 @@ def test_an_answer_is_corrected_in_its_turn_and_commands_beside_corrections_come
     editor.write("PROOF")
     editor.reply({"Burgundy falls": "Burgundy has falen."})
     told = editor.reply({"Burgundy has falen": NEW}, below="PUBLISH")
-    assert "number 12 is on its way" in told
+    assert "number 12 is out" in told
     assert NEW in paragraphs(folder)
     (issue,) = [text_of(one) for one in box(table, "edith@example.net") if "no. 12" in str(one["Subject"])]
     assert NEW in issue
@@ -204,7 +204,23 @@ def test_a_row_or_a_line_of_press_that_a_mail_program_breaks_is_whole(table: Loc
     assert "| Power | What its player says of it |\n|---|---|\n| Germany | Nothing |" in paragraphs(folder)
 
 
-@pytest.mark.parametrize("line", ["PROOF", "PUBLISH", "TEXT editorial\nMine.\nEND TEXT", "[§6RN6]\nMine."])
+LINES = ["PROOF", "PUBLISH", "TEXT editorial\nMine.\nEND TEXT", "[§6RN6]\nMine."]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_from_alone_is_no_editor(line: str, table: LocalGame) -> None:
+    folder, editor = lay_issue(table, small_issue("en")), Editor(table, "en")
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    editor.person.write("judge@localhost", line)
+    table.settle()
+    (asked,) = editor.person.fetch()
+    assert "Burgundy" not in text_of(asked)
+    assert [*asked.iter_attachments()] == []
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+    assert table.judge.services.store.last_zine_issue() is None
+
+
+@pytest.mark.parametrize("line", LINES)
 def test_nobody_else_has_a_desk_or_learns_of_the_draft(line: str, table: LocalGame) -> None:
     folder = lay_issue(table, small_issue("en"))
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
