@@ -79,6 +79,24 @@ def test_nothing_else_does(table: LocalGame, said: str) -> None:
     assert votes(table) == 0
 
 
+@pytest.mark.parametrize(
+    ("power", "wish", "said", "told"),
+    [
+        (AUSTRIA, "I propose a draw.", "No.", "no longer waits for a yes: VOTE DRAW"),
+        (AUSTRIA, "I propose a draw.", "No, thank you.", "no longer waits for a yes: VOTE DRAW"),
+        (AUSTRIA, "I'll be away from next Monday to Thursday.", "no", "no longer waits for a yes: ABSENCE"),
+        (FRANCE, "Je propose la nulle.", "Non merci.", "n'attend plus de oui : VOTER NULLE"),
+        (FRANCE, "Je propose la nulle.", "Finalement non.", "n'attend plus de oui : VOTER NULLE"),
+    ],
+)
+def test_a_no_is_told_that_it_is_not_done(table: LocalGame, power: Power, wish: str, said: str, told: str) -> None:
+    who = table.players[power]
+    write(table, who, wish)
+    assert told.replace("'", "’") in write(table, who, said).replace("'", "’")
+    write(table, who, "Yes." if power == AUSTRIA else "Oui.")
+    assert votes(table) == 0
+
+
 def test_what_stands_behind_the_yes_is_read_by_itself(table: LocalGame) -> None:
     anton = table.players[AUSTRIA]
     write(table, anton, "I propose a draw.")

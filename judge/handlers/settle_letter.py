@@ -59,7 +59,7 @@ from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import Held, LineContext, Session
 from judge.handlers.talk_letters import answer_talk
 from judge.handlers.transaction import transaction_of_letter
-from judge.handlers.wished_lines import with_wish_offered, with_wish_taken
+from judge.handlers.wished_lines import with_wish_offered, with_wish_refused, with_wish_taken
 from judge.handlers.yes_or_no import first_word_of_assent
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.mail.letter import why_automatic
@@ -127,6 +127,8 @@ def carry_out_letter(case: LetterContext, lines: Sequence[Line], address: Addres
     taken = contained(take, lambda: lines, "what a letter wishes for is not done by a yes") if proof else lines
     answered_to = _without_unanswered_questions(case, taken, address, proof)
     done = handle_lines(start, case.context(now), answered_to, case.letter.below)
+    refuse = partial(with_wish_refused, case, start, done, answered_to, partial(handle_lines, below=()))
+    done = contained(refuse, lambda: done, "a no to a wish is not told to be one") if proof else done
     done = answer_talk(done, case.letter, case.context(now))
     read = answer_unread_parts(_as_reply_to_press(case, start, with_words_understood(done), now), case.letter)
     session = with_wish_offered(leave_lines(read, case.context(now)), case.context(now)) if proof else read

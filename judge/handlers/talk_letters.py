@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from judge.handlers.offers import is_first_answer
 from judge.handlers.orders import take_line
 from judge.handlers.plain_words import MOST_GLANCED_AT, join_wrapped_lines, named_units, names_places
 from judge.handlers.services import contained
@@ -54,7 +55,9 @@ def _offer_passed_on(session: Session, letter: Letter, context: LineContext) -> 
         return session
     if any(isinstance(one.answer, OrderAccepted | OrdersOffered) for one in there.answers):
         return session
-    if any(fate_of(one.answer) is not Fate.CONVERSATION for one in there.answers):
+    told = [one for one in there.answers if one.answer != Done(Outcome.ORDERS_ASKED)]  # "Did my orders arrive?"
+    is_talk = all(fate_of(one.answer) is Fate.CONVERSATION for one in told)
+    if not (is_talk or is_first_answer(replace(there, answers=tuple(told)))):
         return session
     return contained(partial(_with_words, there, letter, context), lambda: session, "what a letter passes on")
 

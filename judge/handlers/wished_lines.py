@@ -77,23 +77,53 @@ def with_wish_taken(case: LetterContext, start: Session, lines: Sequence[Line], 
     It is the one that the letter wished for whose answer is replied to, read once more: a wish that cannot be
     fulfilled any longer is none.
     """
-    there, context = start.in_game, case.context(case.services.clock.now())
-    at = next((at for at, line in enumerate(lines[: _LATEST_YES + 1]) if first_word_of_assent(line.text)), None)
-    if there is None or at is None or context.assent_to in {None, context.number} or offers_meant(there, context):
-        return lines
-    said = lines[at]
-    if not isinstance(said.request, PossibleOrder | SuggestedCommand) or not _says_yes(said.text):
-        return lines
-    wish = _wish_of_letter(case, there, context.assent_to, handle)
+    at, wish = _answered(case, start, lines, handle, Assent.YES)
     if not wish:
         return lines
+    said = lines[at]
     rest = "" if read_whole(said.text, 1) else words_behind_assent(said.text)
     below = [Line(rest, wish_in(rest))] if rest else []
     return [*lines[:at], Line(said.text, read_lines(wish)[0].request), *below, *lines[at + 1 :]]
 
 
-def _says_yes(line: str) -> bool:
-    return bool(read_whole(line, 1)) or first_word_of_assent(line) is Assent.YES
+def with_wish_refused(
+    case: LetterContext, start: Session, done: Session, lines: Sequence[Line], handle: HandleLines
+) -> Session:
+    """Return the session in which a no to an answer that offered to do what was wished for is told to be one."""
+    at, wish = _answered(case, start, lines, handle, Assent.NO)
+    if not wish:
+        return done
+    told = Done(Outcome.WISH_DROPPED, wish)
+    return replace(
+        done,
+        answers=tuple(
+            replace(one, answer=told) if one.line == lines[at].text and one.answer in _NO_MORE else one
+            for one in done.answers
+        ),
+    )
+
+
+_NO_MORE = frozenset(map(Done, (Outcome.NOTHING_TO_REFUSE, Outcome.PLAIN_WORDS)))
+"""What a no is told where no order is offered."""
+
+
+def _answered(
+    case: LetterContext, start: Session, lines: Sequence[Line], handle: HandleLines, said: Assent
+) -> tuple[int, str]:
+    """Return the number of the line that answers what a letter wishes for, and the line that does it; else nothing."""
+    there, context = start.in_game, case.context(case.services.clock.now())
+    at = next((at for at, line in enumerate(lines[: _LATEST_YES + 1]) if _assent_of(line.text)), None)
+    if there is None or at is None or context.assent_to in {None, context.number} or offers_meant(there, context):
+        return 0, ""
+    is_words = isinstance(lines[at].request, PossibleOrder | SuggestedCommand)
+    if not is_words or _assent_of(lines[at].text) is not said:
+        return 0, ""
+    return at, _wish_of_letter(case, there, context.assent_to, handle)
+
+
+def _assent_of(line: str) -> Assent | None:
+    whole = read_whole(line, 1)
+    return first_word_of_assent(line) if whole is None else Assent.YES if whole else Assent.NO
 
 
 def _wish_of_letter(case: LetterContext, start: GameSession, number: int | None, handle: HandleLines) -> str:

@@ -71,6 +71,7 @@ class Outcome(StrEnum):
     WHICH_PLAN = auto()  # a yes to several plans
     STILL_OPEN = auto()  # a reply that says neither yes nor no
     WISH_OFFERED = auto()  # a sentence wishes for what the line ``what`` does once its writer says yes
+    WISH_DROPPED = auto()  # by a no
     IN_FORCE_ALREADY = auto()  # orders to which somebody says yes
     NOTHING_OFFERED = auto()  # any more: a yes to what is settled
     NOTHING_TO_REFUSE = auto()  # a no where nothing is offered
@@ -260,10 +261,7 @@ class OrderAccepted:
 
 @dataclass(frozen=True)
 class OrdersOffered:
-    """Orders that were read and are not followed before their writer says yes; the other fields as in ``Offered``.
-
-    ``plans`` are lines as they were written, for a later phase.
-    """
+    """Orders not followed before a yes; ``plans`` are lines for a later phase, the other fields as in ``Offered``."""
 
     orders: tuple[Order, ...]
     why: OfferReason

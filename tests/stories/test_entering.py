@@ -124,7 +124,7 @@ def test_a_seat_takes_two_letters_and_two_answers(table: LocalGame) -> None:
     writer.answer("Oui.")
     table.settle()
     (_, seated) = writer.read
-    assert "Vous êtes inscrit" in seated["Subject"]
+    assert "Inscription enregistrée" in seated["Subject"]
     assert seated["In-Reply-To"] == question["In-Reply-To"]
 
 
