@@ -243,6 +243,7 @@ class _State:
             for name, log in self.logs.items()
         }
         text = json.dumps({"form": self.form, "games": games}, ensure_ascii=False, sort_keys=True)
+        os.sync()  # or pages that a power cut takes, or leaves empty, would not be written again
         if not _write(folder, SiteFile(_STATE, text.encode())):
             note_up_to_date(folder)
 

@@ -23,7 +23,7 @@ class Call:
     """One call of the record.
 
     ``kind``: C creates a file, D makes a folder, R renames, L links, U removes a name, W writes, T sets a size, S
-    syncs, M is a mark: what was sent to a port, or what a test noted itself.
+    syncs, A syncs all, M is a mark: what was sent to a port, or what a test noted itself.
     """
 
     kind: str
@@ -130,6 +130,9 @@ class Disk:
                 node.touched = self._count
             case "S" if node:
                 node.sync()
+            case "A":
+                for each in self._nodes.values():
+                    each.sync()
             case "C" | "D":
                 made = File(bytearray(), touched=self._count) if call.kind == "C" else Folder()
                 self._nodes[call.inode] = made
@@ -165,7 +168,7 @@ class Disk:
 
 
 class Cut:
-    """What a power cut leaves of what was not synced, by a seed: 0 to 5 are the corners, the others chance."""
+    """What a power cut leaves of what was not synced, by a seed: 0 to 6 are the corners, the others chance."""
 
     CORNERS = (
         "nothing",
@@ -174,6 +177,7 @@ class Cut:
         "bytes alone",
         "the last write of each file",
         "the newest file alone",
+        "names and the bytes of the newest file",
     )
 
     def __init__(self, disk: Disk, cut: int, seed: int) -> None:
@@ -211,7 +215,7 @@ class Cut:
             return True
         if change not in self._kept:
             self._kept[change] = {0: False, 3: False, 5: change in self._is_of_newest}.get(
-                self.seed, self.seed < 6 or self._chance.random() < self._of_names
+                self.seed, self.seed < len(self.CORNERS) or self._chance.random() < self._of_names
             )
         return self._kept[change]
 
@@ -227,9 +231,9 @@ class Cut:
         return self._bytes[file]
 
     def _left(self, file: File) -> bytearray:
-        content, last = bytearray(file.synced), len(file.pending) - 1
+        content, last, is_newest = bytearray(file.synced), len(file.pending) - 1, file.touched == self._newest
         for place, (at, data) in enumerate(file.pending):
-            whole = {0: False, 1: True, 2: False, 3: True, 4: place == last, 5: file.touched == self._newest}
+            whole = {0: False, 1: True, 2: False, 3: True, 4: place == last, 5: is_newest, 6: is_newest}
             if self.seed in whole:
                 if whole[self.seed]:
                     _apply(content, at, data)

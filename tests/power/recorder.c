@@ -142,6 +142,12 @@ int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
 int fsync(int file) { ON_FILE('S', 0, (int)syscall(SYS_fsync, file)); }
 int fdatasync(int file) { ON_FILE('S', 0, (int)syscall(SYS_fdatasync, file)); }
 
+void sync(void) {
+    int notes = folder ? lock() : -1;
+    syscall(SYS_sync);
+    if (folder) note(notes, 'A', 0, 0, "", "", NULL, 0, 0);
+}
+
 /* A call about names: done, and noted as KIND with the inode of what bears the last of them. */
 #define ON_NAMES(KIND, at, name, to, other, call) \
     char first[PATH_MAX] = "", second[PATH_MAX] = ""; \

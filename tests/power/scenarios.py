@@ -23,11 +23,13 @@ from judge.config import ClockConfig, Config, FolderConfig, RelayConfig, SmtpCon
 from judge.game.settings import Address
 from judge.paths.gazette import publish_zine, services_beside
 from judge.service.app import Judge
+from judge.service.site import write_whole_site
 from judge.shell.keep import restore
 from judge.shell.local_game import no_dkim_keys
 from judge.shell.new_service import lay_out
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.life import back_up, upgrade_database
+from judge.store.overview import open_read_only
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.spool import spool_path
 from judge.store.store import Store
@@ -299,6 +301,12 @@ def bring_up_to_date(root: Path, _: str) -> None:
     done("replaced")
 
 
+def write_pages(root: Path, _: str) -> None:
+    """The site is written."""
+    with open_read_only(root / "data" / "judge.db") as found:
+        assert not write_whole_site(config_at(root), found, root / "site", str).failed
+
+
 def begin(root: Path, _: str) -> None:
     """The folder of a judge is made."""
     for _path in lay_out(root / "new", ADDRESS):
@@ -318,6 +326,7 @@ ACTS: dict[str, Callable[[Path, str], None]] = {
     "restore": put_back,
     "upgrade": bring_up_to_date,
     "init": begin,
+    "site": write_pages,
 }
 
 SCENARIOS: dict[str, tuple[Callable[[Path], object], Callable[[Path, Path], None]]] = {
@@ -328,6 +337,7 @@ SCENARIOS: dict[str, tuple[Callable[[Path], object], Callable[[Path, Path], None
     "backup": (game, partial(in_one_process, "backup")),
     "init": (lambda _: None, partial(in_one_process, "init")),
     "restore": (partial(game, is_over=True), partial(in_one_process, "restore")),
+    "site": (partial(game, is_over=True), partial(in_one_process, "site")),
 }
 """What lies in a folder before, and what is recorded then."""
 
