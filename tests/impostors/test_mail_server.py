@@ -22,7 +22,7 @@ def test_the_word_of_our_own_mail_server_counts(
 ) -> None:
     brought = bring(behind, stamped(signed(from_edith(behind), "example.net"), *results))
     assert brought.obeyed
-    assert "Accepted as yours: our mail server has checked your mail provider's signature" in words(brought.edith[0])
+    assert "Accepted as yours: our mail server has checked your mail provider’s signature" in words(brought.edith[0])
     assert not names.asked
 
 

@@ -29,7 +29,7 @@ def test_in_french_it_is_said_in_french(table: LocalGame) -> None:
     florence = "florence@example.com"
     send(table, MALLORY, GAME_BOX, signed(letter(florence, GAME_BOX, "A PAR-BOU", table.clock), "example.com"))
     (answer,) = [words(mail) for mail in box(table, florence) if "fournisseur" in words(mail)]
-    assert "Reconnue comme vôtre : votre fournisseur de messagerie l'a signée comme venant de" in answer
+    assert "Reconnue comme vôtre : votre fournisseur de messagerie l’a signée comme venant de" in answer
 
 
 def test_a_reply_asks_no_name_service(table: LocalGame, names: NameService) -> None:

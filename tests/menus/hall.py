@@ -127,7 +127,7 @@ def is_question(letter: EmailMessage) -> bool:
 
 def told(letter: EmailMessage) -> str:
     """The text of a letter in one line."""
-    return " ".join(text_of(letter).split())
+    return " ".join(text_of(letter).replace("’", "'").split())
 
 
 def open_hall(folder: Path) -> Hall:

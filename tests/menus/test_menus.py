@@ -71,7 +71,7 @@ def answer_of(hall: Hall, row: MenuRow) -> tuple[EmailMessage, Mapping[str, Sequ
     if subject := re.fullmatch(r"\((.*)\)", row.letter):
         words = (f"[{row.book}]", subject[1])
         read = hall.person(row.who).read
-        return [one for one in read if all(word in str(one["Subject"]) for word in words)][-1], {}
+        return [one for one in read if all(word in str(one["Subject"]).replace("’", "'") for word in words)][-1], {}
     codes = re.findall(r"TRIBUNE PRINT (\w{6})", "".join(map(told, hall.person("operator").read)))
     got = hall.write(row.who, row.letter.replace("(code)", codes[-1] if codes else ""), row.book)
     return got[row.who][0], got
