@@ -5,6 +5,7 @@ Run ``python -m bench.site``. In processor time of the one process that writes; 
 
 import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -21,7 +22,7 @@ def written(folder: Path, site: Path) -> tuple[float, WrittenSite]:
     config = Config(folders=FolderConfig(data=folder / "data"))
     start = time.process_time()
     with open_read_only(config.folders.data / "judge.db") as found:
-        told = write_whole_site(config, found, site, lambda _: None)
+        told = write_whole_site(config, found, site, lambda _: None, datetime.now(UTC))
     return time.process_time() - start, told
 
 

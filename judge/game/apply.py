@@ -8,11 +8,13 @@ from judge.game.deadlines.rules import EFFECTS as DEADLINE_EFFECTS
 from judge.game.mastery.rules import EFFECTS as MASTERY_EFFECTS
 from judge.game.messages import Effects, Event, Notice, Transition, evolve
 from judge.game.orders.rules import EFFECTS as ORDER_EFFECTS
+from judge.game.people.messages import MoveAskedNews, MoveConfirmedNews
 from judge.game.people.rules import EFFECTS as PEOPLE_EFFECTS
 from judge.game.phases.effects import EFFECTS as PHASE_EFFECTS
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.practice.rules import EFFECTS as PRACTICE_EFFECTS
 from judge.game.press.circle import EFFECTS as WATCH_EFFECTS
+from judge.game.press.messages import PressNews, WatchersTold
 from judge.game.press.rules import EFFECTS as PRESS_EFFECTS
 from judge.game.press.rules import release_press, released_press_notices
 from judge.game.public_acts import act_of
@@ -22,7 +24,7 @@ from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
 from judge.game.state import Game
 from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
-from judge.game.visibility import is_non_playing_master, through_fog
+from judge.game.visibility import is_non_playing_master, learns_later, through_fog
 from judge.game.votes.rules import EFFECTS as VOTE_EFFECTS
 from judge.game.war.rules import EFFECTS as WAR_EFFECTS
 from judge.rules.rulebook import UnitSight
@@ -138,5 +140,15 @@ def notices_of(trail: Trail) -> tuple[Notice, ...]:
         news = (*EFFECTS[type(step.event)].notices(step), *released_press_notices(step.before, step.after))
         is_over = any(isinstance(one, GameEnded) for one in step.later)
         known = (notice if is_over else through_fog(step.before, step.after, notice) for notice in news)
-        told += [notice for notice in known if notice]
+        told += [notice for notice in known if notice and not _comes_later(step, notice)]
     return tuple(told)
+
+
+def _comes_later(step: Transition[Event], notice: Notice) -> bool:
+    """Whether news is for somebody who only watches, and would learn too early of a game what is told later."""
+    game, news = step.after, notice.news
+    if isinstance(step.event, WatchersTold) or notice.to not in game.observers or not learns_later(game, notice.to):
+        return False
+    return not isinstance(news, MoveAskedNews | MoveConfirmedNews) and not (
+        isinstance(news, PressNews) and news.to.observers
+    )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import IntEnum
+from itertools import takewhile
 from typing import Literal
 
 from judge.game.apply import fold_events, transitions
@@ -20,7 +21,7 @@ from judge.game.press.rules import press_as_read
 from judge.game.settings import NO_READER, WatchPermission
 from judge.game.state import Game
 from judge.game.state_parts import Members
-from judge.game.visibility import has_fog
+from judge.game.visibility import has_fog, is_told_later
 from judge.rules.position import Position
 from judge.rules.verdicts import Judgement
 from judge.rules.war.scouts import Scouting
@@ -94,9 +95,24 @@ def is_press_published(game: Game) -> bool:
     return is_read and publicity_of(game) is Publicity.WHOLE
 
 
-def published_game(events: Sequence[Event]) -> PublishedGame | None:
-    """What strangers may know of a game by its log; None where that is nothing."""
+def told_so_far(events: Sequence[Event], now: datetime) -> tuple[Sequence[Event], datetime | None]:
+    """The log as far as strangers are told of it, and when they are told more of it, None where that is all.
+
+    What has happened since then changes nothing of it, but the settings, and that the game is over.
+    """
     game = fold_events(events)
+    if game is None or not is_told_later(game):
+        return events, None
+    delay = game.settings.press.delay
+    told = [*takewhile(lambda event: event.at + delay <= now, events)]
+    return told, events[len(told)].at + delay if len(told) < len(events) else None
+
+
+def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
+    """What strangers may know of a game by its log at a moment; None where that is nothing."""
+    (events, _), whole = told_so_far(log, now), fold_events(log)
+    then = fold_events(events)
+    game = replace(then, settings=whole.settings) if then and whole else None
     publicity = publicity_of(game) if game else Publicity.NOTHING
     if game is None or not publicity:
         return None

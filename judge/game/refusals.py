@@ -83,6 +83,7 @@ class Refusal(Enum):
     HAS_A_PART = "has_a_part"  # and gets all letters as it is
     ALREADY_WATCHING = "already_watching"
     NOT_WATCHING = "not_watching"
+    TOLD_LATER = "told_later"  # what has happened in a game, to who has no part in it
     POWER_TAKEN = "power_taken"  # another player has asked for that power first
     NOT_PLAYED = "not_played"  # nobody plays that power on this board
     LOTS_ONLY = "lots_only"  # powers are drawn by lots in this game

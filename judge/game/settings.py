@@ -273,7 +273,8 @@ class PressRules:
     """The settings of press: which signatures are allowed (none: no press), to whom it may go, who else reads it.
 
     ``private``: letters may go to some only. ``fakes``: a letter may show other recipients than it has. Observers
-    always get results; with ``observers_read`` also what is written to everyone. ``mutes_told``: a power learns whom
+    always get results, so long after it as ``delay`` says; with ``observers_read`` also what is written to everyone.
+    ``mutes_told``: a power learns whom
     its letters do not reach any more.
     """
 
@@ -285,6 +286,7 @@ class PressRules:
     watching: WatchPermission = WatchPermission.ANYONE
     observers_read: bool = True
     observers_write: bool = False
+    delay: timedelta = timedelta()
     mutes_told: bool = False
 
 

@@ -29,6 +29,7 @@ from judge.game.state_parts import (
     Misses,
     PressState,
     StandingWishes,
+    UntoldClose,
     Vacancy,
     WarState,
 )
@@ -58,7 +59,8 @@ class Game:
     ``acts`` are the lines of what everybody has been told since the last close, and was no order.
     ``version`` counts the events folded in, ``order_sets`` how often the orders of a power have changed.
     ``clockwork`` has the powers of clockwork players. ``proposal`` is what the master, who plays, has asked the others
-    to agree to, the last of ``proposals``; ``locked`` orders nobody can change.
+    to agree to, the last of ``proposals``; ``locked`` orders nobody can change. ``untold`` are phases that have closed
+    of which those who watch are told later.
     """
 
     name: GameName
@@ -101,6 +103,7 @@ class Game:
     proposal: ActProposed | None = None
     proposals: int = 0
     locked: bool = False
+    untold: tuple[UntoldClose, ...] = ()
 
     @cached_property
     def board(self) -> Board:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from judge.game.orders.plans import Wish
+from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressMadeReady, PressSent
 from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Missing, Reader, Token
@@ -225,6 +226,14 @@ class PressState:
     last_sweep: datetime | None = None
     ready: tuple[PressMadeReady, ...] = ()
     muted: frozenset[tuple[Reader, Power]] = frozenset()
+
+
+@dataclass(frozen=True)
+class UntoldClose:
+    """A phase that has closed, of which those who watch are told later: the event, and its number in the log."""
+
+    number: int
+    event: PhaseClosed
 
 
 # --- a war beside its position

@@ -136,6 +136,17 @@ def has_fog(game: Game | Summary) -> bool:
     return game.book.sight is not UnitSight.ALL and game.ended is None
 
 
+def is_told_later(game: Game | Summary) -> bool:
+    """Whether those who do not play are told of a game as it stood some time ago; once it is over, as it stands."""
+    return bool(game.settings.press.delay) and game.ended is None
+
+
+def learns_later(game: Game, reader: Address) -> bool:
+    """Whether somebody learns later what happens in a game under way: who plays nothing in it and waits for no seat."""
+    is_later = is_told_later(game) and game.position is not None
+    return is_later and game.readers.get(reader) not in game.members.with_a_part
+
+
 def may_know_awaited(game: Game, reader: Address) -> bool:
     """Whether a reader is told who is waited for.
 
@@ -166,6 +177,7 @@ def as_seen_by(game: Game, reader: Address) -> Game:
         alive=game.survivors,
         centre_history=game.centre_history.of(powers),
         course=Course(),
+        untold=(),
         acts=(),
         proposal=game.proposal and proposal_as_known_by(game, game.proposal, powers),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
-from judge.game.visibility import knows_addresses, may_know_awaited, sees_all
+from judge.game.visibility import knows_addresses, learns_later, may_know_awaited, sees_all
 from judge.handlers.asked_about_orders import may_be_ordered, supposes_order
 from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
 from judge.handlers.help import answer_help
@@ -94,7 +94,8 @@ def questions_in(session: GameSession, line: str, context: LineContext) -> Answe
     Nobody is answered but people of the game, and none where the line is addressed to somebody else.
     """
     is_to_others = session.held is not None and session.held.how is Governs.ADDRESSES
-    if is_to_others or session.person.address not in session.game.people:
+    is_early = learns_later(session.game, session.person.address)
+    if is_to_others or session.person.address not in session.game.people or is_early:
         return None
     found, rest = list[AnsweredLine](), list[str]()
     left = MOST_ANSWERED - sum(isinstance(one.answer, TextAnswer) for one in session.answers)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from judge.game.apply import Trail, notices_of
+from judge.game.apply import Trail, fold_events, notices_of
 from judge.game.deadlines.messages import PhaseExtended, ScheduleNews
 from judge.game.deadlines.rules import CalendarEntry
 from judge.game.mastery.messages import GameMovedNews, GameOfferedNews
@@ -18,7 +18,7 @@ from judge.game.people.address_book import Person
 from judge.game.people.digests import put_off_until
 from judge.game.people.messages import MoveAskedNews
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
-from judge.game.press.messages import PressNews, PressSent, PressWriter
+from judge.game.press.messages import PressNews, PressSent, PressWriter, WatchersTold
 from judge.game.seats.messages import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
@@ -246,7 +246,7 @@ def _letter_of_notice(
     person = game.people[notice.to]
     if isinstance(notice.news, PressNews):
         return _letter_of_press(services, game, person, notice, thread)
-    words = _words_of(game, person, notice)
+    words = _words_of(_as_it_was(services, trail, game), person, notice)
     mailbox = replace(person, address=notice.at or person.address)
     match notice.news:
         case MoveAskedNews(code=code) | GameOfferedNews(code=code):
@@ -257,7 +257,19 @@ def _letter_of_notice(
             letter = letter_to_person(services, game, person, words, thread, Occasion.NEWS)
             find = partial(pictures_of_news, trail, notice)
             pictures = contained(find, lambda: (), "a letter leaves without its pictures")
-            return replace(letter, tells_deadline=isinstance(notice.news, _DEADLINE_NEWS), pictures=pictures)
+            ends = f"UNWATCH {game.name}" if notice.to in game.observers else ""
+            is_deadline = isinstance(notice.news, _DEADLINE_NEWS)
+            return replace(letter, tells_deadline=is_deadline, pictures=pictures, unsubscribe=ends)
+
+
+def _as_it_was(services: Services, trail: Trail, game: Game) -> Game:
+    """Return the game by which news is told: where those who watch are told of a phase later, as it stood then."""
+    told = next((step for step in trail.steps if isinstance(step.event, WatchersTold)), None)
+    if told is None:
+        return game
+    then = fold_events(services.store.events(game.name)[: told.before.untold[0].number])
+    assert then is not None
+    return replace(then, address_book=game.address_book)
 
 
 def _letter_of_press(

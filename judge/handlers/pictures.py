@@ -10,6 +10,7 @@ from judge.game.messages import Event, Notice
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.practice.messages import LessonNews, LessonOpened
+from judge.game.press.messages import WatchersTold
 from judge.game.seats.messages import GameStarted, GameStartedNews
 from judge.game.settings import LetterForm, MapForm, PictureSubject
 from judge.game.state import Game
@@ -37,7 +38,10 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
     is_end = isinstance(notice.news, GameEnded)
     shown: list[PictureSubject] = ["map"] if can_be_drawn(game.board) else []
     shown += ["chart"] if is_end and game.centre_history.years else []
-    event = trail.events[place]
+    event: Event = trail.events[place]
+    if isinstance(event, WatchersTold):
+        untold = trail.steps[place].before.untold[0]
+        number, event = untold.number, untold.event
     reader = game.people[notice.to]
     if not isinstance(event, PhaseClosed):
         shown += ["near"] * (isinstance(event, GameStarted) and _has_near(game, reader, game.position))
@@ -68,6 +72,8 @@ def _is_told(event: Event, notice: Notice) -> bool:
     match event, notice.news:
         case PhaseClosed(number=number), PhaseClosedNews(event=PhaseClosed(number=told)):
             return number == told
+        case WatchersTold(), PhaseClosedNews():
+            return True
         case LessonOpened(), LessonNews(opened=opened):
             return event == opened
         case (GameStarted(), GameStartedNews()) | (GameEnded(), GameEnded()) | (PlayersToldOfMove(), GameMovedNews()):

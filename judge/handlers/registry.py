@@ -6,10 +6,13 @@ from inspect import signature
 from typing import Any, TypeVar, get_args
 
 from judge.game.refusals import Refusal, Refused
+from judge.game.visibility import learns_later
 from judge.handlers.arguments import read_address
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Outcome, Unknown
+from judge.requests.asked import ArchiveRequest, ExportRequest
 from judge.requests.press import WatchRequest
+from judge.requests.questions import DisputeRequest, GameInfoRequest, HistoryRequest, MapRequest, WhyRequest
 from judge.requests.replacements import (
     AskStrategistRequest,
     ReplacePlayerRequest,
@@ -78,6 +81,23 @@ def handles_in_game(
     return register
 
 
+_OF_ITS_COURSE = MapRequest | HistoryRequest | WhyRequest | ExportRequest | ArchiveRequest | DisputeRequest
+"""Requests whose answers tell what has happened in a game."""
+
+
+def _in_time(handle: Handler[Any]) -> Handler[Any]:
+    """A handler that tells nothing of the course of a game to somebody who is to learn it later."""
+
+    def carry_out(session: Session, line: str, request: Any, context: LineContext) -> Session:
+        is_question = isinstance(request, GameInfoRequest) and request.about not in {"list", "terms"}
+        is_asked = session.game is not None and (is_question or isinstance(request, _OF_ITS_COURSE))
+        if is_asked and session.game and learns_later(session.game, session.person.address):
+            return session.told(line, Refused(Refusal.TOLD_LATER))
+        return handle(session, line, request, context)
+
+    return carry_out
+
+
 def _request_of(handle: Callable[..., Session]) -> type:
     request: type = [*signature(handle).parameters.values()][2].annotation
     return request
@@ -90,7 +110,7 @@ def _register(request: type, handle: Handler[Any], quota: Outcome | None, when_h
         raise ValueError(message)
     if request in get_args(QuestionRequest):
         quota = Outcome.TOO_MANY_QUESTIONS
-    _REGISTERED[request] = HandlerEntry(handle, quota, when_held or quota is not None)
+    _REGISTERED[request] = HandlerEntry(_in_time(handle), quota, when_held or quota is not None)
 
 
 # --- what is answered where there is no game

@@ -288,6 +288,7 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
     "watchers": SettingOption(("press", "watching"), _member_of(WatchPermission), ("anyone", "named", "no")),
     "watchers_read": _yes_or_no("press", "observers_read"),
     "watchers_write": _yes_or_no("press", "observers_write"),
+    "watchers_delay": _length_or_no(("press", "delay"), "3d"),
     "days": SettingOption(("timing", "days"), read_weekdays, ("MON-FRI",), bounds="days"),
     "exact": _yes_or_no("timing", "exact"),
     "first": SettingOption(("timing", "first"), read_length, ("14d",), bounds="length"),

@@ -14,6 +14,7 @@ from judge.game.press.messages import PressSent
 from judge.game.published import PublicLetter, is_press_published, public_letters
 from judge.game.settings import Address, GameName, Language
 from judge.game.summary import Need, Stage, Summary
+from judge.game.visibility import is_told_later
 from judge.handlers.desk import Editions, ZineNotPublishedError, letters_of_zine
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
 from judge.handlers.people import decide_about, next_issue_at
@@ -93,6 +94,7 @@ def _games_told(services: Services, since: datetime) -> GazetteGames:
     """The games that the issue tells of: of each kind as many as a letter holds."""
     store = services.store
     closed = services.told(store.games_closed_since(since, MOST_NAMED))
+    closed = replace(closed, shown=tuple(game for game in closed.shown if not is_told_later(game)))
     ended = services.told(store.games_ended_since(since, MOST_NAMED))
     return GazetteGames(
         openings=services.told(store.games_that_need(Stage.OPENING, Need.NOBODY, MOST_LISTED)),

@@ -382,6 +382,11 @@ def _press(settings: Settings, language: Language) -> str:
     return say(language, "terms.press", kinds=listing(language, kinds, "words.or"))
 
 
+def _delay(settings: Settings, language: Language) -> str:
+    length = settings.press.delay
+    return say(language, "terms.told_later", length=duration_text(length, language)) if length else ""
+
+
 _PRESS_TERMS = (
     setting_sentence("press", tell=_press),
     setting_choice("private", lambda to: "terms.private" if to.press.private else "terms.not_private"),
@@ -398,6 +403,7 @@ _PRESS_TERMS = (
     setting_choice(
         "watchers_write", lambda to: "terms.observers_write" if to.press.observers_write else "terms.observers_silent"
     ),
+    setting_sentence("watchers_delay", tell=_delay),
 )
 
 

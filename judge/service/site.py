@@ -33,19 +33,19 @@ _MOST_SECONDS = 300
 
 
 def write_whole_site(
-    config: Config, found: ReadOnlyStore, folder: Path, told: Callable[[GameName], object]
+    config: Config, found: ReadOnlyStore, folder: Path, told: Callable[[GameName], object], now: datetime
 ) -> WrittenSite:
-    """Write the games of a judge into a folder, whether it runs or not; ``told`` and errors as of ``write_site``."""
+    """Write the games of a judge into a folder as of ``now``, whether it runs or not; ``told`` as of ``write_site``."""
     use_own_texts(config.folders.templates, config.folders.languages)
-    return write_site(_site(config), _source(config, found), folder, told)
+    return write_site(_site(config), _source(config, found, now), folder, told)
 
 
-def _source(config: Config, found: ReadOnlyStore) -> SiteSource:
+def _source(config: Config, found: ReadOnlyStore, now: datetime) -> SiteSource:
     summaries = found.summaries(found.games())
     tournaments = read_tournaments(config.folders.tournaments, found.tournaments())[0]
     hobby = public_hobby(summaries.values(), tournaments, found.unlisted())
     logs = {name: log for name, log in found.logs().items() if name in summaries}
-    return SiteSource(hobby, logs, found.events)
+    return SiteSource(hobby, logs, found.events, now)
 
 
 def _site(config: Config) -> Site:
@@ -60,9 +60,9 @@ def _site(config: Config) -> Site:
     )
 
 
-def site_progress(found: ReadOnlyStore, folder: Path) -> SiteProgress:
-    """How far the site in a folder tells the games of a judge."""
-    return progress_of(folder, found.logs())
+def site_progress(found: ReadOnlyStore, folder: Path, now: datetime) -> SiteProgress:
+    """How far the site in a folder tells the games of a judge at a moment."""
+    return progress_of(folder, found.logs(), now)
 
 
 class SiteKeeper:
@@ -73,6 +73,7 @@ class SiteKeeper:
         self._services, self._folder, self._closes = services, folder, closes
         self._process: BaseProcess | None = None
         self._told: object = None
+        self._due: datetime | None = None
         self._tried: tuple[datetime, int] | None = None
         self._has_failed = self._has_ended = False
 
@@ -80,19 +81,19 @@ class SiteKeeper:
         """Write what is not there yet, if it is time; that it fails is logged once."""
         store, now, closes = self._services.store, self._services.clock.now(), self._closes()
         happened = store.logs_written(), store.tournaments(), store.unlisted()
-        if happened == self._told:
+        if happened == self._told and not (self._due and self._due <= now):
             note_up_to_date(self._folder)
         elif self._tried is None or abs(now - self._tried[0]) >= _EVERY or closes != self._tried[1]:
-            self._tried, why = (now, closes), self._write()
+            self._tried, (why, self._due) = (now, closes), self._write(now)
             if why and not (self._has_failed or self._has_ended):
                 _log.error("the site could not be written whole yet: %s", why)
             self._has_failed = bool(why)
             self._told = None if why else happened
 
-    def _write(self) -> str:
-        """Write it in a process; why that failed, empty where it did not."""
+    def _write(self, now: datetime) -> tuple[str, datetime | None]:
+        """Write it in a process; why that failed, empty where it did not, and when more is to be told."""
         ours, theirs = _PROCESSES.Pipe(duplex=False)
-        task = theirs, self._services.config, self._folder
+        task = theirs, self._services.config, self._folder, now
         process = _PROCESSES.Process(target=_write, args=task, name="site", daemon=True)
         with closing(theirs):
             process.start()
@@ -112,28 +113,29 @@ class SiteKeeper:
             process.kill()
 
 
-def _result(pipe: Connection) -> str:
-    """Why the process has not written all, empty where it has; before it says so it names each game that it begins."""
+def _result(pipe: Connection) -> tuple[str, datetime | None]:
+    """What the process says at its end; before, it names each game that it begins."""
     game = ""
     with suppress(EOFError, OSError):
         while pipe.poll(_MOST_SECONDS):
-            is_done, said = pipe.recv()
-            if is_done:
-                return str(said)
+            said: tuple[str, datetime | None] | GameName = pipe.recv()
+            if isinstance(said, tuple):
+                return said
             game = f", over {said}"
-    return f"its process has ended, or hangs{game}"
+    return f"its process has ended, or hangs{game}", None
 
 
-def _write(pipe: Connection, config: Config, folder: Path) -> None:
+def _write(pipe: Connection, config: Config, folder: Path, now: datetime) -> None:
     """Runs in the process."""
     work_aside()
+    why, due = "", None
     try:
         with open_read_only(config.folders.data / "judge.db") as found:
-            written = write_whole_site(config, found, folder, lambda name: pipe.send((False, name)))
-        why = "; ".join(f"{name}: {said}" for name, said in written.failed.items())
+            written = write_whole_site(config, found, folder, pipe.send, now)
+        why, due = "; ".join(f"{name}: {said}" for name, said in written.failed.items()), written.due
     except OSError as error:
         why = f"{type(error).__name__}: {error}"
     except Exception:  # noqa: BLE001  # not swallowed: the judge is told
         why = format_exc()
     with suppress(BrokenPipeError):
-        pipe.send((True, why))
+        pipe.send((why, due))

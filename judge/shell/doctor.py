@@ -155,7 +155,7 @@ def check_site(installation: Installation) -> Iterator[CheckFinding]:
     yield _rights("site", "folder", folder)
     try:
         with open_read_only(database) as found:
-            told = site_progress(found, folder)
+            told = site_progress(found, folder, installation.now)
     except (FileNotFoundError, sqlite3.Error, OlderSchemaError, NewerJudgeError):
         return  # said where the database is looked at
     says = f"{len(told.behind)} games are told there otherwise than they stand: {', '.join(told.behind[:_MOST_SHOWN])}"

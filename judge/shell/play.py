@@ -206,7 +206,7 @@ _FORMS: Sequence[Form] = ("pdf", "html")
 
 def print_zine(log: Sequence[Event], folder: Path, language: Language, now: datetime) -> Path:
     """Write the zine of a game that has begun into ``folder``; return the PDF, beside which the page lies."""
-    known = published_game(log)
+    known = published_game(log, now)
     assert known is not None
     masthead = Masthead(say(language, "zine.title"), 1, now.date(), (language,))
     contents = IssueContents((told_since(known, None, now),), public_hobby([summary_of(known.game)]))

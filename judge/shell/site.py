@@ -13,6 +13,7 @@ from judge.service.site import write_whole_site
 from judge.shell.table import database_of
 from judge.shell.terminal import config_at, echo
 from judge.store.overview import open_read_only
+from judge.system.clock import SystemClock
 
 
 @click.command()
@@ -31,7 +32,7 @@ def site(path: Path, folder: Path | None) -> None:
         raise click.UsageError(message)
     with database_of(config) as at, open_read_only(at) as found, _progress(len(found.games())) as told:
         try:
-            written = write_whole_site(config, found, into, told)
+            written = write_whole_site(config, found, into, told, SystemClock().now())
         except OSError as error:
             raise click.ClickException(f"{into}: {error.strerror or error}; what was written stays") from error
     for name, why in written.failed.items():

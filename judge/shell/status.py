@@ -87,7 +87,7 @@ def status_of(looking: ReadOnlyStore, config: Config, now: datetime) -> JudgeSta
         set_aside=_files(config.folders.mailboxes / "set-aside" / "new"),
         unproven=set_aside_without_file(looking.database, config.folders.mailboxes, now),
         errors=last_errors(error_file(data), _MOST_ERRORS),
-        site=site_progress(looking, config.site.folder) if config.site.folder else None,
+        site=site_progress(looking, config.site.folder, now) if config.site.folder else None,
     )
 
 

@@ -152,7 +152,7 @@ def _named(found: ReadOnlyStore, names: Sequence[str], since: datetime | None, n
         if publicity_of(game) is Publicity.NOTHING:
             why = "has not begun" if game.position is None else "stands in no list, and is told of nowhere"
             raise click.ClickException(f"{game.name} {why}")
-    return tuple(told_since(known, since, now) for game in games if (known := _published(found, game.name)))
+    return tuple(told_since(known, since, now) for game in games if (known := _published(found, game.name, now)))
 
 
 def _with_news(found: ReadOnlyStore, since: datetime | None, now: datetime) -> tuple[ToldGame, ...]:
@@ -160,7 +160,7 @@ def _with_news(found: ReadOnlyStore, since: datetime | None, now: datetime) -> t
     from_then = since or now - _A_WEEK
     latest = {name: _last_news(one) for name, one in found.summaries(found.games()).items()}
     names = [name for name, at in latest.items() if at and at > from_then]
-    told = (told_since(known, since, now) for name in names if (known := _published(found, name)))
+    told = (told_since(known, since, now) for name in names if (known := _published(found, name, now)))
     games = tuple(one for one in told if has_news(one, since))
     if not games:
         raise click.ClickException(
@@ -177,12 +177,12 @@ def _never_told(found: ReadOnlyStore) -> frozenset[GameName]:
 
 
 def _last_news(game: Summary) -> datetime | None:
-    """When a phase of a game last closed, or the game ended."""
-    return game.ended.at if game.ended else game.last_closed
+    """When a phase of a game last closed, as far as that is told, or the game ended."""
+    return game.ended.at if game.ended else game.last_closed and game.last_closed + game.settings.press.delay
 
 
-def _published(found: ReadOnlyStore, name: GameName) -> PublishedGame | None:
-    return published_game(found.events(name))
+def _published(found: ReadOnlyStore, name: GameName, now: datetime) -> PublishedGame | None:
+    return published_game(found.events(name), now)
 
 
 # --- the command that compiles an issue of the zine: a folder for its editor, a file, letters to its subscribers

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from judge.game.league import Hobby
 from judge.game.messages import Event
-from judge.game.published import published_game
+from judge.game.published import published_game, told_so_far
 from judge.game.settings import GameName, Language
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_texts_in_use
 from judge.site.feed import FeedEntry, xml_file
@@ -33,25 +33,28 @@ class SiteSource:
     """What a site is made of: the hobby as anybody may know it, how far the log of each game has come, and the log.
 
     ``logs`` has the number of events of each game, and how often somebody was forgotten in it: their words then go from
-    its pages, too.
+    its pages, too. What is told later than it happens is told as of ``now``.
     """
 
     hobby: Hobby
     logs: Mapping[GameName, tuple[int, int]]
     events: Callable[[GameName], Sequence[Event]]
+    now: datetime
 
 
 @dataclass(frozen=True)
 class WrittenSite:
     """What became of a writing: how many games were told anew, how many files were written or removed.
 
-    ``failed`` has the games that could not be told, each with the error as text; all others were.
+    ``failed`` has the games that could not be told, each with the error as text; all others were. At ``due`` more
+    of one may be told, None where that is all.
     """
 
     games: int
     written: int
     removed: int
     failed: Mapping[GameName, str]
+    due: datetime | None
 
 
 _NOTED_EVERY = 50
@@ -67,7 +70,7 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
     state = _State.of(folder, site)
     written = removed = games = 0
     failed: dict[GameName, str] = {}
-    for name in state.behind(source.logs):
+    for name in state.behind(source.logs, source.now):
         told(name)
         try:
             files = state.tell(site, source, name, folder)
@@ -88,7 +91,7 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
         paths = sorted([*(file.path for file in shared if file.is_page), *of_games])
         written += _write(folder, SiteFile("sitemap.xml", _sitemap(site, paths)))
     state.write(folder)
-    return WrittenSite(games, written, removed, failed)
+    return WrittenSite(games, written, removed, failed, min(state.due.values(), default=None))
 
 
 def note_up_to_date(folder: Path) -> None:
@@ -105,12 +108,12 @@ class SiteProgress:
     at: datetime | None
 
 
-def progress_of(folder: Path, logs: Mapping[GameName, tuple[int, int]]) -> SiteProgress:
-    """How far a site tells the games, by their logs as ``SiteSource`` has them."""
+def progress_of(folder: Path, logs: Mapping[GameName, tuple[int, int]], now: datetime) -> SiteProgress:
+    """How far a site tells the games at a moment, by their logs as ``SiteSource`` has them."""
     at = None
     with suppress(OSError):
         at = datetime.fromtimestamp((folder / _STATE).stat().st_mtime, UTC)
-    return SiteProgress(_State.of(folder).behind(logs), at)
+    return SiteProgress(_State.of(folder).behind(logs, now), at)
 
 
 def _shared(site: Site, hobby: Hobby, state: "_State") -> Iterator[SiteFile]:
@@ -173,7 +176,7 @@ def _remove_others(of_game: Path, folder: Path, files: Iterable[SiteFile]) -> in
 class _State:
     """What was written the last time: how far each game had come, its pages and phases, what was new by language.
 
-    ``is_new`` where nothing stands there, or nothing as it is to be.
+    At ``due`` more of a game is told. ``is_new`` where nothing stands there, or nothing as it is to be.
     """
 
     form: str
@@ -182,6 +185,7 @@ class _State:
     paths: dict[GameName, list[str]] = field(default_factory=dict)
     phases: dict[GameName, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     entries: dict[GameName, Mapping[Language, Sequence[FeedEntry]]] = field(default_factory=dict)
+    due: dict[GameName, datetime] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: Path, site: Site | None = None) -> "_State":
@@ -199,20 +203,23 @@ class _State:
                 state.entries[GameName(name)] = {
                     language: list(map(_entry, new)) for language, new in one["new"].items()
                 }
+                if one["due"]:
+                    state.due[GameName(name)] = datetime.fromisoformat(one["due"])
         except (OSError, ValueError, KeyError, TypeError):
             return cls(form)
         return state
 
-    def behind(self, logs: Mapping[GameName, tuple[int, int]]) -> Sequence[GameName]:
-        """The games whose logs are others than those that were told."""
-        return [name for name, log in logs.items() if self.logs.get(name) != log]
+    def behind(self, logs: Mapping[GameName, tuple[int, int]], now: datetime) -> Sequence[GameName]:
+        """The games whose logs are others than those that were told, or of which more is to be told by now."""
+        due = {name for name, at in self.due.items() if at <= now}
+        return [name for name, log in logs.items() if self.logs.get(name) != log or name in due]
 
     def tell(self, site: Site, source: SiteSource, name: GameName, folder: Path) -> Sequence[SiteFile]:
         """The files of a game, with what there is to be noted of them."""
         before, log = self.logs.get(name), source.logs[name]
         is_same = before and before[1:] == log[1:]
         events = source.events(name)
-        known = published_game(events)
+        known = published_game(events, source.now)
         pages = []
         for language in site.languages:
             entries = {one.key: one for one in self.entries.get(name, {}).get(language, ())}
@@ -226,6 +233,8 @@ class _State:
         self.paths[name] = [file.path for file in files if file.is_page]
         self.entries[name] = {one.writer.language: one.entries for one in pages}
         self.phases[name] = pages[0].phases if pages else {}
+        _, due = told_so_far(events, source.now)
+        self.due = {**self.due, name: due} if due else {one: at for one, at in self.due.items() if one != name}
         return files
 
     def write(self, folder: Path) -> None:
@@ -235,6 +244,7 @@ class _State:
                 "log": log,
                 "pages": self.paths.get(name, []),
                 "phases": self.phases.get(name, {}),
+                "due": self.due[name].isoformat() if name in self.due else None,
                 "new": {
                     language: [{**asdict(one), "at": one.at.isoformat()} for one in new]
                     for language, new in self.entries.get(name, {}).items()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -111,6 +111,8 @@ def chronicle_of(known: PublishedGame) -> ToldGame:
 def told_since(known: PublishedGame, since: datetime | None, now: datetime) -> ToldGame:
     """A game with what has happened after a moment; where that is None, with its last season and what followed."""
     closed = [event for event in known.closed if event.at <= now]
+    if since and not (known.game.ended and known.game.ended.at <= since):
+        since -= known.game.settings.press.delay  # what had happened by then was not told yet
     if since is None:
         moves = [place for place, event in enumerate(closed) if event.before.phase.kind is PhaseKind.MOVEMENT]
         first = moves[-1] if moves else 0
@@ -148,7 +150,9 @@ def game_of_folder(folder: Path) -> PublishedGame:
         ) from None
     if found.difference or not found.pages:
         raise PagesError(f"the pages in {folder} do not verify: {_why_not(found)}")
-    known = published_game(log_of_pages(found, GameName(found.name), Cast(), found.seed))
+    known = published_game(
+        log_of_pages(found, GameName(found.name), Cast(), found.seed), datetime.max.replace(tzinfo=UTC)
+    )
     if known is None:
         raise PagesError(f"the game in {folder} stands in no list, and is told of nowhere")
     return known

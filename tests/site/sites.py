@@ -1,6 +1,7 @@
 """Sites of games by their logs alone."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from judge.game.apply import fold_events
@@ -10,17 +11,25 @@ from judge.game.settings import Language
 from judge.game.summary import summary_of
 from judge.site.frame import Site
 from judge.site.writing import SiteSource, write_site
+from tests.zine.issues import LATER
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 
 
 def site_of_log(
-    log: Sequence[Event], folder: Path, *, languages: Sequence[Language] = BOTH, rewritten: int = 0
+    log: Sequence[Event],
+    folder: Path,
+    *,
+    languages: Sequence[Language] = BOTH,
+    rewritten: int = 0,
+    now: datetime = LATER,
 ) -> Path:
-    """Write the site of a judge that has one game; where it stands."""
+    """Write the site of a judge that has one game as of a moment, by default long after; where it stands."""
     game = fold_events(log)
     assert game is not None
-    source = SiteSource(public_hobby([summary_of(game)]), {game.name: (game.version, rewritten)}, lambda _: tuple(log))
+    source = SiteSource(
+        public_hobby([summary_of(game)]), {game.name: (game.version, rewritten)}, lambda _: tuple(log), now
+    )
     write_site(Site("example.org", languages), source, folder, lambda _: None)
     return folder
 

@@ -27,7 +27,7 @@ from judge.shell.play import load_record, play_phase
 from judge.site.frame import Site
 from judge.site.writing import SiteSource, progress_of, write_site
 from tests.shared.by_mail import ask_and_confirm
-from tests.shared.recorded_logs import eventful_log, recorded_log
+from tests.shared.recorded_logs import OPENED, eventful_log, recorded_log
 from tests.shared.seated import agree, lay_seated_table
 from tests.shared.shell import shell
 from tests.site.sites import contents, site_of_log
@@ -241,11 +241,11 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_being_so(tmp_path: Path)
     game = fold_events(log)
     assert game is not None
     others = {GameName("oslo"): (game.version, 0), game.name: (game.version, 0)}
-    source = SiteSource(public_hobby([summary_of(game)]), others, {game.name: log}.__getitem__)
+    source = SiteSource(public_hobby([summary_of(game)]), others, {game.name: log}.__getitem__, OPENED)
     told = write_site(Site("example.org", ("en",)), source, tmp_path, lambda _: None)
     assert (tmp_path / "en/games/rome/1.html").exists()
     assert (told.games, [*told.failed]) == (1, ["oslo"])
-    assert progress_of(tmp_path, others).behind == ["oslo"]
+    assert progress_of(tmp_path, others, OPENED).behind == ["oslo"]
 
 
 def test_doctor_and_status_tell_whether_the_site_tells_the_games_as_they_stand(table: LocalGame) -> None:

@@ -99,6 +99,7 @@ from judge.game.press.messages import (
     PressThread,
     ReadyPressDropped,
     Recipients,
+    WatchersTold,
 )
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import (
@@ -332,6 +333,7 @@ SAMPLES: Mapping[str, Event] = {
     "diary-written": DiaryWritten(FRANCE, Reader(4), "Jamais Munich.", Phase.parse("S1901M"), AT),
     "observer-came": ObserverCame(ALICE, AT),
     "observer-left": ObserverLeft(ALICE.address, AT),
+    "watchers-told": WatchersTold(AT),
     "press-muted": PressMuted(Reader(4), (FRANCE,), True, AT),
     "preference-set": PreferenceSet(ALICE.address, "fr", "18centres", "Europe/Paris", AT, letters=LetterForm.TEXT),
     "what-if-asked": WhatIfAsked(ALICE.address, AT),

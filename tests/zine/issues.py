@@ -1,5 +1,7 @@
 """Issues compiled from what a judge has stored, as text."""
 
+from datetime import UTC, datetime
+
 from judge.game.messages import Event
 from judge.game.published import PublishedGame, published_game
 from judge.game.settings import Language
@@ -9,6 +11,9 @@ from judge.zine.article import article_text
 from judge.zine.issue import Issue, IssueContents, Masthead, draft_issue
 from judge.zine.sources import told_since
 from tests.fog.tables import Desk
+
+LATER = datetime.max.replace(tzinfo=UTC)
+"""When all that is told later than it happens has been told."""
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 
@@ -26,7 +31,7 @@ def printed(issue: Issue) -> str:
 
 def known_of(log: tuple[Event, ...]) -> PublishedGame:
     """What strangers may know of a game of which they may know something."""
-    known = published_game(log)
+    known = published_game(log, LATER)
     assert known is not None
     return known
 
@@ -41,5 +46,5 @@ def issue_of_desk(desk: Desk, *games: str) -> str:
 def issue_of_log(*logs: tuple[Event, ...], languages: tuple[Language, ...] = ("en",)) -> str:
     """An issue of the last season of each of these games; one that is told of nowhere is not in it."""
     now = max(event.at for log in logs for event in log)
-    told = [told_since(known, None, now) for log in logs if (known := published_game(log))]
+    told = [told_since(known, None, now) for log in logs if (known := published_game(log, now))]
     return printed(draft_issue(Masthead("Zine", 1, now.date(), languages), IssueContents(told)))

@@ -22,8 +22,8 @@ from judge.game.phases.messages import (
 from judge.game.practice.rules import tell_lesson_judged, tell_lessons_over
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.state_parts import Members, Misses, Vacancy
-from judge.game.visibility import may_know_awaited
+from judge.game.state_parts import Members, Misses, UntoldClose, Vacancy
+from judge.game.visibility import is_told_later, may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
@@ -57,6 +57,7 @@ def _closed(game: Game, event: PhaseClosed) -> Game:
         course=course_after_phase(game.course, game.board, event),
         members=_with_rows_ended(game, event),
         vacancies=_vacancies(game),
+        untold=(*game.untold, UntoldClose(game.version + 1, event)) if _observers_wait(game) else game.untold,
     )
 
 
@@ -87,7 +88,13 @@ def _tell_closed(step: Transition[PhaseClosed]) -> Iterator[Notice]:
     if game.lesson:
         yield from tell_lesson_judged(step)
         return
-    yield from (Notice(reader, _results(step, reader)) for reader in game.audience)
+    later = game.observers if _observers_wait(game) else ()
+    yield from (Notice(reader, _results(step, reader)) for reader in game.audience if reader not in later)
+
+
+def _observers_wait(game: Game) -> bool:
+    """Whether somebody watches, and is told later."""
+    return is_told_later(game) and bool(game.observers)
 
 
 def _results(step: Transition[PhaseClosed], reader: Address) -> PhaseClosedNews:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, with_person
+from judge.game.phases.messages import PhaseClosedNews
 from judge.game.press.messages import (
     EVERYONE,
     AnsweredPress,
@@ -27,6 +28,7 @@ from judge.game.press.messages import (
     StopWatching,
     Watch,
     WatchCommand,
+    WatchersTold,
     shown_writer,
 )
 from judge.game.refusals import Refusal, Refused
@@ -189,8 +191,20 @@ def _tell_muted(step: Transition[PressMuted]) -> Iterator[Notice]:
         yield from (Notice(player, PressMutedNews(by, event.is_on)) for player in told)
 
 
+def _told(game: Game, _: WatchersTold) -> Game:
+    return evolve(game, untold=game.untold[1:])
+
+
+def _tell_watchers(step: Transition[WatchersTold]) -> Iterator[Notice]:
+    """The results of the phase, unless it counts no longer."""
+    closed = step.before.untold[0].event
+    if closed.number not in step.before.undone:
+        yield from (Notice(reader, PhaseClosedNews(closed, ())) for reader in step.after.observers)
+
+
 EFFECTS: Effects = dict(
     (
+        effect(WatchersTold, _told, _tell_watchers),
         effect(ObserverCame, _came, no_notices),
         effect(ObserverLeft, _left, no_notices),
         effect(PressMuted, _muted, _tell_muted),

@@ -352,4 +352,11 @@ class PressMuted:
     at: datetime
 
 
-WatchEvent = ObserverCame | ObserverLeft | PressMuted
+@dataclass(frozen=True)
+class WatchersTold:
+    """Those who watch were told of the first phase that had closed without their being told."""
+
+    at: datetime
+
+
+WatchEvent = ObserverCame | ObserverLeft | PressMuted | WatchersTold

@@ -32,13 +32,14 @@ from judge.game.press.messages import (
     ReadyPressDropped,
     Recipients,
     SendPress,
+    WatchersTold,
     WriteDiary,
     shown_writer,
 )
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, Byline, PressSignature, Reader, ShortPhasePress
 from judge.game.state import Game
-from judge.game.visibility import why_not_permitted
+from judge.game.visibility import is_told_later, why_not_permitted
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
@@ -213,8 +214,19 @@ def _lot(game: Game, press: PressSent) -> str:
 
 
 def next_hour(game: Game) -> datetime | None:
-    """When the next letters leave together."""
+    """When the next letters leave together, or those who watch are told of a phase that has closed."""
+    return min([hour for hour in (_next_sweep(game), _next_telling(game)) if hour], default=None)
+
+
+def _next_sweep(game: Game) -> datetime | None:
     return min((press.sweep for press in game.press.held if press.sweep and not is_swept(game, press)), default=None)
+
+
+def _next_telling(game: Game) -> datetime | None:
+    """At once when nothing is told later any more."""
+    if not game.untold or not game.observers:
+        return None
+    return game.untold[0].event.at + (game.settings.press.delay if is_told_later(game) else timedelta())
 
 
 def compensate_clock_set_back(game: Game, now: datetime) -> tuple[Event, ...]:
@@ -225,9 +237,12 @@ def compensate_clock_set_back(game: Game, now: datetime) -> tuple[Event, ...]:
     return (PostSwept(max(hours)), PostSwept(now)) if hours else ()
 
 
-def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
-    """The event that releases the letters whose quarter of an hour is over."""
-    return (PostSwept(now),) if next_hour(game) else ()
+def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
+    """The event that releases the letters whose quarter of an hour is over, or by which those who watch are told."""
+    sweep, telling = _next_sweep(game), _next_telling(game)
+    if sweep and (telling is None or sweep <= hour):
+        return (PostSwept(now),)
+    return (WatchersTold(now),) if telling else ()
 
 
 # --- the rules of press: what may be sent, which letters are kept, who is told
