@@ -304,7 +304,7 @@ def bring_up_to_date(root: Path, _: str) -> None:
 def write_pages(root: Path, _: str) -> None:
     """The site is written."""
     with open_read_only(root / "data" / "judge.db") as found:
-        assert not write_whole_site(config_at(root), found, root / "site", str).failed
+        assert not write_whole_site(config_at(root), found, root / "site", str, MORNING).failed
 
 
 def begin(root: Path, _: str) -> None:
