@@ -35,6 +35,7 @@ from judge.notation.told_words import ONE_OF_UNITS, words_meant
 _PAUSE = re.compile(r"\s+(?:\.{2,}|…)\s*")  # dots behind a space lead on, and end nothing
 _AGAIN = frozenset({"turning", "correction"})
 _DOTS = re.compile(r"\s*(?:\.{2,}|…)\s*")
+_WIDE_GAP = re.compile(r"[ \u00a0]{3,}")
 _STOPPING = frozenset("?;")  # signs that end a sentence and are words of it
 _BETWEEN, _PICTURE = frozenset(",;\t"), "So"
 _EFFORT = 9  # to tell what one word does, with what may lead on from the one before
@@ -68,6 +69,7 @@ class _Sentences(SentenceTokens):
         super().__init__(line, lexicon)
         self._own_powers = own_powers
         self._parser = LineParser(lexicon)
+        self._has_gaps = len(_WIDE_GAP.findall(line)) > 1
         self._asked = False
         self._wished = False
         self._denied = False
@@ -81,7 +83,7 @@ class _Sentences(SentenceTokens):
                 self._asked = self._denied = self._wished = False
                 words, place = [], self._after_bullets(place)
                 continue
-            is_parted = bool(_BETWEEN & set(self._between(place))) or self._is_picture(place)
+            is_parted = bool(_BETWEEN & set(self._between(place))) or self._is_picture(place) or self._is_wide(place)
             if words and (is_parted or self._is_led_on(words[-1], place)) and not self._is_cell(place):
                 words.append(SentenceWord(Role.COMMA, place, place))
             spend(_EFFORT)
@@ -98,6 +100,10 @@ class _Sentences(SentenceTokens):
             place = word.end
         if words:
             yield tuple(words)
+
+    def _is_wide(self, place: int) -> bool:
+        """Whether a wide gap parts what stands at its sides, in a line that has several: ``arm smy   mos war``."""
+        return self._has_gaps and bool(_WIDE_GAP.fullmatch(self._between(place)))
 
     def _second_thought(self, place: int, before: Sequence[SentenceWord]) -> int:
         """The token behind a "no" with no comma, where a unit follows that was named before; 0 where there is none.
@@ -196,6 +202,9 @@ class _Sentences(SentenceTokens):
         is_verb = word.role is Role.CHOICE and self._tokens[word.start].text == "soit"
         if is_verb and before and before[-1].role in {*_SUBJECTS, Role.IT, Role.ITS_SUBJECT}:
             return replace(word, role=Role.SMALL)  # « qu'elle soit dissoute »
+        is_adjective = word.is_people and self._line[self._tokens[word.start].start].islower()
+        if is_adjective and before and before[-1].role is Role.KIND and before[-1].end == word.start:
+            return replace(word, role=Role.SMALL)  # « la flotte autrichienne »
         return replace(word, of_attack=True) if is_told else word
 
     def _is_behind_unit(self, word: SentenceWord, before: Sequence[SentenceWord]) -> bool:

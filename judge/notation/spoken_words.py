@@ -12,9 +12,20 @@ _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPO
 
 def as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
     """Return the words of a sentence as they are meant where people speak."""
-    words = tuple(_with_other_ones(_behind_thanks(words, lexicon), lexicon))
+    words = tuple(_with_other_ones(_behind_thanks(_without_its(words, lexicon), lexicon), lexicon))
     told = _standing_by(tuple(_with_tries(_with_help_understood(words, lexicon), lexicon)), lexicon)
     return tuple(_with_ends_of_denials(tuple(_with_pauses(told, lexicon)), lexicon))
+
+
+def _without_its(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words without a « c » for « c'est » before a strange word: « slt c yann »."""
+    pairs = zip(words, (*words[1:], None), strict=True)
+    return [
+        replace(word, role=Role.SMALL)
+        if behind and behind.role is Role.UNKNOWN and _text_of(word, lexicon) == "c" and word.role is Role.CONVOY
+        else word
+        for word, behind in pairs
+    ]
 
 
 IF = frozenset({"if", "si", "s"})
