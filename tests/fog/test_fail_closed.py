@@ -69,6 +69,7 @@ FILTERED = {
     "centre_history",
     "course",
     "acts",
+    "untold",
 }
 """What a reader is shown less of."""
 

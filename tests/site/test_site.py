@@ -266,3 +266,14 @@ def test_a_site_written_event_by_event_is_the_same_as_one_written_at_once(tmp_pa
     for length in range(begun, len(log) + 1):
         site_of_log(log[:length], tmp_path / "bit by bit", languages=("fr",))
     assert contents(tmp_path / "bit by bit") == contents(site_of_log(log, tmp_path / "at once", languages=("fr",)))
+
+
+def test_it_is_known_when_more_of_a_game_that_tells_later_is_to_be_told(tmp_path: Path) -> None:
+    delay = timedelta(days=3)
+    log = recorded_log("one", Settings(press=PressRules(delay=delay)), phases=2)
+    source = SiteSource(public_hobby(()), {GameName("rome"): (len(log), 0)}, lambda _: log, log[-1].at)
+    told = write_site(Site("example.org", ("en",)), source, tmp_path, lambda _: None)
+    following = next(event.at for event in log if event.at + delay > log[-1].at)
+    assert told.due == following + delay
+    assert progress_of(tmp_path, source.logs, source.now).behind == []
+    assert progress_of(tmp_path, source.logs, told.due).behind == ["rome"]
