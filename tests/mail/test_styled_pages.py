@@ -14,7 +14,7 @@ from tests.shared.worst_letters import STYLED, letter
 PAGE = b"Content-Type: text/html; charset=utf-8\r\n"
 SAID = {
     "en": "Its formatting is too complex, so none of it was read.",
-    "fr": "Sa mise en forme est trop complexe : rien n'en a été lu.",
+    "fr": "Sa mise en forme est trop complexe : rien n’en a été lu.",
 }
 
 
