@@ -183,7 +183,11 @@ class _Sentences(SentenceTokens):
         if word.role is Role.FROM:
             return replace(word, role=Role.DENIAL) if keeps_out(self._lexicon, word.start) else word
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
-        return replace(word, role=Role.DENIAL) if is_denial and not self._is_behind_unit(word, before) else word
+        if not is_denial or self._is_behind_unit(word, before):
+            return word
+        unit = self._noun(word.end) if word.end < len(self._tokens) else None
+        stays = unit is not None and self._ends_clause(unit.end)  # "I'm not moving Paris", "No change in Paris"
+        return replace(word, guessed=True) if stays else replace(word, role=Role.DENIAL)
 
     def _behind_sign(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
         """A strange word behind the sign of an attack as the place where it leads, that nobody knows: ``RUM - Ssv``."""
