@@ -33,7 +33,7 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
         cut = _first(kept, at, own) or _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
-        cut = cut or _told_next(kept, at, own) or _told_behind(kept, at, own)
+        cut = cut or _goal_behind(kept, at, own) or _told_next(kept, at, own) or _told_behind(kept, at, own)
         if cut is None:
             break
         kept = cut
@@ -129,6 +129,20 @@ def _told_instead(words: list[SentenceWord], at: int, own: set[Province]) -> lis
     first, second = words[end + 1 : end + _TOLD_INSTEAD]
     pronoun, done = (second, [first]) if first.role in _STAYING else (first, [second])
     return [*words[:start], replace(unit, start=pronoun.start, end=pronoun.end), *done, *words[end + _TOLD_INSTEAD :]]
+
+
+def _goal_behind(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
+    """The words in which the unit of a denial goes where "it is": ``I won't send Kiel to Denmark, Holland it is``."""
+    start, end = _part_around(words, at)
+    unit = next((word for word in words[start:end] if _own_places([word], own)), None)
+    found = _GOAL_IT_IS.match("".join(word.role.value for word in words[end:]))
+    goal = words[end + 1] if found else None
+    if unit is None or goal is None or _own_places([goal], own):
+        return None
+    return [*words[:start], unit, replace(goal, role=Role.MOVE, end=goal.start, spots=()), goal, *words[end + 3 :]]
+
+
+_GOAL_IT_IS = re.compile(r"[,:b]nq(?=[,:&b]|$)")
 
 
 def _told_next(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:

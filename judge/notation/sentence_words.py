@@ -50,6 +50,7 @@ _ABBREVIATION = 4
 _LEADERS = "...."  # from one cell of a table to the next
 _VERBAL = frozenset(ORDERING)
 _SOON = 4  # words between a participle and whoever does it
+_BEFORE_NOBODY = {Role.SUPPORT: Role.DENIAL, **dict.fromkeys((Role.TOWARDS, Role.WITH, Role.FROM), Role.UNKNOWN)}
 _PASSIVE = 12  # words behind a participle that may tell by whom it is done, and where it leads
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")  # endings of verbs that tell what is past, or would be
@@ -176,10 +177,10 @@ class _Sentences(SentenceTokens):
     def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
         """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of".
 
-        So is "nothing" behind a support.
+        So is "nothing" behind a support; "for nobody" denies nothing.
         """
-        if before and before[-1].role is Role.SUPPORT and is_in("nothing", self._tokens[word.start]):
-            return replace(word, role=Role.DENIAL)
+        if before and is_in("nothing", self._tokens[word.start]) and before[-1].role in _BEFORE_NOBODY:
+            return replace(word, role=_BEFORE_NOBODY[before[-1].role])
         if word.role is Role.FROM:
             return replace(word, role=Role.DENIAL) if keeps_out(self._lexicon, word.start) else word
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
@@ -507,6 +508,8 @@ class _Sentences(SentenceTokens):
     def _is_apt(self, name: str, last: SentenceWord | None, end: int) -> bool:
         """Whether the words of a table count where they stand: some pronouns, a "no", what turns from a denial."""
         match name:
+            case "it" if self._tokens[end - 1].text == "is":  # "I won't go to Burgundy, Picardy it is"
+                return self._denied and last is not None and last.role is Role.UNIT and self._ends_clause(end)
             case "it":
                 return not self._goes_on_as(end, OrderPart.ATTACK)  # "the attack of Tyrolia"
             case "it_before_verb":
