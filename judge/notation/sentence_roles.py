@@ -329,7 +329,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"[md]+p?(?P<to>n)[fw](?P<one>n)",
         rf"[md]+p?(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",
         rf"(?<![^,&b])p+(?P<to>n):f?(?P<one>n){_FERRIED}{_BACKED}",  # "To Norway: NTH"
-        rf"(?P<to>n)f(?P<one>n){_BACKED}",
+        rf"(?P<to>n),?f(?P<one>n){_BACKED}",  # "Burgundy, from Munich, supported by Ruhr"
         rf"{_ONE},?(?:[Qu]|mf?)(?P<where>n)[,&]*{_GO}{_TO}{_FERRIED}{_BACKED}",  # "passe du Danemark en Suède"
         rf"{_ONE},?Q{_GO}{_TO}{_FERRIED}{_BACKED}",
         rf"{_ONE},?m[pw]*(?P<sea>n),?{_GO}{_TO}{_BACKED}",  # "traverse la mer du Nord vers la Norvège"
