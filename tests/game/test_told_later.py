@@ -116,15 +116,16 @@ def asked_of_both(one: Desk, other: Desk, asker: str, question: str) -> tuple[li
 def test_nobody_learns_by_asking_what_is_told_later(tmp_path: Path, asker: str) -> None:
     with begun(tmp_path / "one") as one, begun(tmp_path / "other") as other:
         ordered(one, "A PAR - BUR\nPRESS TO ALL\nBurgundy!\nENDPRESS")
-        ordered(other, "A PAR - GAS")
+        other.write("italy@example.com", "A VEN - TYR")
+        other.let_time_pass()
         answered = 0
         for question in ASKED:
             answer, another = asked_of_both(one, other, asker, question)
             assert answer == another, question
             answered += len(answer)
         assert answered > len(ASKED) / 2, "strangers are not answered without end"
-        other.write(FRANCE, "STATUS rome\nHISTORY rome")
-        assert "A PAR - GAS" in other.texts(FRANCE)[-1]
+        one.write(FRANCE, "STATUS rome\nHISTORY rome")
+        assert "A PAR - BUR" in one.texts(FRANCE)[-1]
 
 
 def test_of_a_game_that_tells_at_once_everybody_learns_by_asking(tmp_path: Path) -> None:
