@@ -28,7 +28,7 @@ from judge.site.writing import _STATE as NOTES
 from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.power.disk import Call, Cut, Disk
-from tests.power.scenarios import ADDRESS, READERS, Recording, config_at
+from tests.power.scenarios import ADDRESS, FORGOTTEN, READERS, Recording, config_at
 
 pools._PROCESSES = get_context("fork")  # type: ignore[assignment]  # a second less for each letter that is read apart
 
@@ -199,6 +199,11 @@ def check_laid_out(root: Path, promised: Promised, recording: Recording) -> None
     assert read_config(root / "new" / "config.toml").judge.address == "judge@example.org"
 
 
+def check_forgotten(root: Path, _: Promised, __: Recording) -> None:
+    """Of somebody who is to be forgotten nothing is left."""
+    assert not (root / "mailboxes" / FORGOTTEN).exists()
+
+
 def check_site(root: Path, _: Promised, recording: Recording) -> None:
     """Pages that are noted, and would not be written again, are there."""
     made, site = recording.base / "after" / "site", root / "site"
@@ -218,6 +223,7 @@ def checks_of(recording: Recording) -> tuple[Check, ...]:
         "upgrade": (check_replaced, recover),
         "init": (check_laid_out,),
         "site": (check_site,),
+        "forget": (recover, check_forgotten),
     }
     return of_commands.get(recording.name, (recover,))
 

@@ -21,6 +21,7 @@ from zlib import crc32
 
 from judge.config import ClockConfig, Config, FolderConfig, RelayConfig, SmtpConfig
 from judge.game.settings import Address
+from judge.mail.maildir import deliver_to_maildir
 from judge.paths.gazette import publish_zine, services_beside
 from judge.service.app import Judge
 from judge.service.site import write_whole_site
@@ -42,7 +43,7 @@ from tests.shared.served import HERE, PATIENCE, configure, serving, until
 
 MORNING, HOUR = datetime(2026, 1, 5, 9, 0, tzinfo=UTC), datetime(2026, 1, 12, 20, 0, tzinfo=UTC)
 """When the game began, when its first phase closes."""
-READERS = 40
+READERS, FORGOTTEN = 40, "edith@example.org"
 ADDRESS = {"judge.address": "judge@example.org"}
 UNITS = {"lena": "A CRA H\nA FEL H\nF TAR H", "oskar": "F HEN H\nA PAN H\nA REE H"}
 
@@ -240,6 +241,14 @@ def readers(root: Path) -> None:
         assert store.commit(Transaction(None, LetterStatus.DONE, subscriptions=tuple(wishes)))
 
 
+def forgotten(root: Path) -> None:
+    """Somebody who is to be forgotten, with a letter in their mailbox."""
+    wish = Subscription(Publication.FORGETTING, Address(FORGOTTEN), is_on=True, alarm=MORNING)
+    with closing(Store(root / "data" / "judge.db", lambda: MORNING)) as store:
+        assert store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(wish,)))
+    deliver_to_maildir(root / "mailboxes" / FORGOTTEN, "news", b"Subject: News\n\nof Edith\n")
+
+
 def released(root: Path) -> None:
     """The database of an older judge."""
     (root / "data").mkdir()
@@ -327,6 +336,7 @@ ACTS: dict[str, Callable[[Path, str], None]] = {
     "upgrade": bring_up_to_date,
     "init": begin,
     "site": write_pages,
+    "forget": lambda root, _: settled(config_at(root), SettableClock(MORNING)),
 }
 
 SCENARIOS: dict[str, tuple[Callable[[Path], object], Callable[[Path, Path], None]]] = {
@@ -334,9 +344,10 @@ SCENARIOS: dict[str, tuple[Callable[[Path], object], Callable[[Path, Path], None
     "zine": (readers, partial(in_one_process, "zine")),
     "upgrade": (released, partial(in_one_process, "upgrade")),
     "hour": (game, partial(in_one_process, "hour")),
+    "restore": (partial(game, is_over=True), partial(in_one_process, "restore")),
     "backup": (game, partial(in_one_process, "backup")),
     "init": (lambda _: None, partial(in_one_process, "init")),
-    "restore": (partial(game, is_over=True), partial(in_one_process, "restore")),
+    "forget": (forgotten, partial(in_one_process, "forget")),
     "site": (partial(game, is_over=True), partial(in_one_process, "site")),
 }
 """What lies in a folder before, and what is recorded then."""
