@@ -365,7 +365,14 @@ def orders_behind(session: GameSession, line: str) -> tuple[str, str] | None:
     if held and held.before:
         command, orders = held.before, line[len(held.before) :].lstrip(" ,;")
         return command, orders
+    if title := _TITLE_OF_ORDERS.match(line):  # "I'm away from tomorrow, so here they are: A PAR - BUR"
+        orders = line[title.end() :]
+        if named_units(session, orders) and is_near_order(session, orders):
+            return title[0].rstrip(), orders
     return (first, rest) if rest and named_units(session, rest) and is_near_order(session, rest) else None
+
+
+_TITLE_OF_ORDERS = re.compile(r"[^:]+:(?!\d)\s*(?=\S)")
 
 
 def named_units(session: GameSession, text: str) -> frozenset[Province]:

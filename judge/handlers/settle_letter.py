@@ -462,6 +462,10 @@ _OF_PROSE = (TellAbsenceRequest, HelpRequest, RuleRequest, JoinGameRequest, Open
 """Commands whose word begins sentences as well: ``Help! The deadline is near. Rome to Naples.``"""
 
 
+_BESIDE_TITLES = frozenset({"absence", "extend", "vote"})
+"""Verbs of wishes that sentences tell of in front of their orders: ``I am away from tomorrow, so take this: …``."""
+
+
 def _is_prose(line: Line) -> bool:
     """Return whether a line that asks why is a sentence, and not the command: ``WHY F LON``, ``Why S1901M A Paris``."""
     verb, *rest = line.text.split() or ("",)
@@ -471,7 +475,10 @@ def _is_prose(line: Line) -> bool:
 def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
     """Carry out one line that stands where lines are carried out."""
     there = session.in_game
-    if there and isinstance(line.request, _OF_PROSE) and _is_prose(line) and (parts := orders_behind(there, line.text)):
+    is_wish = isinstance(line.request, SuggestedCommand) and verb_of(line.request.command)[0] in _BESIDE_TITLES
+    is_spoken = isinstance(line.request, _OF_PROSE) and _is_prose(line)
+    parts = orders_behind(there, line.text) if there and (is_wish or is_spoken) else None
+    if parts and (is_spoken or parts[0].endswith(":")):
         command, orders = parts
         done = reduce(lambda so_far, one: _carried_out(so_far, one, context), read_lines(command), session)
         return _carried_out(done, Line(orders, near(orders)), context)
