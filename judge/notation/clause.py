@@ -36,7 +36,7 @@ class Clause:
             case "hold":
                 for unit in (*self._units("many"), *self._units("one")):
                     hold = self._order(OrderForm.HOLD, unit)
-                    yield hold if self._is_there(unit) else None, True
+                    yield hold if self._is_there(unit) else None, not self.match.groupdict().get("left")
                     yield from self._backed(hold)
             case "move" | "pair":
                 yield from self._move()

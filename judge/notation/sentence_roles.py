@@ -314,6 +314,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
         r"h:?(?P<many>n(?:[,&]+n)*)(?![mpshicSCvny])",
         r"(?<![^,:&b])i:?(?P<many>n(?:[,&]+n)*)(?=[,:&b]|$)",  # "Nothing for Bothnia"
         r"l(?P<many>n(?:[,&]+n)*)[hi]",
+        r"(?P<left>l)(?P<many>n(?:[,&]+n)*)y?(?=[,:&b]|$)",  # "Leave Marseilles alone"
         rf"h{_ONE}(?![mpshicSCvny])",
         rf"{_ONE}(?P<where>n)(?![mpshicSCvny])",
     ),

@@ -175,9 +175,10 @@ class _Sentences(SentenceTokens):
         return False
 
     def _denying(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
-        """The word as a denial where no unit stands before "not moving", where "keep" stands before "out of".
+        """The word as a denial where no unit stands beside "not moving", where "keep" stands before "out of".
 
-        So is "nothing" behind a support; "for nobody" denies nothing.
+        Behind it only a unit does that ends the clause: "not moving Marseilles", and not "… Marseilles to Spain". So
+        is "nothing" behind a support; "for nobody" denies nothing.
         """
         if before and is_in("nothing", self._tokens[word.start]) and before[-1].role in _BEFORE_NOBODY:
             return replace(word, role=_BEFORE_NOBODY[before[-1].role])
@@ -186,9 +187,13 @@ class _Sentences(SentenceTokens):
         is_denial = word.role is Role.IMMOBILE and any(self._lexicon.of(word.start, OrderPart.DENIAL))
         if not is_denial or self._is_behind_unit(word, before):
             return word
-        unit = self._noun(word.end) if word.end < len(self._tokens) else None
+        unit = self._unit_behind(word.end) if word.end < len(self._tokens) else None
         stays = unit is not None and self._ends_clause(unit.end)  # "I'm not moving Paris", "No change in Paris"
         return replace(word, guessed=True) if stays else replace(word, role=Role.DENIAL)
+
+    def _unit_behind(self, place: int) -> SentenceWord | None:
+        """The unit or the region named from a token on, or behind an article there."""
+        return self._noun(place + 1) if self._is_article(place) else self._noun(place)
 
     def _behind_sign(self, word: SentenceWord, before: Sequence[SentenceWord]) -> SentenceWord:
         """A strange word behind the sign of an attack as the place where it leads, that nobody knows: ``RUM - Ssv``."""
@@ -527,7 +532,7 @@ class _Sentences(SentenceTokens):
                 return last is not None and (last.role is Role.KIND or self._tokens[last.start].text in ONE_OF_UNITS)
             case "leave":
                 is_first = last is None or last.role not in _SUBJECTS
-                return is_first and (self._names(end) or (self._is_article(end) and self._names(end + 1)))
+                return is_first and self._unit_behind(end) is not None
             case "via":
                 return not self._goes_on_as(end, OrderPart.PLACE)
             case "unconcerned":
