@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 TYPES := $(VENV)/types.txt
 RIVALS := $(VENV)/rivals
 NEIGHBOURS := $(VENV)/neighbours
-TABLES := tests/corrections tests/doorstep tests/menus tests/replies tests/seasons tests/words
+TABLES := tests/corrections tests/doorstep tests/menus tests/replies tests/seasons tests/turns tests/words
 
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE

@@ -145,13 +145,27 @@ def told_words(
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
-    told = _of_this_phase(told)
+    told = _with_helpers_first(_of_this_phase(told))
     told = without_denials_of_others(list(with_same_of_others(_with_added(told), is_about=about is not None)))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
         told = _behind_answer(told, own)
     return _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about), odd
+
+
+_BELOW_AN_ORDER = re.compile(r"u?w?(?:S[wf]?|s[mf]+)(?P<first>n(?:[,&]+n)*)|u?w(?P<only>n(?:[,&]+n)*)w?s")
+"""All that a sentence says of units that help with the order above it."""
+
+
+def _with_helpers_first(words: list[SentenceWord]) -> list[SentenceWord]:
+    """The words of a sentence without a subject, "supported by Marseilles", as of one that has it: who helps."""
+    found = _BELOW_AN_ORDER.fullmatch("".join(word.role.value for word in words))
+    if not found:
+        return words
+    start, end = found.span("first" if found["first"] else "only")
+    help_ = next(word for word in words if word.role in {Role.SUPPORTED, Role.SUPPORT})
+    return [*words[start:end], replace(help_, role=Role.SUPPORT, start=words[end - 1].end, end=words[end - 1].end)]
 
 
 def _of_this_phase(words: list[SentenceWord]) -> list[SentenceWord]:
