@@ -360,6 +360,8 @@ class _Reading:
         is_given = match.groupdict().get("given") is not None  # "the boat in Brest" holds with nothing behind it
         if kind == "hold" and words[-1].end in self.strange and not {*"hil"} & {*match.group()}:
             return ()
+        if match.groupdict().get("left") and words[0].start - 1 in self.strange:  # « j'avais pensé garder Paris »
+            return ()
         if is_given and not self._widest_gap((self.words[match.start("other") - 1], self.words[match.start("other")])):
             return ()
         if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role in {Role.SEND, Role.MOVE}):
