@@ -191,6 +191,13 @@ class _Sentences(SentenceTokens):
         stays = unit is not None and self._ends_clause(unit.end)  # "I'm not moving Paris", "No change in Paris"
         return replace(word, guessed=True) if stays else replace(word, role=Role.DENIAL)
 
+    def _is_left_as_it_is(self, end: int) -> bool:
+        """Whether a unit stands behind "keep", or behind "leave" with more: of "leave Brest (out)" nothing is said."""
+        unit = self._unit_behind(end)
+        is_kept = not self._tokens[end - 1].text.startswith(("leav", "laiss"))
+        is_out = unit is not None and (self._ends_clause(unit.end) or is_in("left_out", self._tokens[unit.end]))
+        return unit is not None and (is_kept or not is_out)
+
     def _unit_behind(self, place: int) -> SentenceWord | None:
         """The unit or the region named from a token on, or behind an article there."""
         return self._noun(place + 1) if self._is_article(place) else self._noun(place)
@@ -532,7 +539,7 @@ class _Sentences(SentenceTokens):
                 return last is not None and (last.role is Role.KIND or self._tokens[last.start].text in ONE_OF_UNITS)
             case "leave":
                 is_first = last is None or last.role not in _SUBJECTS
-                return is_first and self._unit_behind(end) is not None
+                return is_first and self._is_left_as_it_is(end)
             case "via":
                 return not self._goes_on_as(end, OrderPart.PLACE)
             case "unconcerned":
