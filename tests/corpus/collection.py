@@ -33,6 +33,8 @@ SETS = {
     "twentysecond": 2101,
     "twentythird": 2201,
     "twentyfourth": 2301,
+    "twentyfifth": 2401,
+    "twentysixth": 2501,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
