@@ -35,6 +35,7 @@ from judge.requests.governing import (
     introduces,
     is_draft_title,
     is_finished,
+    is_proviso,
     leaves_as_is,
     puts_in_question,
     sentences_of,
@@ -88,17 +89,29 @@ def close_above(session: GameSession) -> GameSession:
 def _under(session: GameSession, sentence: str) -> GameSession:
     """Return the session below a sentence: what is held, what is held no longer.
 
-    A letter to somebody else is not ended by words such as "my orders", but by a title or by its end.
+    A letter to somebody else is not ended by words such as "my orders", but by a title or by its end; what has orders
+    wait, by neither.
     """
     is_behind = any(isinstance(one.answer, OrderAccepted | OrdersOffered) for one in session.answers)
-    how = what_governs(sentence, other_stems(session), behind_orders=is_behind)
-    held = session.held
+    others, held = other_stems(session), session.held
+    how = what_governs(sentence, others, behind_orders=is_behind)
+    how = Governs.HOLDS if how is Governs.NOTHING and not is_behind and is_proviso(sentence) else how
     if how in _HOLDING and not (held and held.phase_unread):
         return replace(session, held=Held(sentence, how))
     if held is None or held.phase_unread:
         return session
-    is_over = how is Governs.ENDS or (how is Governs.ANNOUNCES and held.how is not Governs.ADDRESSES)
+    is_announced = how is Governs.ANNOUNCES and held.how is not Governs.ADDRESSES
+    is_over = how is Governs.ENDS or (is_announced and not _has_next_wait(session, held))
     return replace(session, held=None) if is_over else session
+
+
+def _has_next_wait(session: GameSession, held: Held) -> bool:
+    """Whether what holds says of orders that are still to come that they wait: ``Not final yet.`` above their title."""
+    has_held = any(
+        isinstance(one.answer, OrdersOffered) and one.answer.about == held.line.strip() for one in session.answers
+    )
+    is_wait = puts_in_question(held.line, other_stems(session), Nearness.WITHIN) or sets_condition(held.line)
+    return is_wait and held.how is not Governs.ADDRESSES and not has_held
 
 
 def other_stems(session: GameSession) -> frozenset[str]:
@@ -282,8 +295,9 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
     A power that is not the writer's is refused.
     """
     game = session.game
-    unread = session.held if session.held and session.held.phase_unread else None
-    session = _with_phase_of(replace(session, held=unread, above=""), line)
+    above = close_above(session)
+    held = above.held if above.held and (above.held.phase_unread or _has_next_wait(above, above.held)) else None
+    session = _with_phase_of(replace(session, held=held, above=""), line)
     if _is_unclear(session, line):
         return session.told(line, Refused(Refusal.HEADING_UNCLEAR, phase=_open_phase(game)))
     if heading.power is None:
@@ -311,6 +325,8 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
         is_near_order(session, line[start:]) or _heading_of(session, line[start:].lstrip())
     ):
         return line[:start].rstrip(), line[start:].lstrip()
+    if titled := _with_title_last(session, line):
+        return titled
     title, colon, *behind = _COLON.split(line, maxsplit=1) if _COLON.search(line) else (line, "")
     orders = "".join(behind)
     game = session.view
@@ -323,6 +339,13 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     is_clause = is_short and not is_near_order(session, title) and is_order(session, orders.strip())
     is_own = heading is not None and heading.power in session.powers and bool(_FOR.match(title))
     return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause or is_own else (line,)
+
+
+def _with_title_last(session: GameSession, line: str) -> tuple[str, ...]:
+    """The sentences of a line and the title at its end: ``I shall do no such thing. My orders:``; else nothing."""
+    *told, title = sentences_of(line) or ("",)
+    is_title = bool(told) and title.rstrip().endswith(":") and _heading_of(session, title) is not None
+    return (" ".join(told), title) if is_title else ()
 
 
 def _heading_of(session: GameSession, line: str) -> Heading | None:

@@ -215,14 +215,15 @@ def puts_in_question(sentence: str, others: frozenset[str] = frozenset(), near: 
     too. Further down in one it must speak of what was sent, and deny it. ``others`` are as in `what_governs`.
     """
     is_within = near is Nearness.WITHIN
-    if _is_proviso(sentence) or (not is_within and _is_doubtful_rest(sentence, others, near)):
+    if is_proviso(sentence) or (not is_within and _is_doubtful_rest(sentence, others, near)):
         return True
     if introduces(sentence) or is_question(sentence) or (is_within and leaves_as_is(sentence)):
         return False
     return any(_doubts(_words_of(clause), near) for clause in _APART.split(sentence))
 
 
-def _is_proviso(sentence: str) -> bool:
+def is_proviso(sentence: str) -> bool:
+    """Return whether a sentence begins as one that says of orders that they may change: ``Subject to change.``."""
     return bool(_any_of("provisos").match(_without_leading(_words_of(sentence))))
 
 
@@ -263,7 +264,7 @@ def _without_leading(words: str) -> str:
 
 def leaves_as_is(text: str) -> bool:
     """Whether a text says that what was sent stays as it is, and takes nothing back: ``Keep my three orders``."""
-    if any(takes_back(one) or _is_proviso(one) or sets_condition(one) for one in sentences_of(text)):
+    if any(takes_back(one) or is_proviso(one) or sets_condition(one) for one in sentences_of(text)):
         return False
     said, stays = [*map(spaced_words, sentences_of(text))], _any_of("stays")
     return any(map(_is_of_no_orders, said)) or any(
