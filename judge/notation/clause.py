@@ -82,8 +82,9 @@ class Clause:
         for unit in units:
             is_on_place = other[0].of_attack and not target
             order = None if is_on_place else self._order(form, unit, *other, *target)
-            into = None if order or target else self._move_into(other[0])
-            yield self._help(unit, into) if into else order, into is None
+            is_mixed = not target and self._is_of_other_kind(other[0])
+            into = self._move_into(other[0]) if not target and (is_mixed or not order) else None
+            yield self._help(unit, into) if into else order, into is None and not is_mixed
         if self.match.groupdict().get("mutual"):
             yield self._order(OrderForm.SUPPORT_HOLD, *other, *units), True
 
@@ -216,6 +217,11 @@ class Clause:
         """Whether of an army and the fleet that takes it only the fleet's order stands right before."""
         last, moves = self._last_order(), {one.order.at for one in self.before if isinstance(one.order, Move)}
         return isinstance(last, Convoy) and last.origin not in moves
+
+    def _is_of_other_kind(self, word: SentenceWord) -> bool:
+        """Whether a unit is called a fleet where an army stands, or the other way round: one that goes there, maybe."""
+        there = [self.scene.position.unit_at(spot.province) for spot in word.spots]
+        return any(unit and spot.kind not in {None, unit.kind} for unit, spot in zip(there, word.spots, strict=True))
 
     def _move_into(self, word: SentenceWord) -> Order | None:
         """The attack named before that leads to a region: ``Budapest to Rumania, Serbia supports Rumania``."""
