@@ -111,7 +111,16 @@ def _has_next_wait(session: GameSession, held: Held) -> bool:
         isinstance(one.answer, OrdersOffered) and one.answer.about == held.line.strip() for one in session.answers
     )
     is_wait = puts_in_question(held.line, other_stems(session), Nearness.WITHIN) or sets_condition(held.line)
-    return is_wait and held.how is not Governs.ADDRESSES and not has_held
+    is_of_others = held.how is Governs.ADDRESSES or _OF_BEFORE.search(held.line)
+    return is_wait and not (is_of_others or has_held)
+
+
+_OF_BEFORE = re.compile(
+    r"\b(?:forget|oubli\w*|hier|yesterday|this morning|ce matin|earlier|previous\w*|précédent\w*|caducs?|caduques?"
+    r"|didn['’]t|last (?:e?-?mail|letter|message|orders))\b",
+    re.IGNORECASE,
+)
+"""What a sentence speaks of that takes back what was sent before: new orders below it do not wait."""
 
 
 def other_stems(session: GameSession) -> frozenset[str]:
