@@ -82,9 +82,9 @@ class Clause:
         for unit in units:
             is_on_place = other[0].of_attack and not target
             order = None if is_on_place else self._order(form, unit, *other, *target)
-            is_mixed = not target and self._is_of_other_kind(other[0])
-            into = self._move_into(other[0]) if not target and (is_mixed or not order) else None
-            yield self._help(unit, into) if into else order, into is None and not is_mixed
+            is_there = order and not self._is_of_other_kind(other[0])
+            into = None if is_there or target else self._move_into(other[0])
+            yield self._help(unit, into) if into else order, into is None
         if self.match.groupdict().get("mutual"):
             yield self._order(OrderForm.SUPPORT_HOLD, *other, *units), True
 
