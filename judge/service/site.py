@@ -16,7 +16,8 @@ from judge.game.settings import GameName
 from judge.handlers.services import Services
 from judge.reports.own_texts import use_own_texts
 from judge.site.frame import Site
-from judge.site.writing import SiteProgress, SiteSource, WrittenSite, note_up_to_date, progress_of, write_site
+from judge.site.progress import note_up_to_date
+from judge.site.writing import SiteSource, WrittenSite, write_site
 from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.system.processes import work_aside
@@ -58,11 +59,6 @@ def _site(config: Config) -> Site:
         site.url.rstrip("/"),
         [path for path in issues if path.suffix in {".pdf", ".html"}],
     )
-
-
-def site_progress(found: ReadOnlyStore, folder: Path, now: datetime) -> SiteProgress:
-    """How far the site in a folder tells the games of a judge at a moment."""
-    return progress_of(folder, found.logs(), now)
 
 
 class SiteKeeper:

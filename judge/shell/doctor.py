@@ -17,8 +17,8 @@ from judge.config import Config
 from judge.game.settings import GameName
 from judge.mail.identity import alias_map
 from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_texts
-from judge.service.site import site_progress
 from judge.shell.terminal import said_of
+from judge.site.progress import progress_of
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.store.event_log import stuck_games
@@ -155,7 +155,7 @@ def check_site(installation: Installation) -> Iterator[CheckFinding]:
     yield _rights("site", "folder", folder)
     try:
         with open_read_only(database) as found:
-            told = site_progress(found, folder, installation.now)
+            told = progress_of(folder, found.logs(), installation.now)
     except (FileNotFoundError, sqlite3.Error, OlderSchemaError, NewerJudgeError):
         return  # said where the database is looked at
     says = f"{len(told.behind)} games are told there otherwise than they stand: {', '.join(told.behind[:_MOST_SHOWN])}"

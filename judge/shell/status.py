@@ -10,10 +10,9 @@ import click
 
 from judge.config import Config
 from judge.game.settings import GameName
-from judge.service.site import site_progress
 from judge.shell.table import Cell, ShellTable, database_of, print_tables
 from judge.shell.terminal import config_at, echo
-from judge.site.writing import SiteProgress
+from judge.site.progress import SiteProgress, progress_of
 from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.inbox import set_aside_without_file
 from judge.store.overview import Overview, ReadOnlyStore, Waiting, open_read_only
@@ -87,7 +86,7 @@ def status_of(looking: ReadOnlyStore, config: Config, now: datetime) -> JudgeSta
         set_aside=_files(config.folders.mailboxes / "set-aside" / "new"),
         unproven=set_aside_without_file(looking.database, config.folders.mailboxes, now),
         errors=last_errors(error_file(data), _MOST_ERRORS),
-        site=site_progress(looking, config.site.folder, now) if config.site.folder else None,
+        site=progress_of(config.site.folder, looking.logs(), now) if config.site.folder else None,
     )
 
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -21,9 +21,9 @@ from judge.site.feed import FeedEntry, xml_file
 from judge.site.frame import Site, SiteFile, SiteWriter, fill
 from judge.site.game_pages import GamePages, StandingPages
 from judge.site.hobby_pages import HobbyPages
+from judge.site.progress import STATE, Log, games_behind, note_up_to_date
 from judge.system.files import __version__
 
-_STATE = ".site.json"
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _STYLE = Path(__file__).parent / "site.css"
 
@@ -32,12 +32,12 @@ _STYLE = Path(__file__).parent / "site.css"
 class SiteSource:
     """What a site is made of: the hobby as anybody may know it, how far the log of each game has come, and the log.
 
-    ``logs`` has the number of events of each game, and how often somebody was forgotten in it: their words then go from
-    its pages, too. What is told later than it happens is told as of ``now``.
+    After somebody was forgotten in a game, as ``logs`` tells, their words go from its pages, too. What is told later
+    than it happens is told as of ``now``.
     """
 
     hobby: Hobby
-    logs: Mapping[GameName, tuple[int, int]]
+    logs: Mapping[GameName, Log]
     events: Callable[[GameName], Sequence[Event]]
     now: datetime
 
@@ -70,7 +70,7 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
     state = _State.of(folder, site)
     written = removed = games = 0
     failed: dict[GameName, str] = {}
-    for name in state.behind(source.logs, source.now):
+    for name in games_behind(source.logs, state.logs, state.due, source.now):
         told(name)
         try:
             files = state.tell(site, source, name, folder)
@@ -92,28 +92,6 @@ def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[Gam
         written += _write(folder, SiteFile("sitemap.xml", _sitemap(site, paths)))
     state.write(folder)
     return WrittenSite(games, written, removed, failed, min(state.due.values(), default=None))
-
-
-def note_up_to_date(folder: Path) -> None:
-    """Note that nothing has happened that the site does not tell; nothing where it was taken away meanwhile."""
-    with suppress(OSError):
-        os.utime(folder / _STATE)
-
-
-@dataclass(frozen=True)
-class SiteProgress:
-    """Games that are told otherwise than they stand; when all was told as it stood (UTC), None where it never was."""
-
-    behind: Sequence[GameName]
-    at: datetime | None
-
-
-def progress_of(folder: Path, logs: Mapping[GameName, tuple[int, int]], now: datetime) -> SiteProgress:
-    """How far a site tells the games at a moment, by their logs as ``SiteSource`` has them."""
-    at = None
-    with suppress(OSError):
-        at = datetime.fromtimestamp((folder / _STATE).stat().st_mtime, UTC)
-    return SiteProgress(_State.of(folder).behind(logs, now), at)
 
 
 def _shared(site: Site, hobby: Hobby, state: "_State") -> Iterator[SiteFile]:
@@ -181,20 +159,19 @@ class _State:
 
     form: str
     is_new: bool = True
-    logs: dict[GameName, tuple[int, int]] = field(default_factory=dict)
+    logs: dict[GameName, Log] = field(default_factory=dict)
     paths: dict[GameName, list[str]] = field(default_factory=dict)
     phases: dict[GameName, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     entries: dict[GameName, Mapping[Language, Sequence[FeedEntry]]] = field(default_factory=dict)
     due: dict[GameName, datetime] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, folder: Path, site: Site | None = None) -> "_State":
-        """Read it; an empty one where there is none, or where all pages of the ``site`` are to be written anew."""
-        form = _form_of(site) if site else ""
+    def of(cls, folder: Path, site: Site) -> "_State":
+        """Read it; an empty one where there is none, or where all pages of the site are to be written anew."""
+        form = _form_of(site)
         try:
-            stored = json.loads((folder / _STATE).read_text(encoding="utf-8"))
-            games = stored["games"] if form in {"", stored["form"]} else {}
-            state = cls(form, form not in {"", stored["form"]})
+            stored = json.loads((folder / STATE).read_text(encoding="utf-8"))
+            state, games = cls(form, form != stored["form"]), stored["games"] if form == stored["form"] else {}
             for name, one in games.items():
                 events, rewritten = one["log"]
                 state.logs[GameName(name)] = events, rewritten
@@ -208,11 +185,6 @@ class _State:
         except (OSError, ValueError, KeyError, TypeError):
             return cls(form)
         return state
-
-    def behind(self, logs: Mapping[GameName, tuple[int, int]], now: datetime) -> Sequence[GameName]:
-        """The games whose logs are others than those that were told, or of which more is to be told by now."""
-        due = {name for name, at in self.due.items() if at <= now}
-        return [name for name, log in logs.items() if self.logs.get(name) != log or name in due]
 
     def tell(self, site: Site, source: SiteSource, name: GameName, folder: Path) -> Sequence[SiteFile]:
         """The files of a game, with what there is to be noted of them."""
@@ -254,7 +226,7 @@ class _State:
         }
         text = json.dumps({"form": self.form, "games": games}, ensure_ascii=False, sort_keys=True)
         os.sync()  # or pages that a power cut takes, or leaves empty, would not be written again
-        if not _write(folder, SiteFile(_STATE, text.encode())):
+        if not _write(folder, SiteFile(STATE, text.encode())):
             note_up_to_date(folder)
 
 

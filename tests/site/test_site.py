@@ -25,7 +25,8 @@ from judge.rules.board import Power
 from judge.shell.local_game import LocalGame, start_local_game
 from judge.shell.play import load_record, play_phase
 from judge.site.frame import Site
-from judge.site.writing import SiteSource, progress_of, write_site
+from judge.site.progress import progress_of
+from judge.site.writing import SiteSource, write_site
 from tests.shared.by_mail import ask_and_confirm
 from tests.shared.recorded_logs import OPENED, eventful_log, recorded_log
 from tests.shared.seated import agree, lay_seated_table
