@@ -24,6 +24,7 @@ from judge.service.app import Judge
 from judge.shell.keep import fsck
 from judge.shell.local_game import no_dkim_keys
 from judge.shell.new_service import lay_out
+from judge.site.progress import STATE as NOTES
 from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.power.disk import Call, Cut, Disk
