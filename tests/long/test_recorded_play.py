@@ -19,15 +19,15 @@ def test_a_recorded_game_is_played_to_its_end_by_real_mail(tmp_path: Path) -> No
     shown, written = screen("fr")
     assert play_recorded_game("one", tmp_path, shown)
     text = written.getvalue()
-    assert "Les 34 positions, dont 16 après des mouvements, sont celles de l'original" in text
-    assert "Fin de partie : la Grande-Bretagne l'emporte" in text
+    assert "Les 34 positions, dont 16 après des mouvements, sont celles de l’original" in text
+    assert "Fin de partie : la Grande-Bretagne l’emporte" in text
     assert f"{tmp_path}/maps/index.html" in text
     assert "> LITIGE " in text
     assert "> RÈGLE " in text
     assert "À : " not in text  # headers are the mail's own
     assert "To: florence@example.com" in text
     lines = [line for line in text.splitlines() if line.startswith("  ") and " 190" in line[:20]]
-    assert lines[0].split(maxsplit=2)[2] == "les 17 mouvements ont réussi, et aucune unité n'a été délogée"
+    assert lines[0].split(maxsplit=2)[2] == "les 17 mouvements ont réussi, et aucune unité n’a été délogée"
     assert len(lines) == 34
     assert max(map(len, lines)) <= 120
     pages = sorted(path.name for path in (tmp_path / "archive" / "rome").glob("*.txt"))
