@@ -110,7 +110,8 @@ def _has_next_wait(session: GameSession, held: Held) -> bool:
     has_held = any(
         isinstance(one.answer, OrdersOffered) and one.answer.about == held.line.strip() for one in session.answers
     )
-    is_wait = puts_in_question(held.line, other_stems(session), Nearness.WITHIN) or sets_condition(held.line)
+    is_doubt = puts_in_question(held.line, other_stems(session), Nearness.WITHIN)
+    is_wait = sets_condition(held.line) or (is_doubt and denies_or_conditions(held.line))
     is_of_others = held.how is Governs.ADDRESSES or _OF_BEFORE.search(held.line)
     return is_wait and not (is_of_others or has_held)
 
