@@ -201,7 +201,7 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
     seen = trail.before.version if trail.before else 0
     above, notices, now = phase_references(services, game, trail.events), notices_of(trail), services.clock.now()
     digests = services.store.digest_readers({notice.to for notice in notices})
-    letters = []
+    then, letters = _as_it_was(services, trail, game), []
     for place, notice in enumerate(notices):
         thread = MailThread(
             _id_prefix(game, notice),
@@ -212,7 +212,7 @@ def letters_of_news(services: Services, trail: Trail) -> tuple[OutgoingLetter, .
         reader = digests.get(notice.to)
         due = put_off_until(game, notice, reader.digest, now) if reader else None
         told = _without_number(notice) if due else notice
-        letters.append(replace(_letter_of_notice(services, trail, game, told, thread), put_off=due))
+        letters.append(replace(_letter_of_notice(services, trail, then, told, thread), put_off=due))
     return tuple(letters)
 
 
@@ -237,16 +237,18 @@ def _id_prefix(game: Game, notice: Notice) -> str:
 
 
 def _letter_of_notice(
-    services: Services, trail: Trail, game: Game, notice: Notice, thread: MailThread
+    services: Services, trail: Trail, then: Game, notice: Notice, thread: MailThread
 ) -> OutgoingLetter:
-    """Return the letter of one piece of news.
+    """Return the letter of one piece of news, told by the game as it was ``then``.
 
     A letter to another mailbox than the person's contains nothing by which one could act for them.
     """
+    game = trail.game
+    assert game is not None
     person = game.people[notice.to]
     if isinstance(notice.news, PressNews):
         return _letter_of_press(services, game, person, notice, thread)
-    words = _words_of(_as_it_was(services, trail, game), person, notice)
+    words = _words_of(then, person, notice)
     mailbox = replace(person, address=notice.at or person.address)
     match notice.news:
         case MoveAskedNews(code=code) | GameOfferedNews(code=code):

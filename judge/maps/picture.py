@@ -273,6 +273,12 @@ def _detail(geometry: Geometry, spots: Sequence[Spots]) -> Box:
     down = [y for one in spots for _, y in (one.unit, one.label)]
     breadth = min(max(max(across) - min(across) + 2 * _DETAIL_EDGE, _DETAIL_BREADTH), geometry.width)
     height = min(max(max(down) - min(down) + 2 * _DETAIL_EDGE, _DETAIL_HEIGHT), geometry.height)
+    return _box_around(geometry, across, down, (breadth, height))
+
+
+def _box_around(geometry: Geometry, across: Sequence[float], down: Sequence[float], size: tuple[float, float]) -> Box:
+    """The rectangle of that size with the points in its middle, moved where it would leave the board."""
+    breadth, height = size
     left = min(max((min(across) + max(across) - breadth) / 2, 0), geometry.width - breadth)
     top = min(max((min(down) + max(down) - height) / 2, 0), geometry.height - height)
     return Box(round(left), round(top), round(left + breadth), round(top + height))
@@ -471,24 +477,14 @@ def _units_of(view: MapView, powers: Collection[Power]) -> Sequence[Unit]:
 
 def near_box(geometry: Geometry, places: Sequence[Point]) -> Box:
     """Return the part of a board, 44 hundredths as broad and as high, that has most of the places, in its middle."""
-    breadth, height = geometry.width * _NEAR_SHARE, geometry.height * _NEAR_SHARE
+    size = geometry.width * _NEAR_SHARE, geometry.height * _NEAR_SHARE
 
-    def around(among: Sequence[Point]) -> Box:
-        across, down = zip(*among, strict=True)
-        left = min(max((min(across) + max(across) - breadth) / 2, 0), geometry.width - breadth)
-        top = min(max((min(down) + max(down) - height) / 2, 0), geometry.height - height)
-        return Box(round(left), round(top), round(left + breadth), round(top + height))
+    def beside(place: Point) -> Sequence[Point]:
+        left, top, right, bottom = _box_around(geometry, place[:1], place[1:], size).wider(-_NEAR_EDGE)
+        return [(x, y) for x, y in places if left <= x <= right and top <= y <= bottom] or [place]
 
-    def inside(box: Box) -> Sequence[Point]:
-        edge = _NEAR_EDGE
-        return [
-            (x, y)
-            for x, y in places
-            if box.left + edge <= x <= box.right - edge and box.top + edge <= y <= box.bottom - edge
-        ]
-
-    most = max((inside(around([one])) or [one] for one in places), key=len)
-    return around(most)
+    across, down = zip(*max(map(beside, places), key=len), strict=True)
+    return _box_around(geometry, across, down, size)
 
 
 _NEAR_EDGE = 60

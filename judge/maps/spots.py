@@ -392,6 +392,9 @@ AIR = 6.0
 CAPITALS = 0.7
 """The height of a text, as a part of its size."""
 
+_BROADER = 22.0
+"""How much broader an abbreviation may be at each side in the fonts of others."""
+
 LABEL_MARK = 26.0
 """The room for a mark before an abbreviation."""
 
@@ -426,7 +429,8 @@ def room_for_names(view: MapView, geometry: Geometry, strokes: Sequence[Stroke])
         places = [(at, label_box(view, code, at)) for at in geometry.spots[code].other_labels]
         ways = [(at, box) for at, box in places if not (_is_crossed(box, strokes) or _covers(box, [*signs, *others]))]
         best = [(at, box) for at, box in ways if not _covers(box, rings)]
-        labels[code], boxes[code] = next(iter((*best, *ways)), (labels[code], boxes[code]))
+        roomy = [(at, box) for at, box in best if not _covers(_broader(box), others)]
+        labels[code], boxes[code] = next(iter((*roomy, *best, *ways)), (labels[code], boxes[code]))
     taken = [*boxes.values(), *(signs if strokes else ())]
     names = {code: _free_name(view, code, spots.names, strokes, taken) for code, spots in geometry.spots.items()}
     return NameRoom(labels, names, frozenset(code for code in crossed if _is_crossed(boxes[code], strokes)))
@@ -441,6 +445,11 @@ def _free_name(
         if lines and not any(_is_crossed(box, strokes) or _covers(box, taken) for box in boxes):
             return lines
     return ()
+
+
+def _broader(box: Box) -> Box:
+    """The box of a text in the broader fonts of whoever shows a map without ours."""
+    return Box(box.left - _BROADER, box.top, box.right + _BROADER, box.bottom)
 
 
 def _is_crossed(box: Box, strokes: Sequence[Stroke]) -> bool:

@@ -55,8 +55,8 @@ def _with_guards(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[Se
     told = list(words)
     for at, word in enumerate(words):
         texts = [token.text for token in lexicon.tokens[word.start : word.end]]
-        joint = next((end for end in range(at + 1, len(words)) if words[end].role in _JOINTS), len(words))
-        first = max((end for end in range(at) if words[end].role in _JOINTS - {Role.AND}), default=-1)
+        joint = next((end for end in range(at + 1, len(words)) if words[end].role in _ENDS), len(words))
+        first = max((end for end in range(at) if words[end].role in _ENDS - {Role.AND}), default=-1)
         behind = words[at + 1 : joint]
         is_guard = word.role is Role.UNKNOWN and bool(texts) and covers(texts[0])
         is_alone = not any(one.role in _GUARDED for one in behind) and any(one.spots for one in words[first + 1 : at])
@@ -69,7 +69,6 @@ def _with_guards(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[Se
     return tuple(told)
 
 
-_JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _GUARDED = frozenset({Role.UNIT, Role.KIND, Role.IT, Role.ITS_SUBJECT, Role.THERE, Role.DENIAL, Role.CONDITION})
 
 

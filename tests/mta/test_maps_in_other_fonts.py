@@ -17,8 +17,8 @@ from tests.zine.sample import GAME, phase_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 PHASES = [str(found.phase) for found, _ in judged_phases(GAME)]
-ALONE, TOGETHER = 140, 90
-"""How dark one text of half its ink is at most, of 255; pixels of a map in which edges of two may meet, 79 in one."""
+ALONE, TOGETHER = 140, 60
+"""How dark one text of half its ink is at most, of 255; pixels in which edges of two may meet."""
 
 
 def shown(picture: ET.Element) -> Image.Image:
