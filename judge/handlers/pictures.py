@@ -44,9 +44,9 @@ def pictures_of_news(trail: Trail, notice: Notice) -> tuple[LetterPicture, ...]:
         number, event = untold.number, untold.event
     reader = game.people[notice.to]
     if not isinstance(event, PhaseClosed):
-        shown += ["near"] * (isinstance(event, GameStarted) and _has_near(game, reader, game.position))
+        shown += ["near"] * bool(shown and isinstance(event, GameStarted) and _has_near(game, reader, game.position))
         return tuple(_pictures(game, reader, number, shown, str(game.position.phase)))
-    shown += ["near"] * _has_near(game, reader, event.before)
+    shown += ["near"] * bool(shown and _has_near(game, reader, event.before))
     told = tuple(_pictures(game, reader, number, shown, str(event.before.phase)))
     if not shown or reader.maps is not MapForm.NOW:
         return told
@@ -58,13 +58,10 @@ _MANY_REGIONS = 40
 
 
 def _has_near(game: Game, reader: Person, position: Position) -> bool:
-    """Whether a letter bears the part of the board with its reader's units, too: in pages, where there are such units.
-
-    ``NOW`` is a second picture already.
-    """
+    """Whether a page bears the part of the board with its reader's units; beside ``NOW`` it would be the third."""
     is_page = reader.form is LetterForm.HTML and reader.wanted_map is MapForm.PNG
     has_units = any(position.units_of(power) for power in game.powers_of(reader.address))
-    return is_page and has_units and len(game.board.regions) >= _MANY_REGIONS and can_be_drawn(game.board)
+    return is_page and has_units and len(game.board.regions) >= _MANY_REGIONS
 
 
 def _is_told(event: Event, notice: Notice) -> bool:
