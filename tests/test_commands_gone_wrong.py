@@ -42,6 +42,7 @@ OF_DATABASE: Mapping[str, Sequence[str]] = {
 OF_CONFIGURATION: Mapping[str, Sequence[str]] = {
     **OF_DATABASE,
     "doctor": (),
+    "drill": (),
     "import": ("{file}",),
     "letter": ("--from", WRITER, "HELP"),
     "open": ("lake", "--from", WRITER),

@@ -14,7 +14,7 @@ from judge.shell.new_service import lmtp_place, settings_in, unit_text
 from judge.system.files import command_line
 
 ADDRESS = "judge@play.example.net"
-MADE = ("main.cf", "master.cf", "dkim.pem", "dns.txt", "judge.service")
+MADE = ("main.cf", "master.cf", "dkim.pem", "dns.txt", "judge.service", "judge-drill.service", "judge-drill.timer")
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +86,15 @@ def test_the_unit_runs_this_judge_as_that_user() -> None:
     assert f'\nExecStart={program} --config "/srv/my judge/config.toml" serve\n' in place
     assert '\nReadWritePaths="/srv/my judge"\n' in place
     assert "/opt/judge" not in place
+
+
+def test_a_timer_has_this_judge_drilled_as_that_user() -> None:
+    drill = unit_text(Path("/srv/rome"), "alice", "judge-drill.service")
+    assert f"\nExecStart={' '.join(command_line())} --config /srv/rome/config.toml drill --mail\n" in drill
+    assert "\nUser=alice\n" in drill
+    assert "\nReadWritePaths=/srv/rome\n" in drill
+    assert "/opt/judge" not in drill
+    assert "\nOnCalendar=*-*-01 04:30\n" in unit_text(Path("/srv/rome"), "alice", "judge-drill.timer")
 
 
 def test_a_second_run_changes_nothing_and_what_has_changed_is_kept_beside(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_tex
 from judge.shell.terminal import said_of
 from judge.site.progress import progress_of
 from judge.store.connection import connect_read_only
-from judge.store.data_folder import door_lock_path, is_locked
+from judge.store.data_folder import door_lock_path, is_locked, last_drill
 from judge.store.event_log import stuck_games
 from judge.store.heartbeat import last_heartbeat
 from judge.store.inbox import set_aside_without_file
@@ -345,6 +345,15 @@ def _set_aside(installation: Installation) -> Iterator[CheckFinding]:
     letters = len(list(folder.iterdir())) if folder.is_dir() else 0
     if letters:
         yield wrong("letters", f"{letters} were set aside", f"read those in {folder}, then move them away")
+
+
+def check_drill(installation: Installation) -> Iterator[CheckFinding]:
+    """Yield what the last drill came to; nothing where there was none yet."""
+    last = last_drill(installation.config.folders.data)
+    if last:
+        says = f"last drill, {_shown(last.at)}: {last.says}"
+        do = f"put right what it names, then try again: {PROGRAM} drill"
+        yield fine("drill", says) if last.passed else wrong("drill", says, do)
 
 
 def check_alias_map(installation: Installation) -> Iterator[CheckFinding]:

@@ -54,9 +54,17 @@ _LONGEST_STRING = 255
 """Bytes of one string of a TXT record (RFC 1035 3.3.14)."""
 
 
-def unit_text(folder: Path, user: str) -> str:
-    """Return the unit for the judge of a folder, which runs as ``user``."""
-    program = [*command_line(), "--config", str(folder / "config.toml"), "serve"]
+UNITS: Mapping[str, tuple[str, ...]] = {
+    "judge.service": ("serve",),
+    "judge-drill.service": ("drill", "--mail"),
+    "judge-drill.timer": (),
+}
+"""The files for systemd, each with what the judge is called with there."""
+
+
+def unit_text(folder: Path, user: str, name: str = "judge.service") -> str:
+    """Return a unit for the judge of a folder, which runs as ``user``."""
+    program = [*command_line(), "--config", str(folder / "config.toml"), *UNITS[name]]
     is_at_home = any(path.is_relative_to(home) for home in _HOMES for path in (Path(program[0]), folder))
     is_state = folder.parent == _STATE
     replaced = {
@@ -69,7 +77,7 @@ def unit_text(folder: Path, user: str) -> str:
         "StateDirectoryMode": "StateDirectoryMode=0700" if is_state else "",
         "ProtectHome": f"ProtectHome={'read-only' if is_at_home else 'yes'}",
     }
-    text = packaged("deploy/judge.service").read_text(encoding="utf-8")
+    text = packaged(f"deploy/{name}").read_text(encoding="utf-8")
     return f"# Made by the judge's init for {folder}.\n\n{_with_lines(text[text.index('[Unit]') :], replaced)}"
 
 
@@ -282,7 +290,7 @@ def _lmtp(config: Config) -> Iterator[str]:
 # What is in its place already needs no command, so that doing it all once more does nothing.
 
 
-_UNIT = "judge.service"
+_UNIT, _TIMER = "judge.service", "judge-drill.timer"
 
 _LISTS = {"relay_domains": -1, "transport_maps": 0, "smtpd_recipient_restrictions": 0}
 """Settings of Postfix that others may have a part in, and where ours goes: before theirs or behind."""
@@ -376,23 +384,27 @@ def _master_steps(*, uses_socket: bool) -> Iterator[PlacingStep]:
         yield PlacingStep(("postconf", "-M", f"lmtp/unix={line}"), f"was “{' '.join(now)}”" if now else "")
 
 
-def systemd_steps(unit: Path, *, is_at_work: bool) -> Iterator[PlacingStep]:
-    """Yield what has systemd run the judge by a unit; nothing to start where systemd does not run the machine."""
-    place = Path((os.environ.get("SYSTEMD_UNIT_PATH") or "/etc/systemd/system").split(":")[0]) / _UNIT
-    text = unit.read_text(encoding="utf-8")
-    is_new = not place.exists()
-    is_same = not is_new and place.read_text(encoding="utf-8") == text
-    if not is_same:
-        if not is_new:
-            yield PlacingStep(("cp", "-p", str(place), f"{place}.before"), "the unit that is there now")
-        yield PlacingStep(("install", "-D", "-m", "644", str(unit), str(place)))
+def systemd_steps(deploy: Path, *, is_at_work: bool) -> Iterator[PlacingStep]:
+    """Yield what has systemd run the judge by the units of a folder; nothing to start where it does not run here."""
+    units = Path((os.environ.get("SYSTEMD_UNIT_PATH") or "/etc/systemd/system").split(":")[0])
+    changed = {name for name in UNITS if _text(units / name) != _text(deploy / name)}
+    for name in sorted(changed):
+        if (units / name).exists():
+            yield PlacingStep(("cp", "-p", str(units / name), f"{units / name}.before"), "the unit that is there now")
+        yield PlacingStep(("install", "-D", "-m", "644", str(deploy / name), str(units / name)))
     if is_booted_by_systemd():
-        if not is_same:
+        if changed:
             yield PlacingStep(("systemctl", "daemon-reload"))
-        if not is_same and is_at_work:
+        if _UNIT in changed and is_at_work:
             yield PlacingStep(("systemctl", "restart", _UNIT))
         elif not is_at_work:
             yield PlacingStep(("systemctl", "enable", "--now", _UNIT))
+        if _TIMER in changed:
+            yield PlacingStep(("systemctl", "enable", "--now", _TIMER))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def is_booted_by_systemd() -> bool:
@@ -484,7 +496,8 @@ def _write_files(wish: ServiceWish, config: Config) -> None:
         _write(deploy / "dns.txt", dns_text(config, name, public_half(key) if key else ""))
         echo(f"The records in {deploy / 'dns.txt'} are for whoever keeps the DNS of {judge_domain(config)}.")
     if wish.systemd:
-        _write(deploy / "judge.service", unit_text(wish.folder, wish.user))
+        for name in UNITS:
+            _write(deploy / name, unit_text(wish.folder, wish.user, name))
 
 
 def _check(config: Config) -> None:
@@ -518,7 +531,7 @@ def _steps(wish: ServiceWish, config: Config) -> Iterator[PlacingStep]:
     if wish.postfix:
         yield from postfix_steps(config, main_cf_text(config))
     if wish.systemd:
-        yield from systemd_steps(wish.folder / "deploy" / "judge.service", is_at_work=_is_at_work(config))
+        yield from systemd_steps(wish.folder / "deploy", is_at_work=_is_at_work(config))
 
 
 def _is_at_work(config: Config) -> bool:

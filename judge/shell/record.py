@@ -123,9 +123,8 @@ def _put_aside(folder: Path) -> None:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def verify_record(folder: Path) -> None:
     """Judge the record in FOLDER again from its text alone; fails at the first line that differs."""
-    texts = {path.name: _text(path) for path in sorted(folder.iterdir()) if path.suffix in {".txt", ".toml"}}
     try:
-        found = verify(texts)
+        found = verified_at(folder)
     except FormerRecordError:
         raise click.ClickException(
             f"the pages in {folder} are from before pages bore hashes; the judge that has the game writes them anew: "
@@ -133,6 +132,11 @@ def verify_record(folder: Path) -> None:
         ) from None
     echo(told_of(found))
     sys.exit(bool(found.difference or not found.pages))
+
+
+def verified_at(folder: Path) -> Verified:
+    """Judge the record in a folder again; FormerRecordError where its pages are from before pages bore hashes."""
+    return verify({path.name: _text(path) for path in sorted(folder.iterdir()) if path.suffix in {".txt", ".toml"}})
 
 
 def _text(path: Path) -> str:

@@ -156,6 +156,7 @@ def status_as_json(status: JudgeStatus) -> dict[str, object]:
         },
         "site": {"at": _iso(status.site.at), "behind": len(status.site.behind)} if status.site else None,
         "backup": {"at": _iso(folder.backup.at), "file": folder.backup.file} if folder.backup else None,
+        "drill": {**asdict(folder.drill), "at": _iso(folder.drill.at)} if folder.drill else None,
     }
 
 
@@ -217,6 +218,8 @@ def _facts(status: JudgeStatus) -> Iterator[tuple[Cell, ...]]:
         "last backup",
         f"{_shown(folder.backup.at)}, {folder.backup.file}" if folder.backup else "none that is known of",
     )
+    if folder.drill:
+        yield "last drill", f"{_shown(folder.drill.at)}: {folder.drill.says}"
 
 
 def stuck_in_words(game: StuckGame) -> str:

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -134,6 +135,15 @@ class LastBackup:
 
 
 @dataclass(frozen=True)
+class LastDrill:
+    """The last rehearsal of a loss: when (UTC), its line, whether it passed."""
+
+    at: datetime
+    says: str
+    passed: bool
+
+
+@dataclass(frozen=True)
 class DataFolder:
     """Bytes of the database and the spool, with what lies beside them; bytes free on their disk; what runs."""
 
@@ -143,6 +153,7 @@ class DataFolder:
     runs: bool
     door_runs: bool
     backup: LastBackup | None
+    drill: LastDrill | None
 
 
 def look_at_folder(data: Path) -> DataFolder:
@@ -154,6 +165,7 @@ def look_at_folder(data: Path) -> DataFolder:
         runs=_is_process(data / "judge.lock"),
         door_runs=is_locked(door_lock_path(data)),
         backup=_last_backup(data),
+        drill=last_drill(data),
     )
 
 
@@ -172,14 +184,23 @@ def _is_process(lock: Path) -> bool:
     return True
 
 
-_BACKUP = "last-backup.json"
+_BACKUP, _DRILL = "last-backup.json", "last-drill.json"
 
 
 def note_backup(data: Path, backup: LastBackup) -> None:
-    """Note that a backup is whole; OSError where that cannot be written. Whoever has made it, the judge may read it."""
-    path = data / _BACKUP
-    write_whole(path, json.dumps({"at": format_timestamp(backup.at), "file": backup.file}) + "\n")
-    owner = data.stat()
+    """Note that a backup is whole; OSError where that cannot be written."""
+    _note(data / _BACKUP, {"at": format_timestamp(backup.at), "file": backup.file})
+
+
+def note_drill(data: Path, drill: LastDrill) -> None:
+    """Note what a drill has come to; OSError where that cannot be written."""
+    _note(data / _DRILL, {"at": format_timestamp(drill.at), "says": drill.says, "passed": drill.passed})
+
+
+def _note(path: Path, facts: Mapping[str, object]) -> None:
+    """Write facts as JSON; whoever writes them, the judge may read the file."""
+    write_whole(path, json.dumps(facts) + "\n")
+    owner = path.parent.stat()
     if os.geteuid() == 0:
         os.chown(path, owner.st_uid, owner.st_gid)
 
@@ -188,6 +209,14 @@ def _last_backup(data: Path) -> LastBackup | None:
     with suppress(OSError, ValueError, KeyError, TypeError):
         noted = json.loads((data / _BACKUP).read_text(encoding="utf-8"))
         return LastBackup(parse_timestamp(noted["at"]), str(noted["file"]))
+    return None
+
+
+def last_drill(data: Path) -> LastDrill | None:
+    """The last drill that is known of."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        noted = json.loads((data / _DRILL).read_text(encoding="utf-8"))
+        return LastDrill(parse_timestamp(noted["at"]), str(noted["says"]), bool(noted["passed"]))
     return None
 
 
@@ -263,11 +292,7 @@ class RoadLetter:
 
 def await_road_letter(data: Path, letter: RoadLetter) -> None:
     """Note that a road letter is under way; OSError where that cannot be written. The judge's user may read it."""
-    path = data / _NAME
-    write_whole(path, json.dumps({"token": letter.token, "until": format_timestamp(letter.until)}) + "\n")
-    owner = data.stat()
-    if os.geteuid() == 0:
-        os.chown(path, owner.st_uid, owner.st_gid)
+    _note(data / _NAME, {"token": letter.token, "until": format_timestamp(letter.until)})
 
 
 def awaited_road_letter(data: Path) -> RoadLetter | None:

@@ -151,3 +151,13 @@ def test_systemd_finds_nothing_wrong_with_the_unit_and_as_little_exposed_as_the_
     found = re.search(r"exposure level for judge.service: ([\d.]+)", told)
     assert found
     assert found[1] == EXPOSURE["port-25.conf" if name and name.name == "port-25.conf" else "judge.service"]
+
+
+def test_systemd_finds_nothing_wrong_with_the_drill(tmp_path: Path) -> None:
+    assert shutil.which("systemd-analyze"), NEEDED
+    for unit in (HERE / "deploy").glob("judge-drill.*"):
+        text = unit.read_text().replace("/opt/judge/.venv/bin/python", sys.executable)
+        (tmp_path / unit.name).write_text(text)
+    for unit in sorted(tmp_path.iterdir()):
+        verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+        assert (verified.returncode, verified.stderr) == (0, ""), unit
