@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board_file import board_names, load_board
 from judge.rules.rulebook import rulebook_names
-from judge.shell.by_hand import adjudicate, adjudicate_line
+from judge.shell.adjudicate import adjudicate, adjudicate_line
 from tests.shared.each_case import each_case
 from tests.shared.shares import drawn
 from tests.shared.shell import shell

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from judge.shell.by_hand import adjudicate_line
+from judge.shell.adjudicate import adjudicate_line
 from tests.shared.each_case import each_case
 
 GAMES = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parents[1].joinpath("games").glob("*.json")}

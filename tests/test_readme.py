@@ -20,7 +20,7 @@ from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.rules.position import opening_position
 from judge.rules.rulebook import rulebook_names
-from judge.shell.by_hand import adjudicate_line
+from judge.shell.adjudicate import adjudicate_line
 from tests.shared.each_case import each_case
 
 HERE = Path(__file__).parent.parent

@@ -60,6 +60,7 @@ def test_the_help_lists_every_command_by_the_first_paragraph_of_its_own() -> Non
 OF_LETTERS = {"judge.handlers", "judge.requests", "jinja2", "icalendar", "dns", "flufl"}
 OF_SERVICE = {"judge.service", "aiosmtpd", "apscheduler", "prometheus_client"}
 OF_PICTURES = {"judge.maps", "PIL", "resvg_py", "typst"}
+OF_GAMES = {"judge.paths", "judge.game.state", "judge.formats.record", "holidays", "cattrs", "networkx"}
 OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
 
 
@@ -69,6 +70,7 @@ OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
         ("--help", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
         ("letter", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
         ("status", OF_LETTERS | OF_SERVICE | OF_PICTURES),
+        ("adjudicate", (OF_LETTERS - {"jinja2"}) | OF_SERVICE | OF_PICTURES | OF_TABLES | OF_GAMES),
     ],
 )
 def test_a_command_loads_what_it_needs(command: str, unneeded: set[str]) -> None:

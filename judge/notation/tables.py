@@ -131,8 +131,8 @@ def load_notation(name: str) -> Notation:
     if name not in every_notation():
         message = f"no notation {name!r}; there are {', '.join(notation_names())}"
         raise LookupError(message)
-    table, words, places = _table(name), _table("words"), _table("places")
-    phrases = _phrases(table, words, places)
+    table = _table(name)
+    phrases = _phrases(table)
     return Notation(
         name=table["name"],
         board=table["board"],
@@ -141,7 +141,7 @@ def load_notation(name: str) -> Notation:
         signs={part: texts[0] for part, texts in table["signs"].items()},
         templates=table["templates"],
         report=table.get("report", {}),
-        marks={language: marks | table.get("marks", {}) for language, marks in words["marks"].items()},
+        marks={language: marks | table.get("marks", {}) for language, marks in _table("words")["marks"].items()},
         phrases=phrases,
         foreign=table.get("foreign", {}),
         listed=table.get("listed", ""),
@@ -172,17 +172,22 @@ def _table(name: str) -> Mapping[str, Any]:
     return MappingProxyType(tomllib.loads(text))
 
 
-def _phrases(table: Mapping[str, Any], words: Mapping[str, Any], places: Mapping[str, Any]) -> LexemesByPhrase:
+def _phrases(table: Mapping[str, Any]) -> LexemesByPhrase:
     """Every phrase a convention reads; its own codes settle what a name of all conventions would leave open."""
     found: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
     for phrase, lexeme in _own(table):
         found[folded_words(phrase)].add(lexeme)
     own_places = {key for key, lexemes in found.items() if any(one.part is OrderPart.PLACE for one in lexemes)}
-    for phrase, lexeme in _common(words, places):
-        key = folded_words(phrase)
+    for key, lexeme in _common_phrases():
         if not (lexeme.part in {OrderPart.PLACE, OrderPart.FILLER} and key in own_places):
             found[key].add(lexeme)
     return MappingProxyType({key: tuple(sorted(lexemes, key=_rank)) for key, lexemes in found.items()})
+
+
+@cache
+def _common_phrases() -> Sequence[tuple[tuple[str, ...], Lexeme]]:
+    """The phrases of all conventions, normalised once for all of them."""
+    return [(folded_words(phrase), lexeme) for phrase, lexeme in _common(_table("words"), _table("places"))]
 
 
 def _own(table: Mapping[str, Any]) -> Iterator[tuple[str, Lexeme]]:

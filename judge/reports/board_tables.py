@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from judge.game.figures import CentreHistory
 from judge.game.settings import Language, PlayingStrength
-from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
 from judge.reports.language import listing, say
 from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
@@ -25,9 +24,6 @@ from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood
 
 
 _INDENT_WIDTH = 2
-
-_NEUTRAL_NOTATION = "standard"
-"""The notation of what readers of different notations are shown together."""
 
 _NO_CLOCKWORK: Mapping[Power, PlayingStrength] = MappingProxyType({})
 
@@ -107,11 +103,6 @@ def _place_of(verdict: Verdict) -> Location | Province | None:
     if verdict.unit:
         return verdict.unit.at
     return province_of(verdict.order) if verdict.order else None
-
-
-def neutral_notation(board: Board) -> Notation:
-    """Return the notation in which the orders of a board are quoted and archived; it has a word for every unit."""
-    return load_notation(board.notation if board.war.troops and board.notation else _NEUTRAL_NOTATION)
 
 
 def _order_text(verdict: Verdict, phrasing: Phrasing, *, is_destroyed: bool) -> str:

@@ -12,10 +12,9 @@ from judge.game.phases.messages import GameFingerprint, PhaseClosed
 from judge.game.public_acts import closing_line
 from judge.game.state import Game
 from judge.notation.write import fingerprint_of, in_groups, order_set_lines
-from judge.reports.board_tables import neutral_notation
 from judge.reports.language import moment_text
 from judge.reports.layout import RowsOfTable, TableRow
-from judge.reports.phrasing import phrasing_for
+from judge.reports.phrasing import neutral_notation, phrasing_for
 from judge.reports.templates import fill_template
 from judge.rules.board import Power
 from judge.rules.orders import Order, with_coast

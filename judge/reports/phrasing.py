@@ -3,11 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeVar, assert_never
+from typing import Literal, Protocol, TypeVar, assert_never
 
-from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
-from judge.game.state import Game
 from judge.notation.tables import Notation, load_notation, notation_in
 from judge.notation.write import write_listed, write_order, write_place
 from judge.reports.language import Phrasebook, alphabetic, listing, phrasebook
@@ -45,6 +43,15 @@ USUAL_NOTATIONS: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
 
 BOOK_NOTATIONS: Mapping[Language, Collection[str]] = {"en": (), "fr": ("1971", "18centres", "faf", "soop")}
 """The rule books whose own notation, of the same name, is read in a language: all are written in French."""
+
+
+_NEUTRAL_NOTATION = "standard"
+"""The notation of what readers of different notations are shown together."""
+
+
+def neutral_notation(board: Board) -> Notation:
+    """Return the notation in which the orders of a board are quoted and archived; it has a word for every unit."""
+    return load_notation(board.notation if board.war.troops and board.notation else _NEUTRAL_NOTATION)
 
 
 def notation_of_game(settings: Settings, language: Language) -> str:
@@ -401,6 +408,23 @@ class Phrasing:
 _phrasing_of = kept_for_same(Phrasing)
 
 
-def phrasing_for(game: Game, reader: Person, position: Position) -> Phrasing:
+class _OnBoard(Protocol):
+    """A game, of which a phrasing needs nothing but its board."""
+
+    @property
+    def board(self) -> Board: ...
+
+
+class _Correspondent(Protocol):
+    """A person of a game, by what they have chosen."""
+
+    @property
+    def language(self) -> Language: ...
+
+    @property
+    def notation(self) -> str: ...
+
+
+def phrasing_for(game: _OnBoard, reader: _Correspondent, position: Position) -> Phrasing:
     """Return the phrasing of a position for a person of a game."""
     return _phrasing_of(reader.language, load_notation(reader.notation), game.board, position)

@@ -56,7 +56,7 @@ from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import default_signature_note, press_receipt, recipients_in_sentence
 from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
 from judge.reports.templates import LetterText, fill_template, letter_text
-from judge.reports.void_orders import explain_void
+from judge.reports.void_orders import explain_misread, explain_refused, explain_void, misread_text, shown_words
 from judge.requests.vocabulary import verb_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
@@ -64,10 +64,6 @@ from judge.rules.orders import Order, province_of
 from judge.rules.position import Phase, opening_position
 
 # --- the answers to the lines of a letter in words: quoted below their lines, or as one plain text
-
-
-_LONGEST_WORD_QUOTED = 30
-"""The most characters of a player's own words that a sentence repeats."""
 
 
 @dataclass(frozen=True)
@@ -263,18 +259,6 @@ def problem_text(answer: LineAnswer, phrasing: Phrasing, zone: str) -> str | Non
             assert_never(answer)
 
 
-def misread_text(misread: Misread, phrasing: Phrasing) -> str:
-    """Return why a line has no single meaning, and what would have worked, in one plain text."""
-    said = [explain_misread(misread, phrasing)]
-    if misread.meanings:
-        said.append(
-            phrasing.say("line.meanings", orders=phrasing.listing(map(phrasing.order, misread.meanings), "words.or"))
-        )
-    if misread.hints:
-        said.append(phrasing.say("line.would_do", words=phrasing.listing(misread.hints, "words.or")))
-    return plain_spaces(" ".join(said))
-
-
 # --- what was done
 
 
@@ -378,37 +362,6 @@ def _fault_lines(fault: CommandFault | CorrectionRefused, phrasing: Phrasing, zo
     is_help = is_wish and verb_of(fault.hints[0])[0] == "help"
     key = "line.to_learn" if is_help else "line.to_do" if is_wish else "line.would_do"
     return said, phrasing.say(key, words=phrasing.listing(map(no_wrap, fault.hints), "words.or"))
-
-
-def shown_words(words: str) -> str:
-    """Return words of a player as a sentence repeats them."""
-    return words if len(words) <= _LONGEST_WORD_QUOTED else words[: _LONGEST_WORD_QUOTED - 1] + "…"
-
-
-def explain_misread(misread: Misread, phrasing: Phrasing) -> str:
-    """Return why a line has no single meaning, naming the words at fault."""
-    shown = shown_words(misread.line[misread.start : misread.end].strip())
-    kind = phrasing.say(f"phase.kind.{phrasing.position.phase.kind.value}")
-    return phrasing.say(f"misreading.{misread.why.value}", word=shown, kind=kind)
-
-
-def explain_refused(refused: Refused, phrasing: Phrasing, zone: str) -> str:
-    """Return why a command was refused; moments in the time zone ``zone``."""
-    said = phrasing.say(
-        f"refusal.{refused.why.value}",
-        place=phrasing.region(refused.province) if refused.province else "",
-        place_at=phrasing.region(refused.province, "at") if refused.province else "",
-        unit=phrasing.unit_at(refused.province) if refused.province else "",
-        power=phrasing.power_in_words(refused.power) if refused.power else "",
-        to_power=phrasing.to_power(refused.power) if refused.power else "",
-        phase=phrasing.phase(refused.phase) if refused.phase else "",
-        of_phase=phrasing.phase(refused.phase, "of") if refused.phase else "",
-        for_phase=phrasing.phase(refused.phase, "for") if refused.phase else "",
-        at=moment_text(refused.at, zone, phrasing.language) if refused.at else "",
-        days=refused.days,
-        year=refused.year,
-    )
-    return said[:1].upper() + said[1:]
 
 
 # --- answers to letters that were not carried out: not proved, from a stranger, beyond a limit, or not readable

@@ -1,8 +1,12 @@
-"""Void orders in words: why the rules make an order void, and what becomes of its unit."""
+"""Reasons in words: why an order is void and what becomes of its unit, a line not understood, a command refused."""
 
 from collections.abc import Mapping
 from typing import Literal, assert_never
 
+from judge.game.refusals import Refused
+from judge.notation.line import Misread
+from judge.reports.language import moment_text
+from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
@@ -78,3 +82,53 @@ def _unit_places(
     """Return the place of a unit with its coast, the place of the unit it helps, and the place it aims at."""
     unit = phrasing.position.unit_at(at)
     return (unit.at if unit else at, target, goal)
+
+
+# --- why a line has no single meaning, why a command was refused
+
+
+_LONGEST_WORD_QUOTED = 30
+"""The most characters of a player's own words that a sentence repeats."""
+
+
+def misread_text(misread: Misread, phrasing: Phrasing) -> str:
+    """Return why a line has no single meaning, and what would have worked, in one plain text."""
+    said = [explain_misread(misread, phrasing)]
+    if misread.meanings:
+        said.append(
+            phrasing.say("line.meanings", orders=phrasing.listing(map(phrasing.order, misread.meanings), "words.or"))
+        )
+    if misread.hints:
+        said.append(phrasing.say("line.would_do", words=phrasing.listing(misread.hints, "words.or")))
+    return plain_spaces(" ".join(said))
+
+
+def shown_words(words: str) -> str:
+    """Return words of a player as a sentence repeats them."""
+    return words if len(words) <= _LONGEST_WORD_QUOTED else words[: _LONGEST_WORD_QUOTED - 1] + "…"
+
+
+def explain_misread(misread: Misread, phrasing: Phrasing) -> str:
+    """Return why a line has no single meaning, naming the words at fault."""
+    shown = shown_words(misread.line[misread.start : misread.end].strip())
+    kind = phrasing.say(f"phase.kind.{phrasing.position.phase.kind.value}")
+    return phrasing.say(f"misreading.{misread.why.value}", word=shown, kind=kind)
+
+
+def explain_refused(refused: Refused, phrasing: Phrasing, zone: str) -> str:
+    """Return why a command was refused; moments in the time zone ``zone``."""
+    said = phrasing.say(
+        f"refusal.{refused.why.value}",
+        place=phrasing.region(refused.province) if refused.province else "",
+        place_at=phrasing.region(refused.province, "at") if refused.province else "",
+        unit=phrasing.unit_at(refused.province) if refused.province else "",
+        power=phrasing.power_in_words(refused.power) if refused.power else "",
+        to_power=phrasing.to_power(refused.power) if refused.power else "",
+        phase=phrasing.phase(refused.phase) if refused.phase else "",
+        of_phase=phrasing.phase(refused.phase, "of") if refused.phase else "",
+        for_phase=phrasing.phase(refused.phase, "for") if refused.phase else "",
+        at=moment_text(refused.at, zone, phrasing.language) if refused.at else "",
+        days=refused.days,
+        year=refused.year,
+    )
+    return said[:1].upper() + said[1:]

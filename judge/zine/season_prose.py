@@ -8,8 +8,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import load_notation
-from judge.reports.board_tables import neutral_notation
-from judge.reports.phrasing import Phrasing, notation_of_game
+from judge.reports.phrasing import Phrasing, neutral_notation, notation_of_game
 from judge.rules.board import Power, Province
 from judge.zine import claims as c
 from judge.zine.claims import Claim, Sentence, season_claims, year_claims

@@ -12,8 +12,7 @@ from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.published import PublicLetter, PublishedGame, published_game
 from judge.game.settings import GameName, Language
 from judge.notation.tables import Notation, load_notation
-from judge.reports.board_tables import neutral_notation
-from judge.reports.phrasing import Phrasing, notation_of_game
+from judge.reports.phrasing import Phrasing, neutral_notation, notation_of_game
 from judge.rules.position import PhaseKind, Position
 from judge.system.files import PROGRAM
 

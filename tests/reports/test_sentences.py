@@ -51,9 +51,8 @@ from judge.reports.line_answers import Outcome, Unknown, UnreadableReason
 from judge.reports.order_examples import RESULTS
 from judge.reports.own_texts import TEMPLATE_FOLDER
 from judge.reports.phrasing import OF_TROOPS, Phrasing
-from judge.reports.quoted_lines import explain_misread, explain_refused
 from judge.reports.verdict_sentences import explain_verdict_plainly
-from judge.reports.void_orders import explain_void
+from judge.reports.void_orders import explain_misread, explain_refused, explain_void
 from judge.rules.board import Power, Province, Terrain, UnitKind
 from judge.rules.board_file import board_names
 from judge.rules.corrections import CorrectionError

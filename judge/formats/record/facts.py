@@ -24,10 +24,10 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import Notation, load_notation
 from judge.notation.write import write_verdict
-from judge.reports.board_tables import neutral_notation, retreat_lines
+from judge.reports.board_tables import retreat_lines
 from judge.reports.language import phrasebook, say
 from judge.reports.layout import hanging_indent, no_wrap
-from judge.reports.phrasing import Phrasing
+from judge.reports.phrasing import Phrasing, neutral_notation
 from judge.reports.verdict_sentences import reason_in_words, wants_reason
 from judge.rules.board import Power
 from judge.rules.corrections import Correction
