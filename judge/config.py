@@ -259,7 +259,7 @@ class SiteConfig:
     """Where the games are written as pages of the web, None for nowhere; ``url`` is where these are read.
 
     ``title`` is empty for the usual one. The issues of the zine in folders ``printed`` anywhere below ``zine`` stand
-    there, too.
+    there, too; None is the folder of the editor's desk.
     """
 
     folder: File = None

@@ -15,7 +15,7 @@ from judge.game.visibility import sees_all
 from judge.handlers.names import unknown_phase
 from judge.handlers.pictures import picture_for
 from judge.handlers.questions import board_in_words, closed_phases_as_known, unknown_game_of_question
-from judge.handlers.registry import handles, handles_in_game
+from judge.handlers.registry import always, handles, handles_in_game
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.tables import notation_names
 from judge.reports.games import (
@@ -83,7 +83,7 @@ def handle_archive(session: GameSession, line: str, request: ArchiveRequest, con
     return told_with_file(session, line, told, file, context)
 
 
-@handles()
+@handles(tells_course=always)
 def handle_map(session: Session, line: str, request: MapRequest, context: LineContext) -> Session:
     """The board in words with its picture, a closed phase, or a sheet to write on; drawn when the letter leaves."""
     view, reader = session.view, session.person

@@ -102,12 +102,13 @@ def lines_of_letter(letter: Letter, recipient: Recipient = _NO_DETAIL) -> tuple[
         return (Line(letter.text, ReplyToPressRequest(recipient.press, read)),)
     lines = read_lines(letter.text)
     if letter.remarks:
-        said = "\n\n".join(f"[§{mark}]\n{text}" for mark, text in letter.remarks)
-        lines = (Line(said, CorrectProofRequest(letter.remarks)), *lines)
+        lines = tuple(_corrections_and(lines, letter))
+    elif letter.is_cut_short:
+        lines = (*lines[:-1], *(_unread(line.text) for line in lines[-1:]))
     if lines and recipient.press:
-        return (Line(lines[0].text.partition("\n")[0][:_SHOWN], UnreadRest()),)
+        return (_unread(lines[0].text),)
     if lines and letter.is_cut_short:
-        return (*lines[:-1], Line(lines[-1].text.partition("\n")[0][:_SHOWN], UnreadRest()))
+        return lines
     if letter.attachments or not (
         all(isinstance(line.request, PossibleOrder) for line in lines) and is_courtesies_only(letter.text)
     ):
@@ -115,6 +116,26 @@ def lines_of_letter(letter: Letter, recipient: Recipient = _NO_DETAIL) -> tuple[
     asked = read_lines(own_subject(letter.subject))
     no_command = PossibleOrder | (_BLOCKS_OR_END if lines else PossibleOrder)
     return (*asked, *lines) if any(not isinstance(line.request, no_command) for line in asked) else lines
+
+
+def _corrections_and(lines: Iterable[Line], letter: Letter) -> Iterator[Line]:
+    """Yield the corrections of a proof, then the other lines of the letter.
+
+    Of a letter that is cut short the last correction may go on, and there may be more: neither it nor anything else
+    of the letter is carried out, so that no issue goes out without them.
+    """
+    read = letter.remarks[:-1] if letter.is_cut_short else letter.remarks
+    if read:
+        yield Line("\n\n".join(f"[§{mark}]\n{text}" for mark, text in read), CorrectProofRequest(read))
+    if letter.is_cut_short:
+        mark, text = letter.remarks[-1]
+        yield _unread(f"[§{mark}] {text}")
+    for line in lines:
+        yield _unread(line.text) if letter.is_cut_short else line
+
+
+def _unread(text: str) -> Line:
+    return Line(text.partition("\n")[0][:_SHOWN], UnreadRest())
 
 
 def game_of_letter(recipient: Recipient, lines: Sequence[Line], is_game: Callable[[GameName], bool]) -> GameName | None:

@@ -22,7 +22,7 @@ from judge.handlers.help import answer_help
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import decide_order, reader_for
-from judge.handlers.registry import handles_in_game, no_game
+from judge.handlers.registry import always, handles_in_game, no_game
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import scout_hints_for
@@ -177,7 +177,7 @@ def _power_of(read: WhatIfOrders, order: Order, on: _BlockContext) -> Power | No
             return unit.power if unit else read.power
 
 
-@handles_in_game(no_game)
+@handles_in_game(no_game, tells_course=always)
 def handle_what_if(session: GameSession, text: str, asked: WhatIfRequest, context: LineContext) -> Session:
     """Answer a what-if, for the open phase or for a closed one.
 

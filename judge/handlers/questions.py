@@ -33,7 +33,7 @@ from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.people import letter_to_operator, operator_of
 from judge.handlers.plain_words import names_regions
 from judge.handlers.rate_limits import letter_series_of
-from judge.handlers.registry import handles, handles_in_game, no_player
+from judge.handlers.registry import always, handles, handles_in_game, no_player
 from judge.handlers.services import OnDemand, Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.mail.compose import compose_again
@@ -348,7 +348,7 @@ def handle_standings(session: Session, line: str, question: StandingsRequest, co
     return session.told(line, _answer_standings(context.services, question, session.person))
 
 
-@handles()
+@handles(tells_course=lambda question: question.about not in {"list", "terms"})
 def handle_game_info(session: Session, line: str, question: GameInfoRequest, context: LineContext) -> Session:
     """The games there are; of one game how it stands, what was agreed, how it went."""
     reader, services = session.person, context.services
@@ -414,7 +414,7 @@ def closed_phases_as_known(game: Game, reader: Person, services: Services) -> Se
 # --- DISPUTE: why an order came out as it did, told to a master who does not play, else to the operator, to decide
 
 
-@handles_in_game(no_player, Outcome.TOO_MUCH_PRESS)
+@handles_in_game(no_player, Outcome.TOO_MUCH_PRESS, tells_course=always)
 def handle_dispute(session: GameSession, line: str, dispute: DisputeRequest, context: LineContext) -> Session:
     """Answer as WHY does, send line and answer to a master who does not play, or to the operator; say who decides."""
     game, reader = session.view, session.person

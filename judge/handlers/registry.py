@@ -10,9 +10,7 @@ from judge.game.visibility import learns_later
 from judge.handlers.arguments import read_address
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Outcome, Unknown
-from judge.requests.asked import ArchiveRequest, ExportRequest
 from judge.requests.press import WatchRequest
-from judge.requests.questions import DisputeRequest, GameInfoRequest, HistoryRequest, MapRequest, WhyRequest
 from judge.requests.replacements import (
     AskStrategistRequest,
     ReplacePlayerRequest,
@@ -50,22 +48,42 @@ HANDLERS: Mapping[type, HandlerEntry] = _REGISTERED
 """The entry of every kind of request, once ``handlers/dispatch.py`` has loaded the modules that register one."""
 
 
-def handles(quota: Outcome | None = None, *, when_held: bool = False) -> Callable[[Handle], Handle]:
+TellsCourse = Callable[[Any], bool]
+"""Whether the answer to a request tells what has happened in a game: who is to learn that later gets none."""
+
+
+def always(_: object) -> bool:
+    """Whatever is asked."""
+    return True
+
+
+def never(_: object) -> bool:
+    """Whatever is asked."""
+    return False
+
+
+def handles(
+    quota: Outcome | None = None, *, when_held: bool = False, tells_course: TellsCourse = never
+) -> Callable[[Handle], Handle]:
     """Register the function for the kind of request that it is declared to take. Questions have their quota."""
 
     def register(handle: Handle) -> Handle:
-        _register(_request_of(handle), handle, quota, when_held)
+        _register(_request_of(handle), _in_time(handle, tells_course), quota, when_held)
         return handle
 
     return register
 
 
 def handles_in_game(
-    without: AnswerWithoutGame[Any], quota: Outcome | None = None, *, when_held: bool = False
+    without: AnswerWithoutGame[Any],
+    quota: Outcome | None = None,
+    *,
+    when_held: bool = False,
+    tells_course: TellsCourse | None = None,
 ) -> Callable[[InGame], InGame]:
     """Register the function for the kind of request that it is declared to take, in a game.
 
-    ``without`` answers where there is none.
+    ``without`` answers where there is none. A question tells its course, if nothing else is said.
     """
 
     def register(handle: InGame) -> InGame:
@@ -75,23 +93,20 @@ def handles_in_game(
                 return session.told(line, without(session, line, request, context))
             return handle(there, line, request, context)
 
-        _register(_request_of(handle), carry_out, quota, when_held)
+        asked = _request_of(handle)
+        tells = tells_course or (always if asked in get_args(QuestionRequest) else never)
+        _register(asked, _in_time(carry_out, tells), quota, when_held)
         return handle
 
     return register
 
 
-_OF_ITS_COURSE = MapRequest | HistoryRequest | WhyRequest | ExportRequest | ArchiveRequest | DisputeRequest
-"""Requests whose answers tell what has happened in a game."""
-
-
-def _in_time(handle: Handler[Any]) -> Handler[Any]:
+def _in_time(handle: Handler[Any], tells_course: TellsCourse) -> Handler[Any]:
     """A handler that tells nothing of the course of a game to somebody who is to learn it later."""
 
     def carry_out(session: Session, line: str, request: Any, context: LineContext) -> Session:
-        is_question = isinstance(request, GameInfoRequest) and request.about not in {"list", "terms"}
-        is_asked = session.game is not None and (is_question or isinstance(request, _OF_ITS_COURSE))
-        if is_asked and session.game and learns_later(session.game, session.person.address):
+        game = session.game
+        if game and tells_course(request) and learns_later(game, session.person.address):
             return session.told(line, Refused(Refusal.TOLD_LATER))
         return handle(session, line, request, context)
 
@@ -110,7 +125,7 @@ def _register(request: type, handle: Handler[Any], quota: Outcome | None, when_h
         raise ValueError(message)
     if request in get_args(QuestionRequest):
         quota = Outcome.TOO_MANY_QUESTIONS
-    _REGISTERED[request] = HandlerEntry(_in_time(handle), quota, when_held or quota is not None)
+    _REGISTERED[request] = HandlerEntry(handle, quota, when_held or quota is not None)
 
 
 # --- what is answered where there is no game

@@ -81,9 +81,16 @@ class MimePart:
     @property
     def text(self) -> str:
         """Its text, each line ended by a line feed, without control characters."""
-        label = self.headers.parameter("content-type", "charset")
-        text = _NEW_LINE.sub("\n", decode(self._decoded(), label)[:_LONGEST_TEXT])
-        return _INVISIBLE.sub("", text)
+        return _INVISIBLE.sub("", _NEW_LINE.sub("\n", self._whole[:_LONGEST_TEXT]))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is more of its text than is read."""
+        return len(self.body) > _LONGEST_ENCODED or len(self._whole) > _LONGEST_TEXT
+
+    @cached_property
+    def _whole(self) -> str:
+        return decode(self._decoded(), self.headers.parameter("content-type", "charset"))
 
     def _decoded(self) -> bytes:
         body = self.body[:_LONGEST_ENCODED]
@@ -202,6 +209,13 @@ def body_text(part: MimePart | MimeGroup) -> str:
             return "\n".join(_without_repetitions(body_text(member) for member in _within_limit(members)))
         case MimeGroup():
             return _chosen_alternative(part)
+
+
+def is_text_cut(part: MimePart | MimeGroup) -> bool:
+    """Whether the text of a part goes on behind what is read of it."""
+    leaves = [leaf for leaf in (part.leaves if isinstance(part, MimeGroup) else (part,)) if not leaf.is_attachment]
+    plain = [leaf for leaf in leaves if leaf.kind == "text/plain"]
+    return any(leaf.is_cut for leaf in plain or leaves)
 
 
 def _chosen_alternative(choice: MimeGroup) -> str:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 
 from flufl.bounce import all_failures
 
-from judge.mail.body_text import MimeGroup, MimePart, body_text, media_type, split_parts
+from judge.mail.body_text import MimeGroup, MimePart, body_text, is_text_cut, media_type, split_parts
 from judge.mail.css_selectors import TooStyledError
 from judge.mail.headers import (
     MOST_LINES_SEARCHED,
@@ -34,6 +34,7 @@ from judge.mail.quoted_letters import (
     LONGEST_HEADING_LINE,
     ClientMarks,
     Correspondence,
+    Remarks,
     answered_units,
     correspondence,
     heading_length,
@@ -411,7 +412,8 @@ def read_letter(raw: bytes) -> Letter:
     subject = decode_header(headers.first("subject"))
     references = message_ids(*headers.all("references"), *headers.all("in-reply-to"))
     try:
-        words, is_endless = _beginning(body_text(parts), MOST_LINES_SEARCHED)
+        words, has_more = _beginning(body_text(parts), MOST_LINES_SEARCHED)
+        is_endless = has_more or is_text_cut(parts)
         is_too_styled = False
     except TooStyledError:  # what its style sheets hide is unknown, so none of its words is read
         words, is_endless, is_too_styled = "", False, True
@@ -441,11 +443,16 @@ def read_letter(raw: bytes) -> Letter:
         cut=tuple(map(without_marks, new.cut)),
         struck=kept.struck,
         remarks=remarks.under,
-        is_cut_short=is_long or (is_endless and words.rstrip().endswith(new.text[-MOST_LINES_SEARCHED:])),
+        is_cut_short=is_long or (is_endless and _may_go_on(words, new.text, remarks)),
         is_too_styled=is_too_styled,
         sender_name=display_name(headers.first("from")),
         has_page=any(part.kind == "text/html" and not part.is_attachment for part in parts.leaves),
     )
+
+
+def _may_go_on(words: str, new: str, remarks: Remarks) -> bool:
+    """Whether there may be more of what is new behind the words that are read; more corrections stand anywhere."""
+    return bool(remarks.under) or words.rstrip().endswith(new[-MOST_LINES_SEARCHED:])
 
 
 def _beginning(text: str, lines: int, characters: int | None = None) -> tuple[str, bool]:

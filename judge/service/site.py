@@ -51,7 +51,7 @@ def _source(config: Config, found: ReadOnlyStore, now: datetime) -> SiteSource:
 
 def _site(config: Config) -> Site:
     site = config.site
-    issues = sorted(site.zine.glob("**/printed/*")) if site.zine else []
+    issues = sorted((site.zine or config.folders.zine).glob("**/printed/*"))
     return Site(
         config.judge.address.rpartition("@")[2],
         ("fr", "en") if site.languages == "both" else (site.languages,),
@@ -76,7 +76,7 @@ class SiteKeeper:
     def keep(self) -> None:
         """Write what is not there yet, if it is time; that it fails is logged once."""
         store, now, closes = self._services.store, self._services.clock.now(), self._closes()
-        happened = store.logs_written(), store.tournaments(), store.unlisted()
+        happened = store.logs_written(), store.tournaments(), store.unlisted(), store.last_zine_issue()
         if happened == self._told and not (self._due and self._due <= now):
             note_up_to_date(self._folder)
         elif self._tried is None or abs(now - self._tried[0]) >= _EVERY or closes != self._tried[1]:

@@ -99,28 +99,40 @@ def test_what_was_not_told_yet_is_told_at_once_when_nothing_is_told_later_any_mo
 ASKED = (
     *("STATUS rome", "BOARD rome", "THREATS rome", "SUMMARY rome", "MAP rome", "HISTORY rome", "WHY A PAR", "LIST"),
     *("EXPORT rome", "ARCHIVE rome", "DISPUTE A PAR", "RECORD rome", "Where is my ally?", "Who has the most centres?"),
+    *(
+        "WHATIF\nA BUR - MUN\nENDWHATIF",
+        "WHATIF F1901M\nA PAR - BUR\nENDWHATIF",
+        "PROVE S1901M",
+        "OVERVIEW",
+        "A BUR - MUN",
+    ),
 )
 
 
-def asked_of_both(one: Desk, other: Desk, asker: str, question: str) -> tuple[list[str], list[str]]:
-    """What is answered in two worlds, in which as many letters have come to the asker."""
+TO_GAME = f"judge+rome@{OWN.partition('@')[2]}"
+
+
+def asked_of_both(
+    one: Desk, other: Desk, asker: str, question: str, to: str | None = TO_GAME
+) -> tuple[list[str], list[str]]:
+    """What is answered in two worlds, in which as many letters have come to the asker; a reply without ``to``."""
     before = len(one.letters(asker))
     for desk in (one, other):
-        desk.write(asker, question, f"judge+rome@{OWN.partition('@')[2]}")
+        desk.write(asker, question, to)
         desk.later()
     of_one, of_other = ([CODE.sub("…", text) for text in desk.texts(asker)[before:]] for desk in (one, other))
     return of_one, of_other
 
 
-@pytest.mark.parametrize("asker", [WATCHER, "zoe@example.net"])
-def test_nobody_learns_by_asking_what_is_told_later(tmp_path: Path, asker: str) -> None:
+@pytest.mark.parametrize(("asker", "to"), [(WATCHER, TO_GAME), (WATCHER, None), ("zoe@example.net", TO_GAME)])
+def test_nobody_learns_by_asking_what_is_told_later(tmp_path: Path, asker: str, to: str | None) -> None:
     with begun(tmp_path / "one") as one, begun(tmp_path / "other") as other:
         ordered(one, "A PAR - BUR\nPRESS TO ALL\nBurgundy!\nENDPRESS")
         other.write("italy@example.com", "A VEN - TYR")
         other.let_time_pass()
         answered = 0
         for question in ASKED:
-            answer, another = asked_of_both(one, other, asker, question)
+            answer, another = asked_of_both(one, other, asker, question, to)
             assert answer == another, question
             answered += len(answer)
         assert answered > len(ASKED) / 2, "strangers are not answered without end"

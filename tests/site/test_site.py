@@ -203,7 +203,7 @@ def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame) -> None:
     for number in (9, 12):
         (printed / f"zine-{number}.pdf").write_bytes(b"%PDF-1.7")
     (printed / "zine-9.txt").write_text("text", encoding="utf-8")
-    site = written(table, 'zine = "zine"\n')
+    site = written(table)
     page = (site / "fr/zine.html").read_text(encoding="utf-8")
     assert re.findall('href="../zine/(.*?)"', page) == ["zine-12.pdf", "zine-9.pdf"]
     assert (site / "zine/zine-12.pdf").read_bytes() == b"%PDF-1.7"

@@ -185,6 +185,20 @@ def test_a_correction_that_comes_twice_stands_once(table: LocalGame) -> None:
     assert told.count("10-rome.txt has it already:") == 2
 
 
+def test_what_is_not_read_of_a_long_letter_is_told_and_no_issue_goes_out_without_it(table: LocalGame) -> None:
+    folder, editor = lay_issue(table, small_issue("en")), Editor(table, "en")
+    editor.write("PROOF")
+    long = "\n".join([f"> {'a row of some programs ' * 30}"] * 200)
+    under = {"Burgundy falls": "It has fallen.", "* Deadline": f"* Deadline: 31 May\n{long}", "### Orders": "Orders"}
+    told = editor.reply(under, above="PUBLISH")
+    texts = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.txt"))
+    assert "It has fallen." in texts
+    assert "31 May" not in texts
+    assert "PUBLISH\n  Not read" in told
+    assert re.search(r"\[§\w{4}\] \* Deadline: 31 May\n  Not read, nor is anything below it", told)
+    assert table.judge.services.store.last_zine_issue() is None
+
+
 def test_an_answer_is_corrected_in_its_turn_and_commands_beside_corrections_come_after_them(table: LocalGame) -> None:
     folder, editor = lay_issue(table, small_issue("en")), Editor(table, "en")
     editor.write("PROOF")
