@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import IntEnum
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from judge.game.apply import fold_events, transitions
@@ -18,6 +18,7 @@ from judge.game.people.address_book import AddressBook
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.press.rules import press_as_read
+from judge.game.seats.messages import GameStarted
 from judge.game.settings import NO_READER, WatchPermission
 from judge.game.state import Game
 from judge.game.state_parts import Members
@@ -56,6 +57,7 @@ class PublishedGame:
     phases that count, oldest first, each with the position that counted after it: those that are ``corrected``, by
     their numbers, with another one than was judged. ``press`` is in the order in which it came out. ``disputes`` are
     those that held the game up, by the number of the last closed phase. ``diaries`` are public once a game is over.
+    ``last_close`` is when a phase last closed, told or not.
     """
 
     game: Game
@@ -66,12 +68,22 @@ class PublishedGame:
     disputes: Mapping[int, DisputeState] = field(default_factory=dict)
     corrected: frozenset[int] = frozenset()
     diaries: tuple[DiaryWritten, ...] = ()
+    last_close: datetime | None = None
 
     @property
     def last_closed(self) -> datetime | None:
         """When a phase last closed, or the game ended."""
         closes = [self.closed[-1].at] if self.closed else []
         return max([*closes, *([self.game.ended.at] if self.game.ended else [])], default=None)
+
+    def told_by(self, moment: datetime) -> datetime:
+        """Up to when strangers had been told at a moment, while the game was under way."""
+        delay = self.game.settings.press.delay
+        if delay is not None:
+            return moment - delay
+        closes = [*dict.fromkeys(one.at for one in self.closed), *filter(None, [self.last_close])]
+        told = [at for at, following in pairwise(closes) if at < following <= moment]
+        return max(told, default=datetime.min.replace(tzinfo=UTC))
 
 
 def publicity_of(game: Game) -> Publicity:
@@ -96,7 +108,7 @@ def is_press_published(game: Game) -> bool:
 
 
 def told_so_far(events: Sequence[Event], now: datetime) -> tuple[Sequence[Event], datetime | None]:
-    """The log as far as strangers are told of it, and when they are told more of it, None where that is all.
+    """The log as far as strangers are told of it, and when they are told more of it, None where no moment brings more.
 
     What has happened since then changes nothing of it, but the settings, and that the game is over.
     """
@@ -104,6 +116,9 @@ def told_so_far(events: Sequence[Event], now: datetime) -> tuple[Sequence[Event]
     if game is None or not is_told_later(game):
         return events, None
     delay = game.settings.press.delay
+    if delay is None:
+        told_with = [at for at, event in enumerate(events, 1) if isinstance(event, GameStarted | PhaseClosed)]
+        return events[: told_with[-2:][0]] if told_with else events, None
     told = [*takewhile(lambda event: event.at + delay <= now, events)]
     return told, events[len(told)].at + delay if len(told) < len(events) else None
 
@@ -128,6 +143,7 @@ def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
         dispute_states(events),
         frozenset(one.number for one, was in zip(closed, judged, strict=True) if one is not was),
         tuple(event for event in events if isinstance(event, DiaryWritten)) if game.ended else (),
+        next((event.at for event in reversed(log) if isinstance(event, PhaseClosed)), None),
     )
 
 

@@ -273,9 +273,9 @@ class PressRules:
     """The settings of press: which signatures are allowed (none: no press), to whom it may go, who else reads it.
 
     ``private``: letters may go to some only. ``fakes``: a letter may show other recipients than it has. Observers
-    always get results, so long after it as ``delay`` says; with ``observers_read`` also what is written to everyone.
-    ``mutes_told``: a power learns whom
-    its letters do not reach any more.
+    always get results, so long after it as ``delay`` says, None when another phase has closed; with
+    ``observers_read`` also what is written to everyone. ``mutes_told``: a power learns whom its letters do not reach
+    any more.
     """
 
     signatures: tuple[PressSignature, ...] = (PressSignature.WHITE,)
@@ -286,7 +286,7 @@ class PressRules:
     watching: WatchPermission = WatchPermission.ANYONE
     observers_read: bool = True
     observers_write: bool = False
-    delay: timedelta = timedelta()
+    delay: timedelta | None = timedelta()
     mutes_told: bool = False
 
 

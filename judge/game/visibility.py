@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import assert_never
 
 from judge.game.figures import Course
@@ -136,9 +137,12 @@ def has_fog(game: Game | Summary) -> bool:
     return game.book.sight is not UnitSight.ALL and game.ended is None
 
 
+_AT_ONCE = timedelta()
+
+
 def is_told_later(game: Game | Summary) -> bool:
     """Whether those who do not play are told of a game as it stood some time ago; once it is over, as it stands."""
-    return bool(game.settings.press.delay) and game.ended is None
+    return game.settings.press.delay != _AT_ONCE and game.ended is None
 
 
 def learns_later(game: Game, reader: Address) -> bool:

@@ -176,6 +176,11 @@ def _length_or_none(word: str) -> timedelta | None:
     return timedelta() if value_of(word) == "no" else read_length(word)
 
 
+def _read_delay(words: str) -> timedelta | UnsetValue | None:
+    """Return a length of time; UNSET for ``next phase``: until that has closed."""
+    return UnsetValue.UNSET if value_of(words) == "next_phase" else _length_or_none(words)
+
+
 def _read_year(word: str) -> Year | UnsetValue | None:
     """Return a year; UNSET for ``never``, a game without a last year."""
     if value_of(word) in {"never", "no"}:
@@ -288,7 +293,9 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
     "watchers": SettingOption(("press", "watching"), _member_of(WatchPermission), ("anyone", "named", "no")),
     "watchers_read": _yes_or_no("press", "observers_read"),
     "watchers_write": _yes_or_no("press", "observers_write"),
-    "watchers_delay": _length_or_no(("press", "delay"), "3d"),
+    "watchers_delay": SettingOption(
+        ("press", "delay"), _read_delay, ("3d", "next phase", "no"), bounds="length_or_next"
+    ),
     "days": SettingOption(("timing", "days"), read_weekdays, ("MON-FRI",), bounds="days"),
     "exact": _yes_or_no("timing", "exact"),
     "first": SettingOption(("timing", "first"), read_length, ("14d",), bounds="length"),

@@ -384,6 +384,8 @@ def _press(settings: Settings, language: Language) -> str:
 
 def _delay(settings: Settings, language: Language) -> str:
     length = settings.press.delay
+    if length is None:
+        return say(language, "terms.told_with_next")
     return say(language, "terms.told_later", length=duration_text(length, language)) if length else ""
 
 

@@ -147,9 +147,10 @@ def settings_in(words: tuple[Word, ...]) -> tuple[WrittenSetting, ...]:
 
 
 def _is_of_two_words(words: Sequence[Word]) -> bool:
-    """Whether the first two words are one value: ``7 jours``, ``21 h``."""
+    """Whether the first two words are one value: ``7 jours``, ``21 h``, ``next phase``."""
     said = " ".join(word.text for word in words[:2])
-    return len(words) > 1 and (read_length(said) or read_hour(said)) is not None
+    is_value = fold_case(said) in vocabulary().values
+    return len(words) > 1 and (is_value or (read_length(said) or read_hour(said)) is not None)
 
 
 def _listed(key: str | None, words: Sequence[Word]) -> int:

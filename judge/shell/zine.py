@@ -178,7 +178,8 @@ def _never_told(found: ReadOnlyStore) -> frozenset[GameName]:
 
 def _last_news(game: Summary) -> datetime | None:
     """When a phase of a game last closed, as far as that is told, or the game ended."""
-    return game.ended.at if game.ended else game.last_closed and game.last_closed + game.settings.press.delay
+    delay = game.settings.press.delay or timedelta()
+    return game.ended.at if game.ended else game.last_closed and game.last_closed + delay
 
 
 def _published(found: ReadOnlyStore, name: GameName, now: datetime) -> PublishedGame | None:

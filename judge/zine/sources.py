@@ -111,7 +111,7 @@ def told_since(known: PublishedGame, since: datetime | None, now: datetime) -> T
     """A game with what has happened after a moment; where that is None, with its last season and what followed."""
     closed = [event for event in known.closed if event.at <= now]
     if since and not (known.game.ended and known.game.ended.at <= since):
-        since -= known.game.settings.press.delay  # what had happened by then was not told yet
+        since = known.told_by(since)
     if since is None:
         moves = [place for place, event in enumerate(closed) if event.before.phase.kind is PhaseKind.MOVEMENT]
         first = moves[-1] if moves else 0

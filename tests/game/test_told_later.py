@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.published import published_game
 from tests.asking.worlds import enter
 from tests.fog.tables import OWN, Desk, desk_of
 from tests.shared.keyed import without_game_fingerprints
@@ -53,6 +54,28 @@ def test_each_result_comes_to_who_watches_when_its_time_has_come_with_its_map(tm
         assert b"List-Unsubscribe: <mailto:" in letter
         assert b"UNWATCH%20rome" in letter
         assert [picture.phase for picture in desk.pictures(WATCHER)] == ["S1901M"]
+
+
+@pytest.mark.parametrize("words", ["next phase", "phase suivante"])
+def test_each_result_comes_to_who_watches_when_the_next_phase_has_closed(tmp_path: Path, words: str) -> None:
+    with begun(tmp_path, words) as desk:
+        assert desk.game.settings.press.delay is None
+        before = ordered(desk, "A PAR - BUR")
+        assert len(desk.letters(WATCHER)) == before
+        known = published_game(desk.log, desk.clock.now())
+        assert known is not None
+        assert known.closed == ()
+        ordered(desk, "A BUR - MUN")
+        assert "A PAR - BUR" in desk.texts(WATCHER)[-1]
+        assert "A BUR - MUN" not in desk.texts(WATCHER)[-1]
+        assert len(desk.letters(WATCHER)) == before + 1
+        known = published_game(desk.log, desk.clock.now())
+        assert known is not None
+        assert [str(event.before.phase) for event in known.closed] == ["S1901M"]
+        assert known.told_by(desk.clock.now()) == known.closed[0].at
+        assert known.told_by(known.closed[0].at) < known.closed[0].at
+        desk.write(MASTER, "TERMINATE rome")
+        assert any("A BUR - MUN" in text for text in desk.texts(WATCHER))
 
 
 def test_whoever_watches_no_longer_is_told_no_more(tmp_path: Path) -> None:

@@ -226,7 +226,13 @@ def _next_telling(game: Game) -> datetime | None:
     """At once when nothing is told later any more."""
     if not game.untold or not game.observers:
         return None
-    return game.untold[0].event.at + (game.settings.press.delay if is_told_later(game) else timedelta())
+    first, *others = game.untold
+    if not is_told_later(game):
+        return first.event.at
+    delay = game.settings.press.delay
+    if delay is None:
+        return others[0].event.at if others else None
+    return first.event.at + delay
 
 
 def compensate_clock_set_back(game: Game, now: datetime) -> tuple[Event, ...]:
