@@ -57,7 +57,7 @@ class PublishedGame:
     phases that count, oldest first, each with the position that counted after it: those that are ``corrected``, by
     their numbers, with another one than was judged. ``press`` is in the order in which it came out. ``disputes`` are
     those that held the game up, by the number of the last closed phase. ``diaries`` are public once a game is over.
-    ``last_close`` is when a phase last closed, told or not.
+    ``last_close`` is when a phase last closed, where the one before is told for that.
     """
 
     game: Game
@@ -143,8 +143,12 @@ def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
         dispute_states(events),
         frozenset(one.number for one, was in zip(closed, judged, strict=True) if one is not was),
         tuple(event for event in events if isinstance(event, DiaryWritten)) if game.ended else (),
-        next((event.at for event in reversed(log) if isinstance(event, PhaseClosed)), None),
+        _last_close(log) if is_told_later(game) and game.settings.press.delay is None else None,
     )
+
+
+def _last_close(events: Sequence[Event]) -> datetime | None:
+    return next((event.at for event in reversed(events) if isinstance(event, PhaseClosed)), None)
 
 
 def dispute_states(events: Sequence[Event]) -> Mapping[int, DisputeState]:

@@ -14,6 +14,7 @@ from judge.game.press.circle import (
     hears,
     is_unnamed_writer,
     is_within,
+    next_telling,
     powers_within,
     unnamed_readers,
     without_name_of,
@@ -39,7 +40,7 @@ from judge.game.press.messages import (
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, Byline, PressSignature, Reader, ShortPhasePress
 from judge.game.state import Game
-from judge.game.visibility import is_told_later, why_not_permitted
+from judge.game.visibility import why_not_permitted
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
@@ -215,24 +216,11 @@ def _lot(game: Game, press: PressSent) -> str:
 
 def next_hour(game: Game) -> datetime | None:
     """When the next letters leave together, or those who watch are told of a phase that has closed."""
-    return min([hour for hour in (_next_sweep(game), _next_telling(game)) if hour], default=None)
+    return min([hour for hour in (_next_sweep(game), next_telling(game)) if hour], default=None)
 
 
 def _next_sweep(game: Game) -> datetime | None:
     return min((press.sweep for press in game.press.held if press.sweep and not is_swept(game, press)), default=None)
-
-
-def _next_telling(game: Game) -> datetime | None:
-    """At once when nothing is told later any more."""
-    if not game.untold or not game.observers:
-        return None
-    first, *others = game.untold
-    if not is_told_later(game):
-        return first.event.at
-    delay = game.settings.press.delay
-    if delay is None:
-        return others[0].event.at if others else None
-    return first.event.at + delay
 
 
 def compensate_clock_set_back(game: Game, now: datetime) -> tuple[Event, ...]:
@@ -245,7 +233,7 @@ def compensate_clock_set_back(game: Game, now: datetime) -> tuple[Event, ...]:
 
 def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
     """The event that releases the letters whose quarter of an hour is over, or by which those who watch are told."""
-    sweep, telling = _next_sweep(game), _next_telling(game)
+    sweep, telling = _next_sweep(game), next_telling(game)
     if sweep and (telling is None or sweep <= hour):
         return (PostSwept(now),)
     return (WatchersTold(now),) if telling else ()
