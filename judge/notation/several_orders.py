@@ -16,6 +16,7 @@ from judge.notation.prose import is_greeting
 from judge.notation.read import (
     has_quote_mark,
     parts_of_start,
+    read_as_written,
     read_without_hints,
     split_orders,
     with_hints,
@@ -237,6 +238,8 @@ class _Parts:
 
     def orders(self, line: str) -> tuple[ReadOrder, ...]:
         """Each order on the line."""
+        if order := read_as_written(line, self.reader):
+            return ((line, order),)
         if held := self._all_held(line):
             return held
         parts = split_orders(line, self.reader.own, self.reader.scene.board)

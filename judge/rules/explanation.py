@@ -3,9 +3,11 @@
 It follows from the verdicts of a phase, which are stored with the game, so it can be told at any time.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from itertools import chain
 from typing import assert_never
 
@@ -54,7 +56,16 @@ class VerdictsByProvince:
 
     def attackers(self, province: Province) -> Iterator[Province]:
         """The units that attacked a province."""
-        return (at for at in sorted(self.verdicts) if self.target(at) == province)
+        return iter(self._attackers.get(province, ()))
+
+    @cached_property
+    def _attackers(self) -> Mapping[Province, Sequence[Province]]:
+        """Those of each province that was attacked, sorted."""
+        found: defaultdict[Province, list[Province]] = defaultdict(list)
+        for at in sorted(self.verdicts):
+            if (target := self.target(at)) is not None:
+                found[target].append(at)
+        return found
 
     def supports(self, helped: Province, *, counted: bool) -> Iterator[Province]:
         """Yield the units that were to support a unit, those whose support counted or those whose did not."""

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 import click
@@ -120,22 +121,26 @@ def _judgement(request: PhaseToJudge) -> _AnswerObject:
     after = judgement.after
     citing = Citing(request.book.name, request.board, judgement)
     phrasing = Phrasing("en", neutral_notation(request.board), request.board, request.position)
+    explained = {
+        power: [_explained(verdict, phrasing, citing) for verdict in verdicts]
+        for power, verdicts in judgement.verdicts.items()
+    }
     decided = {
-        str(verdict.unit): as_unread(verdict) if verdict.unit in unread else verdict
-        for verdicts in judgement.verdicts.values()
-        for verdict in verdicts
-        if verdict.unit and not _is_extra(verdict)
+        str(one.verdict.unit): _explained(as_unread(one.verdict), phrasing, citing)
+        if one.verdict.unit in unread
+        else one
+        for told in explained.values()
+        for one in told
+        if one.verdict.unit and not _is_extra(one.verdict)
     }
     told: _AnswerObject = {
         "id": request.id,
         "units": _by_power(request, ((unit.power, str(unit)) for unit in after.units.values())),
         "dislodged": _dislodged(judgement),
-        "orders": {
-            power: _told(power, read, judgement.verdicts[power], phrasing, citing) for power, read in lines.items()
-        },
-        "results": {unit: _result(verdict) for unit, verdict in decided.items()},
-        "reasons": {unit: _explained(verdict, phrasing) for unit, verdict in decided.items()},
-        "rules": {unit: _rule(verdict, citing) for unit, verdict in decided.items()},
+        "orders": {power: _told(power, read, explained[power], phrasing) for power, read in lines.items()},
+        "results": {unit: one.result for unit, one in decided.items()},
+        "reasons": {unit: one.why for unit, one in decided.items()},
+        "rules": {unit: one.rule for unit, one in decided.items()},
     }
     if request.board.war.troops:
         told |= {"corps": _corps(judgement), "harm": _harm(judgement)}
@@ -200,57 +205,61 @@ def _ends_autumn(before: Phase, after: Phase) -> bool:
 # --- orders ----------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Explained:
+    """A verdict with its word, its reason, and the paragraph that decides it, with its book."""
+
+    verdict: Verdict
+    result: str
+    why: str
+    rule: str | None
+
+
+def _explained(verdict: Verdict, phrasing: Phrasing, citing: Citing) -> _Explained:
+    why = explain_verdict_plainly(verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language)
+    rule = citing.rule_of(verdict)
+    return _Explained(verdict, _result(verdict), why, f"{citing.book} {rule.number}" if rule else None)
+
+
 def _told(
-    power: Power, lines: Sequence[OrderLine], verdicts: Sequence[Verdict], phrasing: Phrasing, citing: Citing
+    power: Power, lines: Sequence[OrderLine], verdicts: Sequence[_Explained], phrasing: Phrasing
 ) -> list[_AnswerObject]:
     """Return each line with its result."""
     matched = _matched(phrasing.position.phase.kind, lines, verdicts)
-    return [_answer(line, power, matched.get(number), phrasing, citing) for number, line in enumerate(lines)]
+    return [_answer(line, power, matched.get(number), phrasing) for number, line in enumerate(lines)]
 
 
-def _matched(kind: PhaseKind, lines: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> Mapping[int, Verdict]:
+def _matched(kind: PhaseKind, lines: Sequence[OrderLine], verdicts: Sequence[_Explained]) -> Mapping[int, _Explained]:
     """The verdicts by the number of their line; a line that a later one replaced has none."""
     read = {number: line.read for number, line in enumerate(lines) if not isinstance(line.read, Misread)}
     if kind is PhaseKind.ADJUSTMENT:
         return dict(zip(read, verdicts, strict=False))  # what happens by default is told after the orders
     last = {province_of(order): number for number, order in read.items()}
-    return {last[province_of(verdict.order)]: verdict for verdict in verdicts if verdict.order}
+    return {last[province_of(one.verdict.order)]: one for one in verdicts if one.verdict.order}
 
 
-def _answer(
-    line: OrderLine, power: Power, verdict: Verdict | None, phrasing: Phrasing, citing: Citing
-) -> _AnswerObject:
+def _answer(line: OrderLine, power: Power, found: _Explained | None, phrasing: Phrasing) -> _AnswerObject:
     if isinstance(line.read, Misread):
         why = misread_text(line.read, phrasing)
         return {"text": line.text, "canonical": None, "result": "unread", "why": why, "rule": None}
-    order = verdict.order if verdict and verdict.order else line.read
+    order = found.verdict.order if found and found.verdict.order else line.read
     return {
         "text": line.text,
         "canonical": write_order(order, phrasing.position, phrasing.board, phrasing.notation),
-        "result": _result(verdict) if verdict else "void",
-        "why": _why(verdict, power, phrasing) if verdict else _REPLACED,
-        "rule": _rule(verdict, citing) if verdict else None,
+        "result": found.result if found else "void",
+        "why": _why(found, power, phrasing) if found else _REPLACED,
+        "rule": found.rule if found else None,
     }
 
 
-def _rule(verdict: Verdict, citing: Citing) -> str | None:
-    """The paragraph that decides a verdict, with its book."""
-    rule = citing.rule_of(verdict)
-    return f"{citing.book} {rule.number}" if rule else None
-
-
-def _why(verdict: Verdict, power: Power, phrasing: Phrasing) -> str:
-    province = province_of(verdict.order) if verdict.order else None
-    if verdict.reason == Void(Illegal.NO_UNIT) and province:
+def _why(found: _Explained, power: Power, phrasing: Phrasing) -> str:
+    province = province_of(found.verdict.order) if found.verdict.order else None
+    if found.verdict.reason == Void(Illegal.NO_UNIT) and province:
         unit = phrasing.position.unit_at(province)
         if unit and unit.power != power:
             refused = Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
             return plain_spaces(explain_refused(refused, phrasing, "UTC"))
-    return _explained(verdict, phrasing)
-
-
-def _explained(verdict: Verdict, phrasing: Phrasing) -> str:
-    return explain_verdict_plainly(verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language)
+    return found.why
 
 
 # --- results ---------------------------------------------------------------------------------------------------
