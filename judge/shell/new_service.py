@@ -25,7 +25,15 @@ from judge.shell.road import try_road
 from judge.shell.terminal import echo
 from judge.store.data_folder import door_lock_path, is_locked
 from judge.system.clock import SystemClock
-from judge.system.files import PROGRAM, command_line, packaged, private_folder, sync_folder, write_private, write_whole
+from judge.system.files import (
+    PROGRAM,
+    command_line,
+    packaged,
+    private_folder,
+    sync_folder,
+    write_private,
+    write_to_stay,
+)
 
 # --- the files by which a judge becomes a service
 #
@@ -129,7 +137,7 @@ def make_key(path: Path) -> bool:
     """
     if path.exists():
         return False
-    write_private(path, _openssl("genrsa", "2048"))
+    write_to_stay(path, _openssl("genrsa", "2048"))
     return True
 
 
@@ -519,7 +527,7 @@ def _write(path: Path, text: str) -> None:
         return
     if not is_new:
         path.replace(path.with_name(f"{path.name}.before"))
-    write_whole(path, text, 0o644)
+    write_to_stay(path, text, 0o644)
     echo(f"made: {path}" if is_new else f"made anew: {path}; what was there is {path.name}.before")
 
 

@@ -22,7 +22,7 @@ from judge.shell.games import game_of
 from judge.shell.table import database_of
 from judge.shell.terminal import config_at, echo
 from judge.store.overview import open_read_only
-from judge.system.files import PROGRAM, write_whole
+from judge.system.files import PROGRAM, write_to_stay, write_whole
 
 # --- the shell commands about the record of a game: writing it, verifying it
 
@@ -84,7 +84,7 @@ def _write_private_part(config: Config, name: str, file: Path) -> None:
         if not entries:
             raise click.ClickException(f"{game.name} has no pages yet, and cannot go elsewhere")
         part = private_part_of(fold_log(log), log, entries[-1].own)
-    write_whole(file, dump_private_part(part))
+    write_to_stay(file, dump_private_part(part))
     echo(f"{file} is for the operators alone; with the pages in {pages / game.name} another judge goes on")
     for line in part.stays:
         echo(f"not in it: {line}")

@@ -115,16 +115,22 @@ def write_private(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def write_whole(path: Path, text: str, mode: int = 0o600) -> None:
+def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
     """Write a file so that it is there whole or as it was, and make its folder; OSError where that fails.
 
     Only once the folder is synced has it come to stay.
     """
     private_folder(path.parent)
     unfinished = path.with_name(f"{path.name}.unfinished")
-    write_private(unfinished, text.encode("utf-8"))
+    write_private(unfinished, content.encode("utf-8") if isinstance(content, str) else content)
     unfinished.chmod(mode)
     unfinished.replace(path)
+
+
+def write_to_stay(path: Path, content: str | bytes, mode: int = 0o600) -> None:
+    """Write a file so that it is there whole when this returns, whatever comes; OSError where that fails."""
+    write_whole(path, content, mode)
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:

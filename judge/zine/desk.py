@@ -21,7 +21,7 @@ from judge.game.settings import Language
 from judge.reports.language import alphabetic, count, listing, say
 from judge.reports.layout import HEADING, OutsideText, joined_pages, no_wrap
 from judge.reports.templates import fill_template
-from judge.system.files import private_folder, write_whole
+from judge.system.files import write_to_stay
 from judge.zine.article import (
     Article,
     ArticleError,
@@ -247,8 +247,8 @@ def _put(work: IssueInWork, path: Path, parts: Sequence[tuple[Passage, ...]], at
 def _write(path: Path, article: Article, at: datetime) -> None:
     kept = path.parent / _BEFORE / f"{at:%Y-%m-%dT%H-%M-%S}-{path.name}"
     if path.exists() and not kept.exists():
-        write_whole(kept, path.read_text(encoding="utf-8"), mode=0o644)
-    write_whole(path, article_text(article), mode=0o644)
+        write_to_stay(kept, path.read_text(encoding="utf-8"), mode=0o644)
+    write_to_stay(path, article_text(article), mode=0o644)
 
 
 # --- texts for places: of the issue, of every issue
@@ -324,12 +324,12 @@ def _in_language(files: Sequence[Path], language: Language, usual: Language) -> 
 
 def keep_printed(work: Path, number: int, forms: Mapping[Language, FinishedZine]) -> Path:
     """Keep an issue as it went out in the folder of its texts, by language where there are two; where that is."""
-    private_folder(folder := work / _PRINTED)
+    folder = work / _PRINTED
     for language, form in forms.items():
         name = f"zine-{number}.{language}" if forms.keys() - {language} else f"zine-{number}"
         for ending, written in (("txt", form.text.encode()), ("html", form.html.encode()), ("pdf", form.pdf)):
             if written:
-                (folder / f"{name}.{ending}").write_bytes(written)
+                write_to_stay(folder / f"{name}.{ending}", written, mode=0o644)
     return folder
 
 

@@ -25,7 +25,7 @@ from judge.reports.layout import plain_spaces
 from judge.reports.order_examples import result_examples
 from judge.rules.position import Phase
 from judge.store.records import EditorLetter
-from judge.system.files import write_whole
+from judge.system.files import write_to_stay
 from judge.zine.article import (
     PICTURE_NAME,
     Article,
@@ -145,11 +145,11 @@ def write_issue(issue: Issue, folder: Path) -> None:
         for language, text in article.texts.items():
             alone = len(article.texts) == 1 and language == issue.language
             name = f"{_STEP * number:0{digits}}-{article.name}{'' if alone else f'.{language}'}.txt"
-            write_whole(folder / name, article_text(text), mode=0o644)
+            write_to_stay(folder / name, article_text(text), mode=0o644)
     for name, svg in issue.pictures.items():
-        write_whole(folder / _PICTURES / f"{name}.svg", svg, mode=0o644)
+        write_to_stay(folder / _PICTURES / f"{name}.svg", svg, mode=0o644)
     head = {key: getattr(issue, key) for key in _HEAD}
-    write_whole(folder / _ISSUE_FILE, "".join(f"{_toml(key, value)}\n" for key, value in head.items()), mode=0o644)
+    write_to_stay(folder / _ISSUE_FILE, "".join(f"{_toml(key, value)}\n" for key, value in head.items()), mode=0o644)
 
 
 def _toml(key: str, value: object) -> str:
@@ -322,7 +322,7 @@ def write_told(told: DraftedUntil, folder: Path) -> None:
     """Write the file into the folder of a draft; OSError where that fails."""
     drafted = f"drafted = {told.drafted.isoformat()}\n" if told.drafted else ""
     games = "".join(f'{name} = "{phase}"\n' for name, phase in told.games.items())
-    write_whole(folder / _FILE, f"{drafted}\n[games]\n{games}", mode=0o644)
+    write_to_stay(folder / _FILE, f"{drafted}\n[games]\n{games}", mode=0o644)
 
 
 def is_drafted(folder: Path) -> bool:

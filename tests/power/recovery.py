@@ -6,9 +6,10 @@ import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from dataclasses import dataclass, field
 from email import message_from_bytes
+from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -23,12 +24,12 @@ from judge.service import pools
 from judge.service.app import Judge
 from judge.shell.keep import fsck
 from judge.shell.local_game import no_dkim_keys
-from judge.shell.new_service import lay_out
+from judge.shell.new_service import lay_out, make_service
 from judge.site.progress import STATE as NOTES
 from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.power.disk import Call, Cut, Disk
-from tests.power.scenarios import ADDRESS, FORGOTTEN, READERS, Recording, config_at
+from tests.power.scenarios import ADDRESS, FORGOTTEN, READERS, Recording, config_at, wish_at
 
 pools._PROCESSES = get_context("fork")  # type: ignore[assignment]  # a second less for each letter that is read apart
 
@@ -199,6 +200,38 @@ def check_laid_out(root: Path, promised: Promised, recording: Recording) -> None
     assert read_config(root / "new" / "config.toml").judge.address == "judge@example.org"
 
 
+def check_service(root: Path, promised: Promised, recording: Recording) -> None:
+    """What has been made is whole and stays, the key before all; the command may be given again."""
+    deploy = root / "new" / "deploy"
+    if "laid out" in promised.done:
+        check_files(root, recording, "new/deploy")
+    key, begun = deploy / "dkim.pem", (deploy / "dns.txt").exists()
+    before = key.read_bytes() if key.exists() else b""
+    assert before or not begun, "the record of a key stands, and not the key"
+    with redirect_stdout(StringIO()):
+        make_service(wish_at(root), read_config(root / "new" / "config.toml"), "", lambda _: False)
+    assert key.read_bytes() == before or not before
+
+
+def check_desk(root: Path, _: Promised, recording: Recording) -> None:
+    """What the editor has sent for the issue in work stands in it once both letters are read."""
+    if len(letters_of(root)[0]) == 2:
+        check_files(root, recording, "zine")
+
+
+def check_kept(root: Path, promised: Promised, recording: Recording) -> None:
+    """An issue that is said to be kept is."""
+    if "published" in promised.done:
+        check_files(root, recording, "zine")
+
+
+def check_files(root: Path, recording: Recording, folder: str) -> None:
+    """All files of a folder are there as they are at the end."""
+    made = recording.base / "after"
+    for path in (path for path in (made / folder).rglob("*") if path.is_file()):
+        assert (root / path.relative_to(made)).read_bytes() == path.read_bytes(), path
+
+
 def check_forgotten(root: Path, _: Promised, __: Recording) -> None:
     """Of somebody who is to be forgotten nothing is left."""
     assert not (root / "mailboxes" / FORGOTTEN).exists()
@@ -208,8 +241,7 @@ def check_site(root: Path, _: Promised, recording: Recording) -> None:
     """Pages that are noted, and would not be written again, are there."""
     made, site = recording.base / "after" / "site", root / "site"
     if (site / NOTES).exists() and (site / NOTES).read_bytes() == (made / NOTES).read_bytes():
-        for page in (path for path in made.rglob("*") if path.is_file()):
-            assert (site / page.relative_to(made)).read_bytes() == page.read_bytes(), page
+        check_files(root, recording, "site")
 
 
 Check = Callable[[Path, Promised, Recording], None]
@@ -222,6 +254,9 @@ def checks_of(recording: Recording) -> tuple[Check, ...]:
         "restore": (check_replaced, recover),
         "upgrade": (check_replaced, recover),
         "init": (check_laid_out,),
+        "service": (check_service,),
+        "desk": (recover, check_desk),
+        "zine": (recover, check_kept),
         "site": (check_site,),
         "forget": (recover, check_forgotten),
     }

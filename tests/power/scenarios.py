@@ -19,15 +19,17 @@ from functools import partial
 from pathlib import Path
 from zlib import crc32
 
-from judge.config import ClockConfig, Config, FolderConfig, RelayConfig, SmtpConfig
+from judge.config import ClockConfig, Config, FolderConfig, RelayConfig, SmtpConfig, ZineConfig, read_config
 from judge.game.settings import Address
+from judge.handlers.desk import Editions
 from judge.mail.maildir import deliver_to_maildir
 from judge.paths.gazette import publish_zine, services_beside
+from judge.paths.intake import Intake
 from judge.service.app import Judge
 from judge.service.site import write_whole_site
 from judge.shell.keep import restore
 from judge.shell.local_game import no_dkim_keys
-from judge.shell.new_service import lay_out
+from judge.shell.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, make_service
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.life import back_up, upgrade_database
 from judge.store.overview import open_read_only
@@ -35,16 +37,26 @@ from judge.store.records import LetterStatus, Publication, Subscription, Transac
 from judge.store.spool import spool_path
 from judge.store.store import Store
 from judge.system.clock import SettableClock, SystemClock
+from judge.zine.desk import keep_printed
 from judge.zine.forms import FinishedZine
+from judge.zine.issue import write_issue
 from tests.mail.sink import Sink, listening
 from tests.power.disk import Call, mark, read_record
 from tests.shared.duels import OTHER, READER, played_duels, write_in
 from tests.shared.served import HERE, PATIENCE, configure, serving, until
+from tests.zine.small_issue import small_issue
 
 MORNING, HOUR = datetime(2026, 1, 5, 9, 0, tzinfo=UTC), datetime(2026, 1, 12, 20, 0, tzinfo=UTC)
 """When the game began, when its first phase closes."""
-READERS, FORGOTTEN = 40, "edith@example.org"
+READERS, FORGOTTEN, EDITOR = 40, "edith@example.org", "editor@example.org"
 ADDRESS = {"judge.address": "judge@example.org"}
+SERVICE = {
+    **ADDRESS,
+    "relay.host": "127.0.0.1",
+    "lmtp.host": "127.0.0.1",
+    "dkim.selector": SELECTOR,
+    "dkim.key_file": str(KEY_FILE),
+}
 UNITS = {"lena": "A CRA H\nA FEL H\nF TAR H", "oskar": "F HEN H\nA PAN H\nA REE H"}
 
 
@@ -74,7 +86,8 @@ def config_at(root: Path, relay: int = 0) -> Config:
     """The configuration of a judge that has all its files below a folder."""
     return Config(
         smtp=SmtpConfig(port=0),
-        folders=FolderConfig(root / "data", root / "archive", root / "mailboxes"),
+        folders=FolderConfig(root / "data", root / "archive", root / "mailboxes", zine=root / "zine"),
+        zine=ZineConfig(EDITOR),
         clock=ClockConfig(sweep_seconds=3600),
         relay=RelayConfig("127.0.0.1", relay) if relay else RelayConfig(),
     )
@@ -169,6 +182,7 @@ class Post:
 
 _DROP = """
 import pathlib, sys
+from judge.handlers.desk import Editions
 from judge.mail.maildir import deliver_to_maildir
 deliver_to_maildir(pathlib.Path(sys.argv[1]), sys.argv[2], sys.stdin.buffer.read())
 """
@@ -241,12 +255,24 @@ def readers(root: Path) -> None:
         assert store.commit(Transaction(None, LetterStatus.DONE, subscriptions=tuple(wishes)))
 
 
+def laid_out(root: Path) -> None:
+    """The folder of a judge that is to stand behind Postfix."""
+    for _path in lay_out(root / "new", SERVICE):
+        pass
+
+
 def forgotten(root: Path) -> None:
     """Somebody who is to be forgotten, with a letter in their mailbox."""
     wish = Subscription(Publication.FORGETTING, Address(FORGOTTEN), is_on=True, alarm=MORNING)
     with closing(Store(root / "data" / "judge.db", lambda: MORNING)) as store:
         assert store.commit(Transaction(None, LetterStatus.DONE, subscriptions=(wish,)))
     deliver_to_maildir(root / "mailboxes" / FORGOTTEN, "news", b"Subject: News\n\nof Edith\n")
+
+
+def issue(root: Path) -> None:
+    """An issue that its editor works on; people who read the zine."""
+    readers(root)
+    write_issue(small_issue("en"), root / "zine" / "may")
 
 
 def released(root: Path) -> None:
@@ -270,15 +296,28 @@ def keep_hour(root: Path, _: str) -> None:
 
 
 def send_zine(root: Path, relay: str) -> None:
-    """An issue of the zine is published, then sent through a relay."""
-    config, forms = (
-        config_at(root, int(relay)),
-        FinishedZine("The Courier no. 1", "THE COURIER\n", "<p>The Courier</p>", b""),
-    )
+    """An issue of the zine is published and kept, then sent through a relay."""
+    config = config_at(root, int(relay))
+    forms: Editions = {"en": FinishedZine("The Courier no. 1", "THE COURIER\n", "<p>The Courier</p>", b"%PDF")}
     with services_beside(config, SettableClock(MORNING)) as services:
-        assert publish_zine(services, 1, {"en": forms}, MORNING, {}) == READERS
+        assert publish_zine(services, 1, forms, MORNING, {}) == READERS
+    keep_printed(root / "zine", 1, forms)
     done("published")
     settled(config, SettableClock(MORNING))
+
+
+def edit(root: Path, _: str) -> None:
+    """The editor of the zine sends a text for the issue in work, and confirms that letter."""
+    drop(root, letter("editor", "judge@localhost", "TEXT editorial\nGood morning.\nEND TEXT"))
+    (asked,) = (root / "mailboxes" / EDITOR / "new").iterdir()
+    drop(root, letter("editor", str(message_from_bytes(asked.read_bytes())["Reply-To"]), "Yes"))
+
+
+def drop(root: Path, mail: EmailMessage) -> None:
+    """Put a letter into the Maildir that the judge reads, and have it read."""
+    deliver_to_maildir(root / "mailboxes" / "in", str(mail["Message-ID"]), mail.as_bytes())
+    done(f"dropped {mail['Message-ID']}")
+    settled(config_at(root), SettableClock(MORNING))
 
 
 def settled(config: Config, clock: SettableClock) -> None:
@@ -286,6 +325,7 @@ def settled(config: Config, clock: SettableClock) -> None:
     judge = Judge(config, clock, no_dkim_keys)
     judge.services.store.heartbeat(clock.heartbeat())
     judge.start()
+    Intake(judge.services).take_in()
     assert judge.settle(PATIENCE)
     judge.stop()
 
@@ -323,6 +363,17 @@ def begin(root: Path, _: str) -> None:
     done("laid out")
 
 
+def begin_service(root: Path, _: str) -> None:
+    """The files of a service are made in the folder of a judge."""
+    make_service(wish_at(root), read_config(root / "new" / "config.toml"), "", lambda _: False)
+    done("laid out")
+
+
+def wish_at(root: Path) -> ServiceWish:
+    """To have files for Postfix and systemd made, and nothing put into place."""
+    return ServiceWish(root / "new", postfix=True, systemd=True, write=False, user="judge")
+
+
 def done(what: str) -> None:
     """Mark that something is done, so that it holds from now on."""
     mark(Path(os.environ["POWER_RECORD"]), f"done {what}".encode())
@@ -335,6 +386,8 @@ ACTS: dict[str, Callable[[Path, str], None]] = {
     "restore": put_back,
     "upgrade": bring_up_to_date,
     "init": begin,
+    "service": begin_service,
+    "desk": edit,
     "site": write_pages,
     "forget": lambda root, _: settled(config_at(root), SettableClock(MORNING)),
 }
@@ -347,6 +400,8 @@ SCENARIOS: dict[str, tuple[Callable[[Path], object], Callable[[Path, Path], None
     "restore": (partial(game, is_over=True), partial(in_one_process, "restore")),
     "backup": (game, partial(in_one_process, "backup")),
     "init": (lambda _: None, partial(in_one_process, "init")),
+    "service": (laid_out, partial(in_one_process, "service")),
+    "desk": (issue, partial(in_one_process, "desk")),
     "forget": (forgotten, partial(in_one_process, "forget")),
     "site": (partial(game, is_over=True), partial(in_one_process, "site")),
 }
