@@ -38,8 +38,12 @@ RINGS = {
 }
 """What the rest, the core, would do without. The core is read first, a ring when it is needed."""
 
-JOINTS = {"handlers/dispatch.py", "handlers/plans.py", "service/timeline.py", "service/app.py"}
-"""The files of the core that put rings on: handlers register, players order, pages, issues and pictures are made."""
+JOINTS = {
+    *("handlers/dispatch.py", "handlers/plans.py", "handlers/outgoing.py", "service/timeline.py", "service/app.py")
+}
+"""The files of the core that put rings on: handlers register, players order, results are told in prose to those who
+watch, pages, issues and pictures are made.
+"""
 
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 FILES = sorted(HOUSE.rglob("*.py"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.figures import Course
@@ -143,6 +143,19 @@ _AT_ONCE = timedelta()
 def is_told_later(game: Game | Summary) -> bool:
     """Whether those who do not play are told of a game as it stood some time ago; once it is over, as it stands."""
     return game.settings.press.delay != _AT_ONCE and game.ended is None
+
+
+def next_telling(game: Game) -> datetime | None:
+    """When those who watch are told of a phase that has closed; at once when nothing is told later any more."""
+    if not game.untold or not game.observers:
+        return None
+    first, *others = game.untold
+    if not is_told_later(game):
+        return first.event.at
+    delay = game.settings.press.delay
+    if delay is None:
+        return others[0].event.at if others else None
+    return first.event.at + delay
 
 
 def learns_later(game: Game, reader: Address) -> bool:

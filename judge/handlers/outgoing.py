@@ -19,6 +19,7 @@ from judge.game.people.digests import put_off_until
 from judge.game.people.messages import MoveAskedNews
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressSent, PressWriter, WatchersTold
+from judge.game.published import Publicity, publicity_of
 from judge.game.seats.messages import GameStartedNews
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
@@ -30,6 +31,7 @@ from judge.mail.identity import bounce_address, confirmation_address, game_addre
 from judge.reports.html_letter import write_html
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
+from judge.reports.phrasing import phrasing_for
 from judge.reports.plain_letters import write_plain_news
 from judge.reports.press import press_sender
 from judge.reports.templates import LetterText, letter_number_line
@@ -43,6 +45,7 @@ from judge.store.records import (
     format_timestamp,
 )
 from judge.system.files import AttachedFile
+from judge.zine.season_prose import phase_prose
 
 # --- the ids that news hangs under in a mail program: those of its game, of its phase, of who writes to whom
 
@@ -292,11 +295,21 @@ def _letter_of_press(
 def _words_of(game: Game, person: Person, notice: Notice) -> LetterText:
     """Return the words of one piece of news; where the judge fails to write them, plain ones that give nothing away."""
     press = notice.news.text if isinstance(notice.news, PressNews) else None
+    find = partial(_prose_of, game, person, notice)
+    prose = contained(find, str, "results are told without prose")
     return contained(
-        lambda: write_notice(as_seen_by(game, notice.to), notice),
+        lambda: write_notice(as_seen_by(game, notice.to), notice, prose),
         lambda: write_plain_news(game.name, person.language, press),
         "news are told in a plain letter",
     )
+
+
+def _prose_of(game: Game, person: Person, notice: Notice) -> str:
+    """Return a phase in the prose of the zine, for who plays nothing; empty where strangers may not read its orders."""
+    match notice.news:
+        case PhaseClosedNews(event, ()) if publicity_of(game) is Publicity.WHOLE:
+            return phase_prose(game, event, phrasing_for(game, person, event.before))
+    return ""
 
 
 def _reply_address(services: Services, game: Game, person: Person) -> str:

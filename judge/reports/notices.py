@@ -50,7 +50,7 @@ from judge.rules.position import Phase
 __all__ = ["LetterText", "write_notice"]
 
 
-def write_notice(game: Game, notice: Notice) -> LetterText:
+def write_notice(game: Game, notice: Notice, prose: str = "") -> LetterText:
     """Return the letter that tells one person one piece of news; ``game`` is the game after it happened.
 
     Language, notation and time zone are those of ``game.people[notice.to]``.
@@ -58,7 +58,7 @@ def write_notice(game: Game, notice: Notice) -> LetterText:
     reader, news = game.people[notice.to], notice.news
     match news:
         case PhaseClosedNews():
-            return write_results(game, reader, news)
+            return write_results(game, reader, news, prose)
         case GameEnded() as event:
             return write_ended(game, reader, event)
         case PhaseHeldOpenNews():

@@ -20,7 +20,7 @@ from judge.game.votes.messages import ForProposal
 from judge.reports.board_tables import centre_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
 from judge.reports.fingerprints import told_fingerprint
-from judge.reports.language import count, moment_text, say
+from judge.reports.language import count, moment_text, phrasebook, say
 from judge.reports.names import names_of_powers, phase_name
 from judge.reports.orders import orders_in_force, plans_taken_up
 from judge.reports.phase_facts import fact_paragraphs
@@ -35,12 +35,12 @@ from judge.rules.book_text import citing
 from judge.rules.verdicts import as_unread
 
 
-def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> LetterText:
+def write_results(game: Game, reader: Person, results: PhaseClosedNews, prose: str = "") -> LetterText:
     """Return the letter on a phase that was judged: all orders with reasons, the position, what is to be written next.
 
-    It begins with what happened to the reader's own units and with what they must write now, and says what was taken
-    up of their orders in advance. A phase that closed at once has nothing left to write;
-    its results come in a letter of their own.
+    It begins with the ``prose`` that there is on the phase, or what happened to the reader's own units, and with what
+    they must write now, and says what was taken up of their orders in advance. A phase that closed at once has nothing
+    left to write; its results come in a letter of their own.
     """
     event = _with_unread(results.event, {power: game.unread.get(power, ()) for power in results.powers})
     offers = {power: game.unanswered.get(power, ()) for power in results.powers}
@@ -57,7 +57,9 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews) -> Lette
         "all.results",
         game.board.book_words,
         game=game.name,
-        told=fact_paragraphs(event, results.powers, before, sees_all=sees_all(game, reader.address)),
+        told=[phrasebook(reader.language).as_printed(prose)]
+        if prose
+        else fact_paragraphs(event, results.powers, before, sees_all=sees_all(game, reader.address)),
         number=event.number,
         phase=before.phase(phase),
         code=str(phase),

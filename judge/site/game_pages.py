@@ -27,6 +27,7 @@ from judge.site.frame import SiteFile, SitePage, SiteWriter, fill
 from judge.zine.article import Block, Picture, box_of, press_blocks, typeset
 from judge.zine.game_article import GameArticleWriter
 from judge.zine.html_form import block_html
+from judge.zine.season_prose import phase_prose
 from judge.zine.sources import ToldGame
 
 _CENTRES, _POSITION, _RECORD = "centres.svg", "position.svg", "record.zip"
@@ -229,8 +230,10 @@ class GamePages:
         return SitePage(f"{self.folder}/{number}.html", self._told.title, body, feed=f"{self.folder}/feed.xml")
 
     def _notable(self, event: PhaseClosed) -> Sequence[str]:
-        """What happened in a phase, in sentences, the most notable first."""
+        """What happened in a phase, in the prose of the zine; where that says nothing, what is most notable."""
         phrasing = self._told.phrasing(event.before, self._language)
+        if prose := phase_prose(self.known.game, event, phrasing):
+            return [self.writer.set_in(prose)]
         return [f"{one[:1].upper()}{one[1:]}." for one in map(self.writer.set_in, board_clauses(event, phrasing))]
 
     def _record(self) -> bytes:

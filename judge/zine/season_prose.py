@@ -1,7 +1,7 @@
 """A season in prose: the sentences of a zine's report, each made from what can be found again on the board."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Literal
 
 from judge.game.phases.messages import PhaseClosed
@@ -381,7 +381,11 @@ def season_sentences(
     """Return the sentences of each paragraph with what they claim."""
     if not closed:
         return ()
-    writer = _writer(game, closed, season_claims(game, closed), language, told)
+    claims, phrasing = season_claims(game, closed), _own_phrasing(game, closed[0], language)
+    return _told_in_paragraphs(SentenceWriter(claims, ProseWords(phrasing), told, _seed(game, closed[0])))
+
+
+def _told_in_paragraphs(writer: SentenceWriter) -> tuple[tuple[Sentence, ...], ...]:
     paragraphs = (tuple(chain.from_iterable(write(writer) for write in kinds)) for kinds in _PARAGRAPHS)
     return tuple(filter(None, paragraphs))
 
@@ -392,20 +396,38 @@ def year_sentences(
     """Return the sentences of a chronicle on the closed phases of a year: its one paragraph."""
     if not closed:
         return ()
-    writer = _writer(game, closed, year_claims(game, closed), language, told)
+    claims, phrasing = year_claims(game, closed), _own_phrasing(game, closed[0], language)
+    writer = SentenceWriter(claims, ProseWords(phrasing), told, _seed(game, closed[0]))
     writer.leaves_out = False
     return tuple(chain.from_iterable(write(writer) for write in _OF_A_YEAR))
 
 
-def _writer(
-    game: Game, closed: Sequence[PhaseClosed], claims: Sequence[Claim], language: Language, told: PatternCount
-) -> SentenceWriter:
-    first = closed[0].before
-    board = game.board_at(first)
+_MOST_WORDS = 70
+"""The most words of a phase that is told in one paragraph; its first sentence may be longer."""
+
+
+def phase_prose(game: Game, event: PhaseClosed, phrasing: Phrasing) -> str:
+    """Return one paragraph on a closed phase: what is most important of it, in the sentences of its season.
+
+    ``phrasing`` speaks of the position before the phase. ``event`` must be what every reader may know. Empty where
+    nothing happened of which there is a sentence.
+    """
+    writer = SentenceWriter(season_claims(game, [event]), ProseWords(phrasing), PatternCount(), _seed(game, event))
+    texts = [one.text for one in chain.from_iterable(_told_in_paragraphs(writer))]
+    words = accumulate(len(text.split()) for text in texts)
+    return " ".join(text for text, sum_ in zip(texts, words, strict=True) if text is texts[0] or sum_ <= _MOST_WORDS)
+
+
+def _own_phrasing(game: Game, first: PhaseClosed, language: Language) -> Phrasing:
+    """Return the words of the game's own rule book."""
+    board = game.board_at(first.before)
     named = notation_of_game(game.settings, language)
     notation = neutral_notation(board) if board.war.troops else load_notation(named)
-    words = ProseWords(Phrasing(language, notation, board, first))
-    return SentenceWriter(claims, words, told, f"{game.name} {first.phase}")
+    return Phrasing(language, notation, board, first.before)
+
+
+def _seed(game: Game, first: PhaseClosed) -> str:
+    return f"{game.name} {first.before.phase}"
 
 
 _OF_A_YEAR = (year_stab_sentences, eliminated_sentences, centre_sentences, leader_sentences)

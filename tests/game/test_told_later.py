@@ -78,6 +78,32 @@ def test_each_result_comes_to_who_watches_when_the_next_phase_has_closed(tmp_pat
         assert any("A BUR - MUN" in text for text in desk.texts(WATCHER))
 
 
+@pytest.mark.parametrize("delay", ["3d", "no"])
+def test_who_watches_is_told_the_phase_in_the_prose_of_the_zine(tmp_path: Path, delay: str) -> None:
+    with begun(tmp_path, delay) as desk:
+        ordered(desk, "A PAR - BUR")
+        desk.later(DELAY)
+        assert "France moves to Burgundy" in above_orders(desk, WATCHER)
+        assert "France moves to Burgundy" not in above_orders(desk, FRANCE)
+        desk.write(WATCHER, "SET LANGUAGE fr")
+        ordered(desk, "A BUR - MUN")
+        desk.later(DELAY)
+        assert "l’Allemagne tient Munich contre la France" in above_orders(desk, WATCHER)
+
+
+def test_where_the_master_says_who_watches_nobody_is_told_in_prose(tmp_path: Path) -> None:
+    with begun(tmp_path, "no") as desk:
+        desk.write(MASTER, "SET WATCHERS named")
+        ordered(desk, "A PAR - BUR")
+        assert "France moves to Burgundy" not in above_orders(desk, WATCHER)
+
+
+def above_orders(desk: Desk, reader: str) -> str:
+    """The last letter of results to somebody, up to its orders, on one line."""
+    text = next(text for text in reversed(desk.texts(reader)) if re.match(r"\[rome\] R[ée]sult", text))
+    return " ".join(re.split("ORDERS|ORDRES", text, maxsplit=1)[0].split())
+
+
 def test_whoever_watches_no_longer_is_told_no_more(tmp_path: Path) -> None:
     with begun(tmp_path) as desk:
         ordered(desk, "A PAR - BUR")

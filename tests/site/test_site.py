@@ -145,7 +145,10 @@ def test_the_feed_has_an_entry_for_each_phase_that_leads_to_its_page(table: Loca
         links = [one.find(f"{ATOM}link") for one in entries]
         assert len(entries) == len({one.findtext(f"{ATOM}id") for one in entries}) == 4
         assert all((site / path).parent.joinpath(one.get("href", "")).exists() for one in links if one is not None)
-        assert "La France a gagné" in (entries[2].findtext(f"{ATOM}summary") or "")
+        summary = entries[2].findtext(f"{ATOM}summary") or ""
+        assert re.search(r"France.* Belgique", summary), "the prose of the zine"
+        page = (site / path).parent / str(links[2].get("href"))  # type: ignore[union-attr]
+        assert summary in page.read_text(encoding="utf-8")
         assert feed.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
 
 

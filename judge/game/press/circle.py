@@ -34,7 +34,6 @@ from judge.game.press.messages import (
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Reader, WatchPermission
 from judge.game.state import Game
-from judge.game.visibility import is_told_later
 from judge.rules.board import Power
 
 
@@ -152,19 +151,6 @@ def _mute(game: Game, command: MutePress, now: datetime) -> tuple[Event, ...] | 
     reader = game.readers[command.by]
     changed = tuple(one for one in command.powers if ((reader, one) in game.press.muted) != command.is_on)
     return (PressMuted(reader, changed, command.is_on, now),) if changed else ()
-
-
-def next_telling(game: Game) -> datetime | None:
-    """When those who watch are told of a phase that has closed; at once when nothing is told later any more."""
-    if not game.untold or not game.observers:
-        return None
-    first, *others = game.untold
-    if not is_told_later(game):
-        return first.event.at
-    delay = game.settings.press.delay
-    if delay is None:
-        return others[0].event.at if others else None
-    return first.event.at + delay
 
 
 def hears(game: Game, reader: Address, press: PressSent) -> bool:

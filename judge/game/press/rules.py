@@ -14,7 +14,6 @@ from judge.game.press.circle import (
     hears,
     is_unnamed_writer,
     is_within,
-    next_telling,
     powers_within,
     unnamed_readers,
     without_name_of,
@@ -40,7 +39,7 @@ from judge.game.press.messages import (
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, Byline, PressSignature, Reader, ShortPhasePress
 from judge.game.state import Game
-from judge.game.visibility import why_not_permitted
+from judge.game.visibility import next_telling, why_not_permitted
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 
