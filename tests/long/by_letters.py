@@ -7,12 +7,15 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from judge.game.apply import fold_events
+from judge.game.settings import GameName
+from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
 from judge.rules.board import Power
-from judge.shell.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game, text_of
+from judge.shell.local_game import GAME, LocalGame, open_and_join, start_local_game, text_of
 from tests.long.writing import misspelt, orders_for
 from tests.stories.conversations import with_guests
 
@@ -20,38 +23,40 @@ SETTINGS = "FORFEIT 2 ABSENCES 21 DRAWS subsets PRESS-KINDS white grey GRACE 12h
 NUMBER = re.compile(r"^(?:Letter|Lettre n°) (\d+) (?:of|de) rome (?:to|pour)", re.MULTILINE)
 
 
+class Table(Protocol):
+    """A game that is under way."""
+
+    @property
+    def game(self) -> Game:
+        """The game as the judge's log has it."""
+        ...
+
+
+class Writer(Protocol):
+    """Whoever writes: ``notation`` is that of their orders."""
+
+    address: str
+    notation: str
+
+
 @dataclass
 class Season:
-    """A game by letters: who may read which words that nobody else uses."""
+    """A game by letters: who may read which words that nobody else uses, each with the ``mark`` of the game."""
 
-    table: LocalGame
+    table: Table
     random: Random
     secrets: dict[str, tuple[str, set[str]]] = field(default_factory=dict)
+    name: GameName = GAME
+    mark: str = ""
 
-    def word(self, writer: Correspondent, *readers: Power) -> str:
+    def word(self, writer: Writer, *readers: Power) -> str:
         """A word that stands in one letter only, for its writer and these readers."""
-        word = f"secret{len(self.secrets)}word"
+        word = f"secret{self.mark}{len(self.secrets)}word"
         seats = self.table.game.seats
         self.secrets[word] = (writer.address, {str(seats[power]) for power in readers if power in seats})
         return word
 
-    def play_phase(self) -> None:
-        """Everybody writes, or does not; then the phase closes by itself, or its time runs out."""
-        number = self.table.game.phases_closed
-        for player in self.random.sample(list(self.table.players.values()), len(self.table.players)):
-            if player.read and self.random.random() < 0.85:
-                self.table.clock.advance_to(self.table.clock.now() + timedelta(hours=self.random.random() * 12))
-                player.answer(self._letter(player))
-                self.table.settle()
-        for _ in range(4):
-            game = self.table.game
-            if game.ended or game.phases_closed != number or game.closes_at is None:
-                return
-            self.table.clock.advance_to(max(game.closes_at, self.table.clock.now()))
-            self.table.judge.wake()
-            self.table.settle()
-
-    def _letter(self, player: Correspondent) -> str:
+    def letter(self, player: Writer) -> str:
         """Orders in the player's own notation, slips among them, and something else."""
         game, lot = self.table.game, self.random.random
         position, own = game.open_position, load_notation(player.notation)
@@ -65,10 +70,10 @@ class Season:
         written = [misspelt(self.random, line) if lot() < 0.06 else line for line in lines if lot() < 0.97]
         return "\n".join([*written, *self._more(player, powers)])
 
-    def _more(self, player: Correspondent, powers: list[Power]) -> Iterator[str]:
+    def _more(self, player: Writer, powers: list[Power]) -> Iterator[str]:
         game, lot = self.table.game, self.random.random
         if not powers:
-            yield self.random.choice((f"STANDBY {GAME}", f"TAKEOVER {GAME}", "RETURN", "STATUS"))
+            yield self.random.choice((f"STANDBY {self.name}", f"TAKEOVER {self.name}", "RETURN", "STATUS"))
             return
         others = [power for power in game.board.powers if power not in powers and power in game.seats]
         to = self.random.choice(others)
@@ -84,7 +89,24 @@ class Season:
                 ("VOTE DRAW", f"VOTE DRAW {to}", "UNVOTE DRAW", "WAIT", "VOTE EXTEND 2d", "TAKE 1d", "STATUS")
             )
         if lot() < 0.15:
-            yield self.random.choice(("RESIGN rome", "RETURN", "ABSENCE 2026-07-01 TO 2026-07-05", "HELP", "GHGH GHGH"))
+            yield self.random.choice((f"RESIGN {self.name}", "RETURN", "ABSENCE 2026-07-01 TO 2026-07-05", "HELP", "GHGH GHGH"))
+
+
+def play_phase(table: LocalGame, season: Season) -> None:
+    """Everybody writes, or does not; then the phase closes by itself, or its time runs out."""
+    number, random = table.game.phases_closed, season.random
+    for player in random.sample(list(table.players.values()), len(table.players)):
+        if player.read and random.random() < 0.85:
+            table.clock.advance_to(table.clock.now() + timedelta(hours=random.random() * 12))
+            player.answer(season.letter(player))
+            table.settle()
+    for _ in range(4):
+        game = table.game
+        if game.ended or game.phases_closed != number or game.closes_at is None:
+            return
+        table.clock.advance_to(max(game.closes_at, table.clock.now()))
+        table.judge.wake()
+        table.settle()
 
 
 def a_game_by_letters(folder: Path, seed: str, phases: int) -> tuple[int, int]:
@@ -95,8 +117,8 @@ def a_game_by_letters(folder: Path, seed: str, phases: int) -> tuple[int, int]:
         _seat(table)
         for _ in range(phases):
             if not table.game.ended:
-                season.play_phase()
-        check_secrets(season)
+                play_phase(table, season)
+        check_secrets(table, season)
         check_addresses(table)
         check_numbers(table)
         check_the_store(table)
@@ -124,10 +146,10 @@ def check_the_store(table: LocalGame) -> None:
     assert store.next_letter() is None, "a letter was left unread"
 
 
-def check_secrets(season: Season) -> None:
+def check_secrets(table: LocalGame, season: Season) -> None:
     """Each letter of press reaches its readers once; nobody else has its words, but for the writer's own answers."""
     for word, (writer, readers) in season.secrets.items():
-        for player in season.table.players.values():
+        for player in table.players.values():
             found = sum(f"{word}." in text_of(letter) for letter in player.read)
             if player.address != writer:
                 assert found == (player.address in readers), f"{word} of {writer} to {readers}: {player.address}"
