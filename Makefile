@@ -14,7 +14,7 @@ TABLES := tests/corrections tests/doorstep tests/menus tests/replies tests/seaso
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-crash test-mta check lint fuzz five-years kill power sweeps twin-worlds siege bench soak datc rules reading man zines index clean
+.PHONY: play test test-crash test-mta check lint fuzz five-years kill power years sweeps twin-worlds siege bench soak datc rules reading man zines index clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -59,6 +59,11 @@ kill: $(READY)
 # Ten thousand states of the disk that power cuts leave, a judge started on each; as many as nine minutes allow.
 power: $(READY)
 	$(BIN)/python -m tests.power.sweep
+
+# So many seeds, each a year of twenty games at a judge whose machine, clock, disk, relay and people are simulated; some minutes each.
+SEEDS ?= 10
+years: $(READY)
+	$(BIN)/python -m tests.simulation 1 --seeds $(SEEDS)
 
 # Every line that may be written, in two worlds that differ in one secret; plain words in every phase for every reader;
 # pictures of every phase of the real games; issues of the zine; properties on more examples: the sweeps of which make test and

@@ -89,7 +89,9 @@ class Season:
                 ("VOTE DRAW", f"VOTE DRAW {to}", "UNVOTE DRAW", "WAIT", "VOTE EXTEND 2d", "TAKE 1d", "STATUS")
             )
         if lot() < 0.15:
-            yield self.random.choice((f"RESIGN {self.name}", "RETURN", "ABSENCE 2026-07-01 TO 2026-07-05", "HELP", "GHGH GHGH"))
+            yield self.random.choice(
+                (f"RESIGN {self.name}", "RETURN", "ABSENCE 2026-07-01 TO 2026-07-05", "HELP", "GHGH GHGH")
+            )
 
 
 def play_phase(table: LocalGame, season: Season) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.game.deadlines.deadline import Deadline, Mover, Shifted, Taken, holiday_on
+from judge.game.deadlines.deadline import ClockSet, Deadline, Mover, Shifted, Taken, holiday_on
 from judge.game.deadlines.messages import DeadlineMoved, GameResumed, PhaseExtended
 from judge.game.deadlines.rules import reserves_taken
 from judge.game.mastery.messages import RolledBack
@@ -72,12 +72,20 @@ def a_province_holds_one_unit(moment: Moment) -> bool:
 
 
 def a_deadline_comes_earlier_by_the_masters_word_alone(moment: Moment) -> bool:
-    """A deadline that has been announced moves to an earlier hour only when the master says so."""
+    """A deadline that has been announced moves to an earlier hour when the master says so, or with a clock set back."""
     was, now = moment.was.deadline, moment.game.deadline
     if was is None or now is None or now.at >= was.at or isinstance(moment.event, PhaseClosed | RolledBack):
         return True
     last = now.steps[-1] if now.steps else None
-    return isinstance(moment.event, DeadlineMoved) and isinstance(last, Shifted) and last.by is Mover.MASTER
+    if not isinstance(moment.event, DeadlineMoved):
+        return False
+    match last:
+        case ClockSet(since=since, until=until):
+            return was.at - now.at <= since - until
+        case Shifted(by=by):
+            return by is Mover.MASTER
+        case _:
+            return False
 
 
 def no_deadline_falls_on_a_day_that_is_left_out(moment: Moment) -> bool:

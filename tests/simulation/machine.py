@@ -29,8 +29,8 @@ from judge.store.data_folder import FileIdentity
 from judge.store.writer import MOST_AT_ONCE, StoreWriter, WriteJob
 
 
-class Killed(BaseException):  # noqa: N818 - no error of the judge's: nothing of it may catch this
-    """The process ends here."""
+class Killed(BaseException):
+    """The process ends here: no Exception, for nothing of the judge may catch it."""
 
 
 class Fault(Enum):
@@ -44,7 +44,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Plan:
-    """The fault of one step: at its ``call``, counted from 1, or the next one that it fits; ``after`` it took effect."""
+    """The fault of one step: at its ``call``, counted from 1, or the next that it fits; ``after`` it took effect."""
 
     fault: Fault
     call: int
@@ -68,8 +68,9 @@ class Process:
         self.is_dead = True
         for file in self.files:
             self.descriptors -= set() if file.closed else {file.fileno()}
-        for one in (*self.connections, *self.files):
-            one.close()
+            file.close()
+        for connection in self.connections:
+            connection.close()
         for descriptor in self.descriptors:
             _CLOSE(descriptor)
         self.descriptors.clear()
@@ -265,11 +266,10 @@ class Machine:
         return raw if buffering == 0 else io.BufferedWriter(raw)
 
     def _connect(self, *given: Any, **named: Any) -> sqlite3.Connection:
-        if self.running is None:
-            return _CONNECT(*given, **named)
+        if self.running is None or given[0] == ":memory:":
+            return sqlite3.Connection(*given, **named)
         self._before("open")
-        named["factory"] = _Connection
-        connection = _CONNECT(*given, **named)
+        connection = _Connection(*given, **named)
         connection.machine = self
         self.running.connections.append(connection)
         return connection
@@ -304,7 +304,7 @@ class Machine:
             yield
 
 
-_OPEN, _IO_OPEN, _CONNECT = os.open, io.open, sqlite3.connect
+_OPEN, _IO_OPEN = os.open, io.open
 
 
 def _error(kind: str, *, full: bool) -> Exception:

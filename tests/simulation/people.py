@@ -1,4 +1,4 @@
-"""The people of the simulation: they read what the relay brings them, and write by chance, to some twenty games at once."""
+"""The people of the simulation: they read what the relay brings them, and write by chance to many games at once."""
 
 import heapq
 import re
@@ -47,7 +47,18 @@ NEITHER_HERE_NOR_THERE = (
     "MY DATA",
     "GAZETTE",
 )
-ASIDE = ("STATUS", "HISTORY", "RESEND", "WITHDRAW", "DIGEST daily", "DIGEST off", "WHY", "PROVE", "Thanks a lot!", "BOARD")
+ASIDE = (
+    "STATUS",
+    "HISTORY",
+    "RESEND",
+    "WITHDRAW",
+    "DIGEST daily",
+    "DIGEST off",
+    "WHY",
+    "PROVE",
+    "Thanks a lot!",
+    "BOARD",
+)
 _MARK = re.compile(rb"secret([a-z]+)x?(\d+)word")
 _GONE = 0.01
 """The share of people whose mailbox is gone: what leaves for them bounces."""
@@ -77,7 +88,9 @@ class Person(Writer):
 class Match(Season):
     """A game as its people see it; who may read a secret word is told by powers, for seats change hands."""
 
-    def __init__(self, name: GameName, opening: str, seated: list[Person], seed: str, games: dict[GameName, Game]) -> None:
+    def __init__(
+        self, name: GameName, opening: str, seated: list[Person], seed: str, games: dict[GameName, Game]
+    ) -> None:
         super().__init__(self, Random(f"{seed} {name}"), name=name, mark=f"{name}x")
         self.opening = opening
         self.seated = seated
@@ -157,11 +170,11 @@ class People:
         match.planned = opening
         due = now + (game.deadline.at - judges_now)
         chance = Random(f"{self._seed} {name} {opening}")
-        for player in dict.fromkeys(map(str, game.seats.values())):
-            person = self.by_address.get(player)
+        for address in dict.fromkeys(map(str, game.seats.values())):
+            person = self.by_address.get(address)
             at = writes_at(chance, person.habit, now, max(due, now)) if person else None
             if at:
-                self.later(at, "orders", name, player)
+                self.later(at, "orders", name, address)
         if game.timekeeping.paused:
             self.later(now + 2 * DAY, "resume", name)
         for _ in range(chance.randrange(3)):
@@ -233,9 +246,7 @@ class People:
             case _:
                 yield from self._of_game(what, self.matches[GameName(about[0])], about[1:], now, chance)
 
-    def _of_game(
-        self, what: str, of: Match, about: tuple[str, ...], now: datetime, chance: Random
-    ) -> Iterator[Mail]:
+    def _of_game(self, what: str, of: Match, about: tuple[str, ...], now: datetime, chance: Random) -> Iterator[Mail]:
         game, first = self.known.get(of.name), of.seated[0]
         person = self.by_address[about[0]] if about else first
         if what == "open" and game is None:

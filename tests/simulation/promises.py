@@ -117,7 +117,9 @@ class Promises:
 
     def look(self) -> list[tuple[GameName, Event]]:
         """Read what is new in the log, and check it; what it is."""
-        rows = self._rows("SELECT rowid, game, number, letter, event FROM events WHERE rowid > ? ORDER BY rowid", self._last)
+        rows = self._rows(
+            "SELECT rowid, game, number, letter, event FROM events WHERE rowid > ? ORDER BY rowid", self._last
+        )
         found = []
         for rowid, name, number, letter, text in rows:
             self._last = rowid
@@ -169,7 +171,7 @@ class Promises:
         ):
             must(False, f"letter {letter} was answered {number} times")
         self._check_left()
-        faults = [fault for fault in self.faults(archive)]
+        faults = list(self.faults(archive))
         must(not faults, "\n".join(faults))
         must(not self._rows("SELECT * FROM stuck"), "a game stands still")
 

@@ -50,7 +50,7 @@ class Relay:
             raise ConnectionRefusedError(111, "Connection refused")
         return _Line(self)
 
-    def reply(self, verb: str, rest: bytes) -> str | None:
+    def reply(self, verb: str) -> str | None:
         """What is said to a command; None where the connection ends instead."""
         lot = self.random.random()
         match self.mood:
@@ -93,7 +93,7 @@ class _Line(socket.socket):
         self.envelope_from, self.to = "", ""
         self._say("220 relay.example.net")
 
-    def sendall(self, data: Any, flags: int = 0) -> None:
+    def sendall(self, data: Any, _flags: int = 0, /) -> None:
         self._heard += bytes(data)
         while self._is_heard():
             pass
@@ -113,9 +113,9 @@ class _Line(socket.socket):
             self._say(self._relay.take(self, said.replace(b"\r\n..", b"\r\n.") + b"\r\n"))
             return True
         verb = said[:4].decode("ascii", "replace").upper()
-        reply = self._relay.reply(verb, said)
-        if found := _ENVELOPE.search(said):
-            address = found[1].decode()
+        reply = self._relay.reply(verb)
+        if named := _ENVELOPE.search(said):
+            address = named[1].decode()
             self.envelope_from, self.to = (address, self.to) if verb == "MAIL" else (self.envelope_from, address)
         self._is_data = reply is not None and reply.startswith("354")
         self._say(reply)

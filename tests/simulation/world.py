@@ -10,13 +10,15 @@ import random
 import socket
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
+
+from sqlite_utils import Database
 
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
 from judge.game.settings import Token
@@ -30,7 +32,7 @@ from judge.paths.intake import Intake, Pickup
 from judge.service import timeline as timelines
 from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys
-from judge.store.data_folder import FolderLock
+from judge.store import schema, spool
 from judge.store.life import begin, check_ours
 from judge.store.outbox import EVERYWHERE
 from judge.store.records import LetterPicture
@@ -38,9 +40,10 @@ from judge.store.spool import Spool, spool_path
 from judge.store.store import Store, StoreView
 from judge.system.clock import FollowingClock, SystemClock
 from judge.system.files import private_folder
+from tests.long.people import DAY, HOUR
 from tests.simulation.machine import Fault, Killed, Machine, Plan, Process
-from tests.simulation.people import DAY, HOUR, Mail, People
-from tests.simulation.promises import BrokenPromiseError, Promises, must
+from tests.simulation.people import Mail, People
+from tests.simulation.promises import Promises, must
 from tests.simulation.relay import Mood, Relay
 
 _log = logging.getLogger("judge")
@@ -59,17 +62,24 @@ class Weather:
     faults: tuple[tuple[Fault, float], ...] = ((Fault.KILL, 4), (Fault.OUTAGE, 1), (Fault.ERROR, 3), (Fault.FULL, 2))
 
 
+STORM = Weather(fault=0.03, mood=0.3, leap=0.1, outage=0.1)
+"""What no machine survives for long."""
+
+
 @dataclass(frozen=True)
 class Run:
-    """What is simulated: a seed, so many games for so long; steps without a fault, steps whose letters are lost."""
+    """What is simulated: a seed, so many games for so long; the steps at which something may fail, somebody may write.
+
+    ``None`` is for all.
+    """
 
     seed: str
     games: int = 20
     days: float = 365
     weather: Weather = Weather()
     most_steps: int | None = None
-    calm: frozenset[int] = frozenset()
-    silent: frozenset[int] = frozenset()
+    faults: frozenset[int] | None = None
+    letters: frozenset[int] | None = None
 
 
 class Door:
@@ -164,12 +174,12 @@ class Simulation:
         self.people = People(run.seed, run.games, self.promises.games)
         self.step = 0
         self.trace = hashlib.sha256()
-        self.log: list[str] = []
+        self.faults: list[int] = []
+        self.letters: list[int] = []
         self.chance = Random()
         self.end = BEGINNING + timedelta(days=run.days)
         self._link = Link()
         self._worker: Worker | None = None
-        self._lock: FolderLock | None = None
         self._starts = {"door": BEGINNING, "worker": BEGINNING}
         self._sweep = BEGINNING
         self._is_ending = False
@@ -195,6 +205,9 @@ class Simulation:
     def _installed(self) -> Iterator[None]:
         state = random.getstate()
         random.seed(self.run.seed)  # boundaries of MIME
+        for to in (schema.migrations, spool.migrations):  # the first run of a process begins as all others
+            with closing(sqlite3.connect(":memory:")) as db:
+                to.apply(Database(db, execute_plugins=False))
         with ExitStack() as stack:
             stack.callback(random.setstate, state)
             stack.enter_context(self.machine.installed())
@@ -208,7 +221,7 @@ class Simulation:
 
     def _come_to_rest(self) -> None:
         """No more faults, nobody writes any more: everything that waits is done, then all is looked at."""
-        self._is_ending = True
+        self._is_ending, self.relay.mood, self.machine.plan = True, Mood.WELL, None
         self.machine.full_until = self.machine.now
         self.machine.skew = timedelta()
         self.people.agenda.clear()
@@ -248,9 +261,8 @@ class Simulation:
             yield self._send
         if agenda and agenda[0][0] <= now:
             yield self._write
-        if self.chance.random() < 0.05 or not (
-            worker and (worker.round != "rest" or worker.is_mail) or (agenda and agenda[0][0] <= now)
-        ):
+        is_busy = worker is not None and (worker.round != "rest" or worker.is_mail)
+        if self.chance.random() < 0.05 or not (is_busy or (agenda and agenda[0][0] <= now)):
             yield self._pass_time
 
     def _mood(self) -> Mood:
@@ -258,7 +270,7 @@ class Simulation:
 
     def _plan(self) -> Plan | None:
         chance, weather = Random(f"{self.run.seed} fault {self.step}"), self.run.weather
-        if chance.random() >= weather.fault or self.step in self.run.calm:
+        if chance.random() >= weather.fault or not _is_among(self.step, self.run.faults):
             return None
         kinds, weights = zip(*weather.faults, strict=True)
         call = 1 + int(chance.expovariate(1 / 25))
@@ -279,11 +291,10 @@ class Simulation:
 
     def _check_fair(self, error: Exception) -> None:
         """An error that no fault has caused is a bug."""
-        chain, one = [], error
-        while one is not None:
-            chain.append(one)
-            one = one.__cause__ or one.__context__  # type: ignore[assignment]
-        if not any(isinstance(each, OSError | sqlite3.Error) for each in chain):
+        one: BaseException | None = error
+        while one is not None and not isinstance(one, OSError | sqlite3.Error):
+            one = one.__cause__ or one.__context__
+        if one is None:
             raise error
 
     # --- what is done
@@ -326,7 +337,8 @@ class Simulation:
             return False
         before, worker.round = worker.round, "rest"
         if before == "intake":
-            worker.round = self._attempt(worker.process, lambda: worker.intake.take_in() or "steps", "rest")
+            self._attempt(worker.process, worker.intake.take_in)
+            worker.round = "steps"
         elif before == "steps":
             more = self._attempt(worker.process, worker.timeline.step)
             worker.is_mail |= bool(more)
@@ -363,8 +375,9 @@ class Simulation:
     def _write(self) -> None:
         """Somebody writes what they had planned to."""
         mails = self.people.act(self.machine.now, self.chance)
-        if self.step in self.run.silent:
+        if not _is_among(self.step, self.run.letters):
             return
+        self.letters.append(self.step)
         by_smtp = [one for one in mails if not one.dropped]
         for one in mails:
             if one.dropped:
@@ -373,8 +386,10 @@ class Simulation:
                 deliver_to_maildir(folder, str(self.step), one.raw)
                 self._wake()
         door = self._link.door
-        kept = door and by_smtp and self._attempt(door.process, lambda: door.keep(by_smtp))
-        for mail, at in kept or [(one, None) for one in by_smtp]:
+        kept: list[tuple[Mail, datetime | None]] = [(one, None) for one in by_smtp]
+        if door and kept:
+            kept = self._attempt(door.process, lambda: door.keep(by_smtp), kept)
+        for mail, at in kept:
             if at:
                 self.promises.note_accepted(mail, at)
             else:
@@ -438,17 +453,19 @@ class Simulation:
         for process in (self._worker and self._worker.process, self._link.door and self._link.door.process):
             if process:
                 process.is_dead = True
-        self._bury()
+        self._bury_dead()
         self.machine.now += self.chance.choice((HOUR / 60, 2 * HOUR, DAY))
         self.machine.booted = self.machine.now
         self._starts = dict.fromkeys(self._starts, self.machine.now)
 
     def _bury(self) -> None:
-        """Close what the dead have left open, and have them started again."""
-        fired = self.machine.fired
-        if fired and fired.fault is Fault.OUTAGE:
-            self.machine.fired = None
+        """Have the processes that died at this step started again, or all of them once the machine has stood."""
+        if self.machine.fired and self.machine.fired.fault is Fault.OUTAGE:
             self._cut_power()
+        self._bury_dead()
+
+    def _bury_dead(self) -> None:
+        """Close what the dead have left open, and have them started again."""
         worker, door = self._worker, self._link.door
         if worker and worker.process.is_dead:
             worker.process.end()
@@ -462,8 +479,15 @@ class Simulation:
 
     def _observe(self, what: str) -> None:
         machine, worker = self.machine, self._worker
+        if machine.fired:
+            self.faults.append(self.step)
+            self.promises.tallies[machine.fired.fault.value] += 1
         for name, event in self.promises.look():
             self.trace.update(f"{name} {event}".encode())
             judges_now = worker.clock.now() if worker else machine.wall()
             self.people.look(name, machine.now, judges_now)
         self.trace.update(f"{self.step} {what} {machine.now} {machine.calls} {machine.fired}".encode())
+
+
+def _is_among(step: int, steps: frozenset[int] | None) -> bool:
+    return steps is None or step in steps
