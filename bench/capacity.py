@@ -80,16 +80,20 @@ def laid(size: Size, root: Path) -> Iterator[tuple[Config, SettableClock]]:
     """The folder of a judge with those games, as a configuration and a clock that stands at the hour they were left."""
     folder = Path(tempfile.mkdtemp(dir=root))
     now = lay_copies(folder, size.phases, size.games, is_bare=size.is_bare)
-    config = Config(
+    try:
+        yield config_in(folder), SettableClock(now)
+    finally:
+        shutil.rmtree(folder)
+
+
+def config_in(folder: Path) -> Config:
+    """The configuration of a judge that has all its files below a folder."""
+    return Config(
         judge=JudgeConfig(),
         smtp=SmtpConfig(port=0),
         folders=FolderConfig(*(folder / name for name in ("data", "archive", "mailboxes", "tournaments"))),
         clock=ClockConfig(sweep_seconds=3600),
     )
-    try:
-        yield config, SettableClock(now)
-    finally:
-        shutil.rmtree(folder)
 
 
 @contextmanager

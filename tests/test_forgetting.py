@@ -11,14 +11,13 @@ from sqlite_utils import Database
 
 from judge.game.settings import Address
 from judge.rules.board import Power
-from judge.shell.keep import fsck
 from judge.shell.local_game import GAME, LocalGame, start_local_game, text_of
 from judge.store import forgetting
-from judge.store.overview import open_read_only
 from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
 from tests.shared.seated import agree, lay_seated_table
 from tests.shared.shares import share_of
 from tests.shared.shell import shell
+from tests.shared.stored import faults_of
 
 EDITH, FLORENCE = "edith@example.net", "florence@example.com"
 WORDS = (
@@ -79,12 +78,6 @@ def found(folder: Path, *needles: str) -> list[tuple[str, str]]:
     ]
 
 
-def faults(table: LocalGame) -> list[str]:
-    folders = table.judge.services.config.folders
-    with open_read_only(folders.data / "judge.db") as store:
-        return [fault for _, told in fsck(store, folders.archive) for fault in told]
-
-
 def test_no_byte_is_left_and_all_that_is_stored_agrees(table: LocalGame) -> None:
     send(table, EDITH, reply_to(table, "ENGLAND"), bytes_of(EDITH, LETTER))
     send(
@@ -99,7 +92,7 @@ def test_no_byte_is_left_and_all_that_is_stored_agrees(table: LocalGame) -> None
     assert table.players[Power("ENGLAND")].address in table.game.people
     pass_time(table, timedelta(hours=2))
     assert found(folder_of(table), EDITH, "Edith of York", *WORDS) == []
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
     assert Power("ENGLAND") not in table.game.seats
     assert "Gladly, dear neighbour." in str(table.judge.services.store.events(GAME))
     assert box(table, FLORENCE)
@@ -120,7 +113,7 @@ def test_of_a_practice_game_no_byte_of_its_player_is_left_either(tmp_path: Path)
         assert {needle for _, needle in found(tmp_path, EDITH, *WORDS)} == {EDITH, WORDS[1]}
         pass_time(table, timedelta(hours=25))
         assert found(tmp_path, EDITH, *WORDS) == []
-        assert faults(table) == []
+        assert faults_of(table.judge.services.config) == []
     finally:
         table.judge.stop()
 
@@ -221,7 +214,7 @@ def test_a_fault_over_one_keeps_nobody_else_from_being_forgotten(
     assert table.judge.services.store.forgetting_at(Address(EDITH))
     pass_time(table, timedelta(hours=1))
     assert found(folder_of(table), EDITH, FLORENCE) == []
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
 
 
 def test_what_is_left_of_an_event_cannot_be_changed_unseen(table: LocalGame) -> None:
@@ -229,14 +222,16 @@ def test_what_is_left_of_an_event_cannot_be_changed_unseen(table: LocalGame) -> 
     before = table.judge.services.store.last_hash(GAME, str)
     ask(table)
     pass_time(table, timedelta(days=1, minutes=1))
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
     db = table.judge.services.store._reader
     hashes = {row[0].hex() for row in db.execute("SELECT hash FROM event_chain WHERE game = ?", [GAME])}
     assert before in hashes, "what was told by a hash is told by it still"
     store = table.judge.services.store
     change = "UPDATE events SET event = replace(event, 'former player', 'cad') WHERE event LIKE '%former player%'"
     store._writer.submit(lambda db: db.execute(change)).result()
-    assert any("is not what was written: its hash is another" in fault for fault in faults(table))
+    assert any(
+        "is not what was written: its hash is another" in fault for fault in faults_of(table.judge.services.config)
+    )
 
 
 def test_the_game_goes_on_and_writes_to_nobody(table: LocalGame) -> None:
@@ -248,7 +243,7 @@ def test_the_game_goes_on_and_writes_to_nobody(table: LocalGame) -> None:
     table.settle()
     store = table.judge.services.store
     assert store.overview().outgoing.letters == 0
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
     assert not any("forgotten.invalid" in path.name for path in (folder_of(table) / "mailboxes").iterdir())
 
 
@@ -258,7 +253,7 @@ def test_what_the_operator_asks_for_is_done_beside_a_judge(table: LocalGame) -> 
     assert done.output.splitlines()[0].startswith(f"{EDITH} has had to do with rome; ")
     pass_time(table, timedelta(minutes=1))
     assert found(folder_of(table), EDITH) == []
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
 
 
 def test_without_a_judge_it_is_done_at_once(tmp_path: Path) -> None:
@@ -297,7 +292,7 @@ def test_no_word_of_a_line_kept_for_later_is_left(table: LocalGame) -> None:
     ask(table)
     pass_time(table, timedelta(days=1, minutes=1))
     assert found(folder_of(table), *needles) == []
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
 
 
 def rules_of(table: LocalGame) -> str:
@@ -318,7 +313,7 @@ def test_house_rules_go_with_the_master_who_wrote_them(table: LocalGame, *, agre
     ask_and_confirm(table, "AUSTRIA", "FORGET ME")
     pass_time(table, timedelta(days=1, minutes=1))
     assert found(folder_of(table), ANTON, "kalomirute") == []
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
     assert rules_of(table) == (forgetting.FORGOTTEN_WORDS if agreed else "")
 
 
@@ -368,7 +363,7 @@ def test_a_name_that_is_a_place_takes_no_letter_of_others_along_but_those_that_l
     assert sum("Paris is safe" in raw for raw in letters_in) == 1
     assert sum("Paris is safe" in raw and "ivo@example.net" in raw for raw in letters_out) == 1
     assert sum("A Paris - Burgundy" in raw for raw in letters_in) == 1
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []
 
 
 GRETA = "greta@example.org"
@@ -469,4 +464,4 @@ def test_of_no_life_a_byte_is_left(table: LocalGame, number: int) -> None:
     pass_time(table, timedelta(days=1, minutes=1))
     for power in chosen:
         assert found(folder_of(table), table.players[power].address, *needles_of(said[power])) == []
-    assert faults(table) == []
+    assert faults_of(table.judge.services.config) == []

@@ -15,21 +15,19 @@ from pathlib import Path
 from random import Random
 
 from judge.config import read_config
-from judge.formats.record.verifying import verify
 from judge.handlers.letter_pictures import LetterPictures
 from judge.paths.deliver import MOST_UNMARKED, deliver_due
 from judge.paths.intake import Intake
 from judge.paths.painter import draw_letter_picture
 from judge.service import pools
 from judge.service.app import Judge
-from judge.shell.keep import fsck
 from judge.shell.local_game import no_dkim_keys
 from judge.shell.new_service import lay_out, make_service
 from judge.site.progress import STATE as NOTES
-from judge.store.overview import open_read_only
 from judge.system.clock import SettableClock
 from tests.power.disk import Call, Cut, Disk
 from tests.power.scenarios import ADDRESS, FORGOTTEN, READERS, Recording, config_at, wish_at
+from tests.shared.stored import faults_of
 
 pools._PROCESSES = get_context("fork")  # type: ignore[assignment]  # a second less for each letter that is read apart
 
@@ -89,12 +87,8 @@ def recover(root: Path, promised: Promised, recording: Recording) -> None:
             pass
     finally:
         judge.stop()
-    with open_read_only(config.folders.data / "judge.db") as found:
-        faults = [f"{what}: {fault}" for what, all_of_it in fsck(found, config.folders.archive) for fault in all_of_it]
+    faults = faults_of(config)
     assert not faults, faults
-    for folder in sorted(path for path in config.folders.archive.glob("*") if path.is_dir()):
-        difference = verify({page.name: page.read_text(encoding="utf-8") for page in folder.glob("*.t*")}).difference
-        assert difference is None, difference
     check_whole(stood, recording)
     check_letters(root, promised, recording)
 
