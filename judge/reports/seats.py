@@ -36,7 +36,7 @@ from judge.game.seats.messages import (
     SeatsLostNews,
     StandbyAddedNews,
 )
-from judge.game.settings import Language, Seating, Settings, board_of_settings
+from judge.game.settings import Language, Seating, Settings, board_of_settings, shown_code
 from judge.game.state import Game
 from judge.game.strategists.messages import (
     PairAgreed,
@@ -68,6 +68,7 @@ from judge.reports.war import sample_orders, war_briefing
 from judge.reports.war_report import war_report
 from judge.rules.board import Board, Power
 from judge.rules.board_file import can_be_drawn
+from judge.rules.orders import Order
 
 # --- letters about seats
 
@@ -414,6 +415,27 @@ def _offered(game: Game, reader: Person, event: StandbyAsked) -> LetterText:
         has_left=event.power not in game.seats,
         is_named=event.named is not None,
         **_open_phase_facts(game, reader, event.power, phrasing),
+    )
+
+
+def write_recovered(
+    game: Game, reader: Person, power: Power, until: datetime, code: str, orders: Sequence[Order]
+) -> LetterText:
+    """Return the question to who had the seat of a power in a game that was made again from letters.
+
+    ``orders`` are those of the open phase that had been acknowledged to them; ``until`` is when the offer ends.
+    """
+    phrasing = _phrasing(game, reader)
+    return _seat_letter(
+        game,
+        reader,
+        power,
+        "player.recovered",
+        "subject.recovered",
+        until=moment_text(until, reader.zone, reader.language),
+        code=shown_code(code),
+        orders=tuple(map(phrasing.order, orders)),
+        **_open_phase_facts(game, reader, power, phrasing),
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email import message_from_bytes, policy
@@ -238,11 +238,18 @@ def _unknown_of_file(game: Game, cast: Cast) -> Iterator[str]:
 # --- stored
 
 
-def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool = False) -> None:
+def import_game(
+    config: Config,
+    clock: Clock,
+    taken: TakenOver,
+    *,
+    quiet: bool = False,
+    ask: Callable[[Services], tuple[OutgoingLetter, ...]] = lambda _: (),
+) -> None:
     """Store a game that is taken over, all of it or nothing, and write its pages; the judge is stopped.
 
-    Everybody with a part in a running game is written to, unless ``quiet``. NotImportedError where there is a game of
-    that name, or pages of another one lie in its folder, or a judge runs.
+    Everybody with a part in a running game is written to, unless ``quiet``; so are those whom ``ask`` writes to.
+    NotImportedError where there is a game of that name, or pages of another one lie in its folder, or a judge runs.
     """
     database = config.folders.data / "judge.db"
     try:
@@ -253,14 +260,16 @@ def import_game(config: Config, clock: Clock, taken: TakenOver, *, quiet: bool =
                 raise NotImportedError(message)
             store = Store(database, clock.now)
             try:
-                _store(Services(config, store, clock), taken, quiet=quiet)
+                _store(Services(config, store, clock), taken, ask, quiet=quiet)
             finally:
                 store.close()
     except (ReplacementError, NotOursError) as error:
         raise NotImportedError(str(error)) from error
 
 
-def _store(services: Services, taken: TakenOver, *, quiet: bool) -> None:
+def _store(
+    services: Services, taken: TakenOver, ask: Callable[[Services], tuple[OutgoingLetter, ...]], *, quiet: bool
+) -> None:
     name = taken.game.name
     if services.store.is_game(name):
         raise NotImportedError(_IS_TAKEN.format(name=name))
@@ -278,7 +287,7 @@ def _store(services: Services, taken: TakenOver, *, quiet: bool) -> None:
         name,
         events=(*taken.log, *news.events),
         alarm=next_alarm(taken.game),
-        outgoing=address_letters(services, _letters(services, news)),
+        outgoing=address_letters(services, (*_letters(services, news), *ask(services))),
     )
     if not services.store.commit(transaction):
         raise NotImportedError(_IS_TAKEN.format(name=name))

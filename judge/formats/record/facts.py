@@ -424,8 +424,8 @@ def read_value_line(line: str, kinds: Iterable[type], **filled_in: Any) -> Any:
 
 
 _INDENT, _WHY = "  ", "      "
-_WITHOUT_ORDER = ("unordered", "no_retreat_order", "by_default")
-"""The marks that say that there was no order."""
+_WITHOUT_ORDER = ("unordered", "unread", "unanswered", "no_retreat_order", "by_default")
+"""The marks that say that there was no order; two of them stand in letters to its player alone."""
 
 
 class UnreadableOrderError(Exception):

@@ -1,0 +1,265 @@
+"""Letters of a judge as people have kept or forwarded them: files, mailboxes, attachments, quotations, pages."""
+
+import mailbox
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage, Message
+from email.utils import parseaddr, parsedate_to_datetime
+from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from zipfile import BadZipFile, ZipFile
+
+from judge.formats.record.whole import INDEX
+from judge.mail.html import plain_text
+
+_MOST_BYTES = 50_000_000
+"""Of one file; what is larger is no letter."""
+
+
+@dataclass(frozen=True)
+class FoundLetter:
+    """A letter as it was found: its text without marks of quotation, what its head says, where it was found.
+
+    ``to`` is the address it went to, empty where nothing tells; ``at`` its date (UTC). ``raw`` are the bytes of a
+    letter that came as it was sent, empty for one that was quoted: only those may bear a signature.
+    """
+
+    text: str
+    where: str
+    sender: str = ""
+    to: str = ""
+    subject: str = ""
+    at: datetime | None = None
+    raw: bytes = b""
+
+
+@dataclass(frozen=True)
+class FoundFolder:
+    """What a folder held: letters, and the pages of games by file name, each set from one place."""
+
+    letters: tuple[FoundLetter, ...]
+    pages: tuple[dict[str, str], ...]
+    files: int
+
+
+def read_folder(folder: Path) -> FoundFolder:
+    """Return everything that lies in a folder, or a Maildir, and below it; what cannot be read is no letter."""
+    letters, pages, files = list[FoundLetter](), list[dict[str, str]](), 0
+    for place in sorted({folder, *(path for path in folder.rglob("*") if path.is_dir() and path.name != "tmp")}):
+        if (place / INDEX).is_file():
+            pages.append({one.name: _exact(one.read_bytes()) for one in sorted(place.iterdir()) if _is_page(one.name)})
+            continue
+        for path in sorted(place.iterdir()):
+            if not path.is_file() or path.name.startswith(".") or path.stat().st_size > _MOST_BYTES:
+                continue
+            files += 1
+            found = [*_in_bytes(path.read_bytes(), str(path.relative_to(folder)))]
+            letters += [one for one in found if isinstance(one, FoundLetter)]
+            pages += [one for one in found if isinstance(one, dict)]
+    return FoundFolder(tuple(letters), tuple(pages), files)
+
+
+def _is_page(name: str) -> bool:
+    return name.endswith((".txt", ".toml"))
+
+
+def _exact(raw: bytes) -> str:
+    """The text of a page byte for byte; what is no UTF-8 shows as signs that no page has."""
+    return raw.decode("utf-8", errors="surrogateescape")
+
+
+Found = FoundLetter | dict[str, str]
+
+
+def _in_bytes(raw: bytes, where: str) -> Iterator[Found]:
+    if raw.startswith(b"PK"):
+        yield from _in_zip(raw)
+    elif raw.startswith(b"From ") and _HEAD.match(raw.partition(b"\n")[2]):
+        yield from _in_mbox(raw, where)
+    elif _HEAD.match(raw):
+        yield from _in_message(message_from_bytes(raw, policy=policy.default), raw, where)
+    else:
+        yield from _in_text(_decoded(raw), FoundLetter("", where))
+
+
+_HEAD = re.compile(rb"[A-Za-z][A-Za-z0-9-]*:.*\r?\n(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
+"""Two lines of the head of a mail."""
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def _in_mbox(raw: bytes, where: str) -> Iterator[Found]:
+    with NamedTemporaryFile(suffix=".mbox") as file:
+        file.write(raw)
+        file.flush()
+        box = mailbox.mbox(file.name, create=False)
+        for number, key in enumerate(box.keys(), 1):
+            one = box.get_bytes(key)
+            yield from _in_message(message_from_bytes(one, policy=policy.default), one, f"{where}, letter {number}")
+
+
+def _in_zip(raw: bytes) -> Iterator[Found]:
+    """Yield the pages of each folder of a zip file."""
+    try:
+        with ZipFile(BytesIO(raw)) as file:
+            names = [one.filename for one in file.infolist() if one.file_size < _MOST_BYTES]
+            for folder in sorted({name.rpartition("/")[0] for name in names}):
+                own = [name for name in names if name.rpartition("/")[0] == folder]
+                texts = {name.rpartition("/")[2]: _exact(file.read(name)) for name in own if _is_page(name)}
+                if INDEX in texts:
+                    yield texts
+    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+        return
+
+
+# --- a mail with what is attached to it
+
+
+def _in_message(message: Message, raw: bytes, where: str) -> Iterator[Found]:
+    """Yield the letter itself, those in its text, those attached."""
+    if not isinstance(message, EmailMessage):
+        return
+    texts = list[str]()
+    for part in _leaves(message):
+        kind = part.get_content_type()
+        if kind == "message/rfc822":
+            inner = part.get_payload(0) if part.is_multipart() else None
+            if isinstance(inner, Message):
+                yield from _in_message(inner, inner.as_bytes(policy=policy.SMTP), where)
+            continue
+        content = part.get_payload(decode=True)
+        if not isinstance(content, bytes):
+            continue
+        name = part.get_filename() or ""
+        if name.endswith(".zip") or kind == "application/zip":
+            yield from _in_zip(content)
+        elif name.endswith(".eml"):
+            yield from _in_bytes(content, where)
+        elif kind == "text/plain" and not name.endswith(".ics"):
+            texts.append(_text_of(part, content))
+    if not texts:
+        pages = (part for part in _leaves(message) if part.get_content_type() == "text/html")
+        texts = [plain_text(_text_of(page, bytes(page.get_payload(decode=True) or b""))) for page in pages]
+    for text in texts:
+        yield from _in_text(text, _headed(message, raw, where))
+
+
+def _leaves(message: Message) -> Iterator[Message]:
+    """Yield the parts that hold something, an attached mail as one of them."""
+    if message.get_content_maintype() == "multipart" and message.is_multipart():
+        for part in message.get_payload():
+            if isinstance(part, Message):
+                yield from _leaves(part)
+    else:
+        yield message
+
+
+def _text_of(part: Message, content: bytes) -> str:
+    try:
+        return content.decode(part.get_content_charset() or "utf-8")
+    except (LookupError, UnicodeDecodeError):
+        return _decoded(content)
+
+
+def _headed(message: Message, raw: bytes, where: str) -> FoundLetter:
+    return FoundLetter(
+        "",
+        where,
+        sender=parseaddr(str(message["From"] or ""))[1].lower(),
+        to=parseaddr(str(message["To"] or ""))[1].lower(),
+        subject=str(message["Subject"] or ""),
+        at=_moment(str(message["Date"] or "")),
+        raw=raw,
+    )
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(text)
+    except (TypeError, ValueError):
+        return None
+    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+# --- text with letters quoted in it
+
+
+_MARKS = re.compile(r"(?:>[ \t]?)*")
+_LABELS = "From|De|To|À|A|Pour|Subject|Objet|Sujet|Date|Sent|Envoyé(?: le)?|Reply-To|Répondre à"
+_HEADER = re.compile(rf"[ \t*]*(?P<name>{_LABELS})[*\u00a0 ]*:[*\u00a0 ]*(?P<value>.*)$")
+_NAMES = {"from": "from", "de": "from", "to": "to", "à": "to", "a": "to", "pour": "to"}
+_NAMES |= {"subject": "subject", "objet": "subject", "sujet": "subject"}
+_NAMES |= {"date": "date", "sent": "date", "envoyé": "date", "envoyé le": "date"}
+_FEWEST_HEADERS = 3
+
+
+def _in_text(text: str, head: FoundLetter) -> Iterator[Found]:
+    """Yield a letter for each stretch of text: the letter's own, what it quotes, what it forwards below a head."""
+    for lines in _stretches(text.replace("\r\n", "\n").split("\n")):
+        start, current = 0, head
+        at = 0
+        while at < len(lines):
+            named, end = _heading(lines, at)
+            if end > at:
+                yield _stretch(lines[start:at], current)
+                current = _of_heading(named, head.where)
+                start = at = end
+            else:
+                at += 1
+        yield _stretch(lines[start:], current)
+
+
+def _stretch(lines: Sequence[str], head: FoundLetter) -> FoundLetter:
+    return FoundLetter("\n".join(lines), head.where, head.sender, head.to, head.subject, head.at, head.raw)
+
+
+def _stretches(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield runs of lines that are quoted equally or deeper, each without the marks that all of its lines bear."""
+    run: list[str] = []
+    for line in [*lines, None]:
+        if line is not None and (not run or bool(_depth(line)) == bool(_depth(run[0]))):
+            run.append(line)
+            continue
+        least = min((_depth(one) for one in run if one.strip("> \t")), default=0)
+        yield [_without_marks(one, least) for one in run]
+        run = [line] if line is not None else []
+
+
+def _depth(line: str) -> int:
+    found = _MARKS.match(line)
+    return found[0].count(">") if found else 0
+
+
+def _without_marks(line: str, depth: int) -> str:
+    for _ in range(depth):
+        line = re.sub(r"^>[ \t]?", "", line, count=1)
+    return line
+
+
+def _heading(lines: Sequence[str], at: int) -> tuple[dict[str, str], int]:
+    """The headers that a mail program has put above a letter that it forwards, and the line behind them."""
+    named: dict[str, str] = {}
+    end = at
+    while end < len(lines) and (found := _HEADER.match(lines[end])):
+        named[_NAMES.get(found["name"].lower(), "")] = found["value"].strip()
+        end += 1
+    return (named, end) if len({*named} - {""}) >= _FEWEST_HEADERS else ({}, at)
+
+
+_ADDRESS = re.compile(r"[^\s<>()\[\],;:\"]+@[\w.-]+")
+
+
+def _of_heading(named: dict[str, str], where: str) -> FoundLetter:
+    sender, to = (
+        found[0].lower() if (found := _ADDRESS.search(named.get(name, ""))) else "" for name in ("from", "to")
+    )
+    return FoundLetter("", where, sender, to, named.get("subject", ""), _moment(named.get("date", "")))

@@ -1,0 +1,601 @@
+"""Reads the letters of a judge back: what reports, first letters and acknowledgements tell of a game.
+
+The writer fills sentences and tables in, the reader takes the same apart; a report is read in every language and
+notation in which it may have been written.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, lru_cache
+
+from judge.formats.positions_json import JsonObject, read_position
+from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
+from judge.formats.saved_game import SavedGame, SavedPhase
+from judge.game.people.address_book import Person
+from judge.game.settings import Address, Language, Token
+from judge.game.state import Game
+from judge.notation.read import read_unit
+from judge.notation.tables import load_notation, notation_names
+from judge.notation.write import write_order
+from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing, phrasing_for
+from judge.rules.board import Board, Location, Power, Unit
+from judge.rules.orders import Order
+from judge.rules.position import Phase, PhaseKind, Position
+
+# --- the stretches of a letter, before anything of its board is known
+
+
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+
+_REPORT: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"Report (?P<number>\d+) of (?P<game>[a-z0-9-]+), (?P<phase>[^()]+?) \([SFW]\d+[MRA]\), "),
+    "fr": re.compile(r"Partie (?P<game>[a-z0-9-]+), compte rendu n° (?P<number>\d+) : (?P<phase>.+?), phase close "),
+}
+_BEGINS: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"The game (?P<game>[a-z0-9-]+) begins\. (?:You play (?P<powers>[^.]+)\.)?"),
+    "fr": re.compile(r"La partie (?P<game>[a-z0-9-]+) commence\. (?:Vous jouez (?P<powers>[^.]+)\.)?"),
+}
+_OPEN: Mapping[Language, tuple[re.Pattern[str], ...]] = {
+    "en": (
+        re.compile(r"Open now: (?P<phase>.+?)(?:, until|\. Deadline:)"),
+        re.compile(r"Everyone's orders for (?P<phase>.+?) were known already\."),
+    ),
+    "fr": (
+        re.compile(r"Phase ouverte : (?P<phase>.+?)(?:, jusqu'au|\. Date limite :)"),
+        re.compile(r"Tous les ordres pour (?P<phase>.+?) étaient déjà connus\."),
+    ),
+}
+_FINGERPRINT = re.compile(
+    r"(?:Fingerprint of the game up to here:|Empreinte de la partie jusqu'ici :)\s+([0-9a-f-]{19,})"
+)
+_HEADINGS = {
+    "ORDERS": "orders",
+    "ORDRES": "orders",
+    "DISLODGED": "dislodged",
+    "UNITÉS DÉLOGÉES": "dislodged",
+    "POSITION": "position",
+    "CENTRES": "centres",
+    "WHAT WAS AGREED": "agreed",
+    "CE QUI EST CONVENU": "agreed",
+}
+_HEADING = re.compile(r"[A-ZÀ-Ý][A-ZÀ-Ý' ]{3,}(?: : .*|: .*)?")
+_FOOT = re.compile(r"-{20,}$")
+
+
+@dataclass(frozen=True)
+class ReportText:
+    """A report as it stands in a letter: what its title tells, its sections as lines.
+
+    ``following`` is the phase that it says is open next, in words, empty where it names none.
+    """
+
+    game: str
+    number: int
+    language: Language
+    phase: str
+    following: str
+    sections: Mapping[str, tuple[str, ...]]
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class FirstText:
+    """The letter of a beginning: ``powers`` as it names the reader's, empty for none; ``agreed`` its terms in lines."""
+
+    game: str
+    language: Language
+    powers: str
+    phase: str
+    sections: Mapping[str, tuple[str, ...]]
+
+
+def plain(text: str) -> str:
+    """Return a text with the spaces and apostrophes of a keyboard, as the tables of words have them."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
+
+
+def _paragraphs(text: str) -> Iterator[tuple[str, int]]:
+    """Yield each run of lines without a blank one as one line, and the number of the line behind it."""
+    lines, words, end = text.split("\n"), list[str](), 0
+    for number, line in enumerate([*lines, ""]):
+        if line.strip():
+            words.append(line.strip())
+            end = number + 1
+        elif words:
+            yield " ".join(words), end
+            words = []
+
+
+def reports_in(text: str) -> Iterator[ReportText]:
+    """Yield the reports that a letter holds."""
+    text = plain(text)
+    lines, following = text.split("\n"), dict[Language, str]()
+    for paragraph, end in _paragraphs(text):
+        for language in LANGUAGES:
+            for pattern in _OPEN[language]:
+                if told := pattern.search(paragraph):
+                    following[language] = told["phase"]
+            if title := _REPORT[language].search(paragraph):
+                rest = lines[end:]
+                ends = next((n for n, line in enumerate(rest) if _FOOT.match(line.strip())), len(rest))
+                marked = _FINGERPRINT.search(" ".join(line.strip() for line in rest[:ends]))
+                yield ReportText(
+                    title["game"],
+                    int(title["number"]),
+                    language,
+                    title["phase"],
+                    following.get(language, ""),
+                    _sections(rest[:ends]),
+                    marked[1] if marked else "",
+                )
+                following = {}
+
+
+def first_letters_in(text: str) -> Iterator[FirstText]:
+    """Yield the letters of a beginning in a text."""
+    text = plain(text)
+    lines = text.split("\n")
+    for paragraph, end in _paragraphs(text):
+        for language in LANGUAGES:
+            if found := _BEGINS[language].match(paragraph):
+                rest = lines[end:]
+                ends = next((n for n, line in enumerate(rest) if _FOOT.match(line.strip())), len(rest))
+                opened = _OPEN[language][0].search(" ".join(line.strip() for line in rest[:ends]))
+                sections = _sections(rest[:ends])
+                yield FirstText(
+                    found["game"], language, found["powers"] or "", opened["phase"] if opened else "", sections
+                )
+
+
+def _sections(lines: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    own: list[str] = []
+    for line in lines:
+        if line in _HEADINGS:
+            own = found.setdefault(_HEADINGS[line], [])
+        elif _HEADING.fullmatch(line):
+            own = []
+        else:
+            own.append(line)
+    return {name: tuple(own) for name, own in found.items()}
+
+
+# --- what they tell on a board, in a language and a notation
+
+
+@dataclass(frozen=True)
+class ToldPhase:
+    """A report on its board: the position after the phase as an object for ``read_position``, but for its phase.
+
+    ``notation`` is that of its reader. ``following`` is the phase that is open next, None where it does not say.
+    """
+
+    text: ReportText
+    phase: Phase
+    following: Phase | None
+    after: JsonObject
+    notation: str
+
+
+class UnreadReportError(Exception):
+    """A letter that does not tell what it should; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class LetterReader:
+    """Reads letters of one game, whose board and rule book ``game`` has."""
+
+    game: Game
+
+    @property
+    def board(self) -> Board:
+        """The board of the game."""
+        return self.game.board
+
+    def phrasings(self, language: Language, first: str = "") -> Iterator[Phrasing]:
+        """Yield every way in which a letter in a language may be written, the likeliest first."""
+        position = self.game.position
+        assert position is not None
+        usual = (first, self.game.settings.rulebook if language == "fr" else "", USUAL_NOTATIONS[language])
+        names = dict.fromkeys(name for name in (*usual, *notation_names()) if name in notation_names())
+        for name in names:
+            if load_notation(name).board == self.board.map:
+                reader = Person(Address("reader@example.invalid"), Token(""), language, name)
+                yield phrasing_for(self.game, reader, position)
+
+    def phase_named(self, words: str, language: Language) -> Phase | None:
+        """Return the phase that a letter names so; None where it is none."""
+        return _phases(self.board, language).get(words)
+
+    def first_position(self, text: FirstText) -> JsonObject | None:
+        """Return the position of a first letter; None where it does not tell one."""
+        phase = self.phase_named(text.phase, text.language)
+        for phrasing in self.phrasings(text.language):
+            table = _Tables(phrasing)
+            units = table.units(text.sections.get("position", ()))
+            if units is not None and phase:
+                return {"phase": str(phase), "units": units, "centers": None}
+        return None
+
+    def report(self, text: ReportText) -> ToldPhase:
+        """Return what a report tells; UnreadReportError."""
+        phase = self.phase_named(text.phase, text.language)
+        if phase is None:
+            raise UnreadReportError(f"“{text.phase}” is no phase of the board {self.board.name}")
+        following = self.phase_named(text.following, text.language)
+        for phrasing in self.phrasings(text.language):
+            table = _Tables(phrasing)
+            units, centres = (
+                table.units(text.sections.get("position", ())),
+                table.centres(text.sections.get("centres", ())),
+            )
+            if units is None or centres is None:
+                continue
+            ways = table.dislodged(text.sections.get("dislodged", ()))
+            after = {"units": units, "centers": centres, "dislodged": ways}
+            return ToldPhase(text, phase, following, after, phrasing.notation.name)
+        raise UnreadReportError("its position and centres are in no notation of this board")
+
+    def orders(self, told: ToldPhase, before: Position) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+        """Return the orders of a report in the neutral notation by power, and the lines that are none.
+
+        ``before`` is the position that the phase began with.
+        """
+        best: tuple[dict[str, tuple[str, ...]], tuple[str, ...]] | None = None
+        for phrasing in self.phrasings(told.text.language, told.notation):
+            at = Phrasing(phrasing.language, phrasing.notation, self.board, before)
+            found = _Orders(at).of_section(told.text.sections.get("orders", ()))
+            if best is None or len(found[1]) < len(best[1]):
+                best = found
+            if not found[1]:
+                break
+        assert best is not None
+        return best
+
+    def acknowledged(self, text: str, position: Position) -> Mapping[Power, tuple[Order, ...]]:
+        """Return the orders in force of an acknowledgement of the open phase, by power; none where it is another's."""
+        found: dict[Power, tuple[Order, ...]] = {}
+        for language, pattern in _STANDING.items():
+            for phrasing in self.phrasings(language):
+                at = Phrasing(language, phrasing.notation, self.board, position)
+                for power, lines in _standing(plain(text), pattern, at):
+                    orders = _Orders(at).read(power, lines)[0]
+                    if len(orders) > len(found.get(power, ())):
+                        found[power] = orders
+        return found
+
+    def powers_acknowledged(self, text: str) -> Iterator[tuple[Language, tuple[Power, ...]]]:
+        """Yield the powers that an acknowledgement tells its reader of, with its language."""
+        for language, pattern in _STANDING.items():
+            named = {plain(self.board.name_of(power, language)): power for power in self.board.powers}
+            found = [
+                named[told["power"]]
+                for line in plain(text).split("\n")
+                if (told := pattern.match(line)) and told["power"] in named
+            ]
+            if found:
+                yield language, tuple(found)
+
+    def notation_of(self, text: str, language: Language) -> str:
+        """Return the notation of the position in a letter, or else the usual one of its language."""
+        sections = [one.sections for one in reports_in(text)] + [one.sections for one in first_letters_in(text)]
+        for phrasing in self.phrasings(language):
+            if any(_Tables(phrasing).units(one.get("position", ())) is not None for one in sections):
+                return phrasing.notation.name
+        return next(self.phrasings(language)).notation.name
+
+    @staticmethod
+    def number_in_series(text: str) -> int:
+        """Return the number of a letter among those to its reader; 0 where it bears none."""
+        found = _SERIES.search(plain(text))
+        return int(found[1] or found[2]) if found else 0
+
+    def is_of_phase(self, text: str, phase: Phase) -> bool:
+        """Whether an acknowledgement names a phase as the open one."""
+        joined = " ".join(plain(text).split())
+        return any(
+            (told := pattern.search(joined)) and _phases(self.board, language).get(told["phase"]) == phase
+            for language, pattern in _DEADLINE.items()
+        )
+
+    def powers_in(self, words: str, language: Language) -> tuple[Power, ...]:
+        """Return the powers that words name: ``England and Turkey``, « la France »."""
+        named = {power: self.board.name_of(power, language) for power in self.board.powers}
+        return tuple(
+            power for power, name in named.items() if re.search(rf"(?<!\w){re.escape(plain(name))}(?!\w)", words)
+        )
+
+
+_SERIES = re.compile(r"(?:Letter (\d+) of [a-z0-9-]+ to you|Lettre n° (\d+) de [a-z0-9-]+ pour vous)")
+_STANDING: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(
+        r"^(?P<power>\S.*?): (?:your orders are (?:complete|NOT complete yet)|no order is missing, as they stand now)\."
+    ),
+    "fr": re.compile(
+        r"^(?P<power>\S.*?) : "
+        r"(?:ordres complets|vos ordres ne sont PAS encore complets|en l'état, aucun ordre ne manque)\."
+    ),
+}
+_DEADLINE: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"Deadline for (?P<phase>[^:]+?): "),
+    "fr": re.compile(r"Date limite pour (?P<phase>[^:]+?) : "),
+}
+
+
+def _standing(text: str, pattern: re.Pattern[str], at: Phrasing) -> Iterator[tuple[Power, list[str]]]:
+    """Yield the lines of orders below the sentence on each power."""
+    named = {plain(at.power(power)): power for power in at.board.powers}
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        found = pattern.match(line)
+        power = named.get(found["power"]) if found else None
+        if power is None:
+            continue
+        own: list[str] = []
+        for below in lines[number + 1 :]:
+            if not below.startswith("  "):
+                if own or not below.strip() or below.endswith("."):
+                    break
+                continue
+            own += [part for part in re.split(r"\s{2,}", below.strip()) if part]
+        yield power, own
+
+
+@lru_cache(maxsize=64)
+def _phases(board: Board, language: Language) -> Mapping[str, Phase]:
+    """Every phase by the words for it, of a hundred years."""
+    start = Phase.parse(f"S{board.start_year}M")
+    at = Phrasing(language, load_notation("standard"), board, Position(start, {}, {}))
+    phases = (
+        Phase.parse(f"{season}{year}{kind}")
+        for year in range(board.start_year, board.start_year + 100)
+        for season, kind in (("S", "M"), ("S", "R"), ("F", "M"), ("F", "R"), ("W", "A"))
+    )
+    return {plain(at.phase(phase, form)): phase for phase in phases for form in ("for", "name")}
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """The tables of a letter in one phrasing."""
+
+    at: Phrasing
+
+    @cached_property
+    def _named(self) -> Mapping[str, Power]:
+        named = {plain(self.at.power(power)): power for power in self.at.board.powers}
+        return dict(sorted(named.items(), key=lambda pair: -len(pair[0])))
+
+    def rows(self, lines: Sequence[str]) -> Iterator[tuple[Power | None, str]]:
+        """Yield the rows of a table with their power, None for nobody's; a row that was too long goes on below."""
+        power: Power | None = None
+        words: list[str] = []
+        neutral = plain(self.at.say("words.neutral"))
+        for line in (*lines, ""):
+            text = line.strip()
+            name = next((one for one in (*self._named, neutral) if re.match(rf"{re.escape(one)}\s", f"{text} ")), None)
+            if words and (name is not None or not text):
+                yield power, " ".join(words)
+                if not text:
+                    return
+                words = []
+            if name is not None:
+                power, words = self._named.get(name), [text[len(name) :].strip()]
+            elif text and words:
+                words.append(text)
+            elif text:
+                return
+
+    def units(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
+        """Return the units of each power in the neutral notation; None where one cannot be read."""
+        found: dict[str, list[str]] = {}
+        for power, text in self.rows(_filled(lines)):
+            if power is None:
+                return None
+            found[power] = []
+            if text == plain(self.at.say("words.no_units")):
+                continue
+            for word in text.split(", "):
+                unit = self._unit(word, power)
+                if unit is None:
+                    return None
+                found[power].append(str(unit))
+        return found or None
+
+    def _unit(self, text: str, power: Power) -> Unit | None:
+        return read_unit(text, power, self.at.board, self.at.notation)
+
+    def centres(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
+        """Return the centres of each power; None where one cannot be read."""
+        codes = {plain(code): centre for centre in self.at.board.centres for code in self.at.places([centre])}
+        found: dict[str, list[str]] = {}
+        for power, text in self.rows(_filled(lines)):
+            told = re.match(r"(\d+)(?: \([+-]\d+\))?\s*(.*)", text)
+            named = [word for word in told[2].split(", ") if word] if told else []
+            if told is None or int(told[1]) != len(named) or not {*named} <= codes.keys():
+                return None
+            if power is not None:
+                found[power] = [str(codes[word]) for word in named]
+        return found or None
+
+    def dislodged(self, lines: Sequence[str]) -> list[dict[str, object]]:
+        """Return the dislodged units with where they may go; those that have nowhere to go are gone."""
+        joined = " ".join(line.strip() for line in lines if line.strip())
+        told = (self._open(one) for one in re.split(r"(?<=\.) (?=[A-Z] )", joined))
+        return [one for one in told if one]
+
+    def _open(self, sentence: str) -> dict[str, object] | None:
+        key = "retreat.open"
+        facts = next((one for say_as in (sentence,) if (one := unsay(self.at.language, key, say_as))), None)
+        named = re.fullmatch(r"(.+) \((.+)\)", facts["unit"]) if facts else None
+        power = self._named.get(named[2]) if named else None
+        unit = self._unit(named[1], power) if named and power else None
+        if facts is None or power is None or unit is None:
+            return None
+        goals = re.split(rf", |{re.escape(plain(self.at.say('words.or')))}", facts["places"])
+        options = [str(self._places[goal.strip()]) for goal in goals if goal.strip() in self._places]
+        return {"power": power, "unit": str(unit), "options": options}
+
+    @cached_property
+    def _places(self) -> Mapping[str, Location]:
+        board = self.at.board
+        places = [Location(code) for code in board.regions]
+        places += [Location(code, coast) for code, region in board.regions.items() for coast in region.coasts]
+        return {plain(self.at.region(place, "goal")): place for place in places}
+
+
+def _filled(lines: Sequence[str]) -> list[str]:
+    """The lines of a table, without blank ones before it."""
+    start = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
+    return [*lines[start:]]
+
+
+@dataclass(frozen=True)
+class _Orders:
+    """The orders of a report, in one phrasing of the position before."""
+
+    at: Phrasing
+
+    @cached_property
+    def _named(self) -> Mapping[str, Power]:
+        named = {plain(self.at.power(power)): power for power in self.at.board.powers}
+        return dict(sorted(named.items(), key=lambda pair: -len(pair[0])))
+
+    def of_section(self, lines: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+        """Return the orders by power, in the neutral notation, and the lines that are none."""
+        found: dict[str, tuple[str, ...]] = {}
+        unread: list[str] = []
+        for power, orders, is_silent in self._blocks(lines):
+            if is_silent:
+                continue
+            read, none = self.read(power, orders)
+            texts = (write_order(one, self.at.position, self.at.board, load_notation("standard")) for one in read)
+            found[power] = tuple(plain(text) for text in texts)
+            unread += none
+        return found, tuple(unread)
+
+    def read(self, power: Power, lines: Sequence[str]) -> tuple[tuple[Order, ...], list[str]]:
+        """Return the orders of a power that lines are, and those lines that are none."""
+        orders: list[Order] = []
+        unread: list[str] = []
+        for line in lines:
+            try:
+                orders += read_order_lines([line], power, self.at)
+            except UnreadableOrderError:
+                unread.append(line)
+        return tuple(orders), unread
+
+    def _blocks(self, lines: Sequence[str]) -> Iterator[tuple[Power, list[str], bool]]:
+        """Yield each power with its lines of orders, one for each, and whether nothing had come from it."""
+        block: list[str] = []
+        for line in (*lines, ""):
+            if line.strip():
+                block.append(line)
+            elif block:
+                yield from self._block(block)
+                block = []
+
+    def _block(self, block: Sequence[str]) -> Iterator[tuple[Power, list[str], bool]]:
+        name = next((one for one in self._named if re.match(rf"{re.escape(one)}(?!\w)", block[0])), None)
+        if name is None:
+            return
+        power, rest = self._named[name], block[0][len(name) :].strip()
+        below = [line.strip() for line in block[1:] if line.startswith("  ")]
+        is_silent = any(line in _SILENT for line in below)
+        if not rest or (rest.startswith("(") and rest.endswith(")")):  # a line for each order
+            own = [line.strip() for line in block[1:] if line.startswith("  ") and not line.startswith("   ")]
+            yield power, [line.strip("_") for line in own if line not in _SILENT], is_silent
+            return
+        running = [rest]
+        for line in block[1:]:
+            if line.startswith("  "):
+                break
+            running.append(line.strip())
+        orders = _parted(" ".join(running))
+        told = " ".join(below)
+        unordered = next((found[1] for one in _UNORDERED if (found := one.search(told))), "")
+        without = {unit.strip() for unit in re.split(r", | and | et ", unordered) if unit.strip()}
+        yield power, [one for one in orders if not any(one.startswith(f"{unit} ") for unit in without)], is_silent
+
+
+_SILENT = {"No orders came.", "Aucun ordre n'est arrivé."}
+_UNORDERED = (re.compile(r"Without an order: (.+?)\."), re.compile(r"Sans ordre : (.+?)\."))
+
+
+def _parted(text: str) -> list[str]:
+    """Part orders at the commas that stand in no bracket."""
+    parts, depth, own = list[str](), 0, ""
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            parts.append(own.strip())
+            own = ""
+        else:
+            own += sign
+    return [part.strip("_") for part in (*parts, own.strip()) if part]
+
+
+# --- reports in a row, as the saved game that they tell
+
+
+@dataclass(frozen=True)
+class Retold:
+    """A game as reports tell it: those from the ``first`` to the ``last``, each behind the one before it.
+
+    ``from_opening`` where the first of them is that of the first phase. ``unread`` are lines of orders that are none.
+    """
+
+    saved: SavedGame
+    first: int
+    last: int
+    from_opening: bool
+    unread: tuple[str, ...]
+
+
+def retold(reader: LetterReader, reports: Mapping[int, ToldPhase], dates: Mapping[int, datetime]) -> Retold:
+    """Return the game of the last reports that follow each other, by their numbers; UnreadReportError.
+
+    JsonFaultError where a position cannot be. ``dates`` are those of the letters, as far as they are known.
+    """
+    last = max(reports)
+    first = next(number for number in range(last, 0, -1) if number - 1 not in reports)
+    opening = reader.game.position
+    assert opening is not None
+    from_opening = first == 1 and reports[1].phase == opening.phase
+    phases: list[SavedPhase] = []
+    unread: list[str] = []
+    before = opening if from_opening else None
+    for number in range(first, last + 1):
+        told = reports[number]
+        if before is not None and told.phase == before.phase:
+            orders, none = reader.orders(told, before)
+            unread += [f"report {number}: “{line}”" for line in none]
+            stood = _as_json(before) if number == 1 else _with_phase(reports[number - 1].after, told.phase)
+            phases.append(SavedPhase(str(told.phase), stood, orders, {}, at=dates.get(number)))
+        elif before is not None:
+            raise UnreadReportError(f"report {number} is of {told.phase}, and {before.phase} was open")
+        following = reports[number + 1].phase if number < last else told.following
+        if following is None:
+            raise UnreadReportError(f"report {number}, the last, names no phase that is open")
+        before = read_position(_with_phase(told.after, following), reader.board, reader.game.book)
+    assert before is not None
+    phases.append(SavedPhase(str(before.phase), _with_phase(reports[last].after, before.phase), {}, {}))
+    saved = SavedGame(reader.game.name, (), tuple(phases))
+    return Retold(saved, first, last, from_opening, tuple(unread))
+
+
+def _with_phase(after: JsonObject, phase: Phase) -> JsonObject:
+    waiting = after["dislodged"] if phase.kind is PhaseKind.RETREAT else []
+    return {**after, "phase": str(phase), "dislodged": waiting}
+
+
+def _as_json(position: Position) -> JsonObject:
+    """A position without dislodged units, as an object for ``read_position``."""
+    powers = sorted({*(unit.power for unit in position.units.values()), *position.owners.values()})
+    return {
+        "phase": str(position.phase),
+        "units": {power: [str(unit) for unit in position.units_of(power)] for power in powers},
+        "centers": {power: [*position.centres_of(power)] for power in powers},
+        "dislodged": [],
+    }
