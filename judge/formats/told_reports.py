@@ -6,9 +6,10 @@ notation in which it may have been written.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from judge.formats.positions_json import JsonObject, read_position
 from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
@@ -16,9 +17,10 @@ from judge.formats.saved_game import SavedGame, SavedPhase
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
-from judge.notation.read import read_unit
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
+from judge.reports.layout import plain_spaces
+from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing, phrasing_for
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Order
@@ -93,7 +95,7 @@ class FirstText:
 
 def plain(text: str) -> str:
     """Return a text with the spaces and apostrophes of a keyboard, as the tables of words have them."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
+    return plain_spaces(text).replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
 
 
 def _paragraphs(text: str) -> Iterator[tuple[str, int]]:
@@ -150,10 +152,13 @@ def first_letters_in(text: str) -> Iterator[FirstText]:
 
 
 def _sections(lines: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """The lines below each heading, which stands below a blank line."""
     found: dict[str, list[str]] = {}
     own: list[str] = []
-    for line in lines:
-        if line in _HEADINGS:
+    for above, line in pairwise(("", *lines)):
+        if above.strip():
+            own.append(line)
+        elif line in _HEADINGS:
             own = found.setdefault(_HEADINGS[line], [])
         elif _HEADING.fullmatch(line):
             own = []
@@ -233,10 +238,13 @@ class LetterReader:
             )
             if units is None or centres is None:
                 continue
-            ways = table.dislodged(text.sections.get("dislodged", ()))
+            try:
+                ways = table.dislodged(text.sections.get("dislodged", ()))
+            except UnreadReportError:
+                continue
             after = {"units": units, "centers": centres, "dislodged": ways}
             return ToldPhase(text, phase, following, after, phrasing.notation.name)
-        raise UnreadReportError("its position and centres are in no notation of this board")
+        raise UnreadReportError("its position is in no notation of this board")
 
     def orders(self, told: ToldPhase, before: Position) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
         """Return the orders of a report in the neutral notation by power, and the lines that are none.
@@ -404,7 +412,15 @@ class _Tables:
         return found or None
 
     def _unit(self, text: str, power: Power) -> Unit | None:
-        return read_unit(text, power, self.at.board, self.at.notation)
+        return replace(found, power=power) if (found := self._units.get(text)) else None
+
+    @cached_property
+    def _units(self) -> Mapping[str, Unit]:
+        """Every unit as the letter writes it, whoever's it is."""
+        board = self.at.board
+        anyone = next(iter(board.powers))
+        units = (Unit(anyone, kind, place) for kind, places in board.borders.items() for place in places)
+        return {plain(self.at.unit(unit)): unit for unit in units}
 
     def centres(self, lines: Sequence[str]) -> dict[str, list[str]] | None:
         """Return the centres of each power; None where one cannot be read."""
@@ -426,16 +442,17 @@ class _Tables:
         return [one for one in told if one]
 
     def _open(self, sentence: str) -> dict[str, object] | None:
-        key = "retreat.open"
-        facts = next((one for say_as in (sentence,) if (one := unsay(self.at.language, key, say_as))), None)
+        """A unit that may retreat, with where to; None for one that is gone. UnreadReportError in another notation."""
+        facts = unsay(self.at.language, "retreat.open", with_apostrophes(sentence))
         named = re.fullmatch(r"(.+) \((.+)\)", facts["unit"]) if facts else None
-        power = self._named.get(named[2]) if named else None
-        unit = self._unit(named[1], power) if named and power else None
-        if facts is None or power is None or unit is None:
+        if facts is None or named is None:
             return None
-        goals = re.split(rf", |{re.escape(plain(self.at.say('words.or')))}", facts["places"])
-        options = [str(self._places[goal.strip()]) for goal in goals if goal.strip() in self._places]
-        return {"power": power, "unit": str(unit), "options": options}
+        power = self._named.get(named[2])
+        unit = self._unit(named[1], power) if power else None
+        goals = re.split(rf", |{re.escape(plain(self.at.say('words.or')))}", plain(facts["places"]))
+        if power is None or unit is None or not {*goals} <= self._places.keys():
+            raise UnreadReportError(f"“{sentence}” names no unit, or no places, of this board")
+        return {"power": power, "unit": str(unit), "options": [str(self._places[goal]) for goal in goals]}
 
     @cached_property
     def _places(self) -> Mapping[str, Location]:

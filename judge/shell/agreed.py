@@ -68,9 +68,9 @@ def _tried(settings: Settings, names: Sequence[str], told: str, language: Langua
 
 
 def _values(option: SettingOption, name: str, told: str, language: Language) -> Iterator[object]:
-    """Yield what a setting may be: its examples, and what stands in the letter in its form."""
-    found = [option.read(one) for one in option.examples]
-    found += _IN_TEXT.get(name, _IN_TEXT.get(option.bounds, _nothing))(option, told, language)
+    """Yield what a setting may be: what stands in the letter in its form, and its examples."""
+    found = _IN_TEXT.get(name, _IN_TEXT.get(option.bounds, _nothing))(option, told, language)
+    found += [option.read(one) for one in option.examples]
     seen: list[object] = []
     for value in found:
         if value is not None and value not in seen:
@@ -125,10 +125,10 @@ def _budgets(option: SettingOption, told: str, _: Language) -> list[object]:
 
 
 def _reserves(option: SettingOption, told: str, _: Language) -> list[object]:
-    numbers = [*dict.fromkeys(re.findall(r"\b\d{1,2}\b", told))]
+    numbers = [*dict.fromkeys(re.findall(r"\b[1-9]\d?\b", told))]
     forms = (f"{one}d/{most}d" for one, most in product(numbers, repeat=2))
     yearly = (f"{one}d+{more}d/{most}d" for one, more, most in product(numbers, repeat=3))
-    return [option.read(form) for form in (*forms, *yearly)]
+    return [option.read(form) for form in (*yearly, *forms)]  # the longer sentence begins as the shorter one
 
 
 _IN_TEXT: Mapping[str, _Finder] = {

@@ -1,5 +1,6 @@
 """Makes games again from letters that players have kept: their reports, first letters, acknowledgements, pages."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -62,7 +63,7 @@ from judge.shell.take_over import (
 )
 from judge.shell.terminal import config_at, echo
 from judge.store.records import LetterStatus, PendingConfirmation, Transaction
-from judge.system.clock import SystemClock
+from judge.system.clock import Clock, SystemClock
 from judge.system.files import PROGRAM, restricted_umask
 
 _TIME_TO_ANSWER = timedelta(days=14)
@@ -437,13 +438,16 @@ def _question(
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"], message["Subject"] = person.address, own, game.name
     message["Date"], message["Message-ID"] = format_datetime(now), f"<recovered.{code}@{own.rpartition('@')[2]}>"
-    message.set_content("\n".join((f"TAKEOVER {game.name} {power}", *written)) + "\n")
+    message.set_content("\n".join((f"{_TAKES[reader.language]} {game.name} {power}", *written)) + "\n")
     letter = services.store.keep("recovered", person.address, own, bytes(message)).result()
     services.store.commit(
         Transaction(letter, LetterStatus.HELD, hold=PendingConfirmation(code, person.address), sender=person.address)
     )
     words = write_recovered(game, reader, power, recovered.until, code, orders)
     return confirmation_question(services, reader, words, MailThread("recovered", (code,)), code)
+
+
+_TAKES: Mapping[Language, str] = {"en": "TAKEOVER", "fr": "REMPLACER"}
 
 
 # --- the command
@@ -479,29 +483,33 @@ def recover(  # noqa: PLR0913 (each is one option of the command)
     Each stands again at its last phase that the letters prove, as a game taken over; who had a seat is asked by letter,
     and takes it back by YES. What is missing is listed. With --write it is done; the judge is stopped.
     """
-    config, clock = config_at(path), SystemClock()
+    config = config_at(path)
     given = Given(rules, board, Address(master.lower()) if master else None)
     found = read_folder(folder)
     echo(f"{found.files} files, {len(found.letters)} stretches of text, {len(found.pages)} sets of pages")
     every = [one for one in sources_in(found) if only in {None, one.name}]
     if not every:
         raise click.ClickException(f"no letter in {folder} tells of a game{f' “{only}”' if only else ''}")
-    recovery, is_well = Recovery(config, clock.now(), given, signature_check(config)), True
-    for sources in every:
-        try:
-            made = recovery.game(sources)
-            if write:
-                with restricted_umask():
-                    import_game(config, clock, made.taken, quiet=True, ask=partial(questions, made))
-        except (NotRecoveredError, NotImportedError) as error:
-            echo(f"{sources.name}: not made again: {error}", err=True)
-            is_well = False
-            continue
-        for line in _lines(made):
-            echo(f"{sources.name}: {line}")
+    clock = SystemClock()
+    recovery = Recovery(config, clock.now(), given, signature_check(config))
+    made = [make_again(one, recovery, clock, write=write) for one in every]
     echo("done; those who are asked are written to when the judge serves" if write else _NOT_YET)
-    if not is_well:
-        raise SystemExit(1)
+    sys.exit(not all(made))
+
+
+def make_again(sources: Sources, recovery: Recovery, clock: Clock, *, write: bool) -> bool:
+    """Say how a game is made again, and with ``write`` do it; whether it could be."""
+    try:
+        made = recovery.game(sources)
+        if write:
+            with restricted_umask():
+                import_game(recovery.config, clock, made.taken, quiet=True, ask=partial(questions, made))
+    except (NotRecoveredError, NotImportedError) as error:
+        echo(f"{sources.name}: not made again: {error}", err=True)
+        return False
+    for line in _lines(made):
+        echo(f"{sources.name}: {line}")
+    return True
 
 
 _NOT_YET = f"nothing has been made yet; the same with --write does it ({PROGRAM} stopped)"
