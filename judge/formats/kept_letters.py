@@ -203,8 +203,16 @@ _FEWEST_HEADERS = 3
 
 
 def _in_text(text: str, head: FoundLetter) -> Iterator[Found]:
-    """Yield a letter for each stretch of text: the letter's own, what it quotes, what it forwards below a head."""
-    for lines in _stretches(text.replace("\r\n", "\n").split("\n")):
+    """Yield the pages that stand in a text, then a letter for each stretch of it.
+
+    A stretch is the letter's own, what it quotes, what it forwards below a head.
+    """
+    lines_of_text = text.replace("\r\n", "\n").split("\n")
+    stretches = [*_stretches(lines_of_text)]
+    for lines in ([lines_of_text] if len(stretches) > 1 else []) + stretches:
+        if pages := _pages_in("\n".join(lines)):
+            yield pages
+    for lines in stretches:
         start, current = 0, head
         at = 0
         while at < len(lines):
@@ -216,6 +224,15 @@ def _in_text(text: str, head: FoundLetter) -> Iterator[Found]:
             else:
                 at += 1
         yield _stretch(lines[start:], current)
+
+
+_PAGE = re.compile(r"^\[(index\.txt|\d{3}-\S+\.txt)\]\n\n(.*?^SHA-256 [0-9a-f]{64}\n)", re.MULTILINE | re.DOTALL)
+
+
+def _pages_in(text: str) -> dict[str, str]:
+    """The pages that stand in a letter, each below its name; none where there is no index among them."""
+    found = dict(_PAGE.findall(text + "\n"))
+    return found if INDEX in found else {}
 
 
 def _stretch(lines: Sequence[str], head: FoundLetter) -> FoundLetter:

@@ -560,46 +560,46 @@ def _parted(text: str) -> list[str]:
 class Retold:
     """A game as reports tell it: those from the ``first`` to the ``last``, each behind the one before it.
 
-    ``from_opening`` where the first of them is that of the first phase. ``unread`` are lines of orders that are none.
+    ``goes_on`` where the first of them is of the phase that was open before. ``unread`` are lines that are no orders.
     """
 
     saved: SavedGame
     first: int
     last: int
-    from_opening: bool
+    goes_on: bool
     unread: tuple[str, ...]
 
 
-def retold(reader: LetterReader, reports: Mapping[int, ToldPhase], dates: Mapping[int, datetime]) -> Retold:
+def retold(
+    reader: LetterReader, reports: Mapping[int, ToldPhase], dates: Mapping[int, datetime], begun: int = 0
+) -> Retold:
     """Return the game of the last reports that follow each other, by their numbers; UnreadReportError.
 
-    JsonFaultError where a position cannot be. ``dates`` are those of the letters, as far as they are known.
+    ``begun`` phases had been closed in the game of the reader. JsonFaultError where a position cannot be. ``dates`` are
+    those of the letters, as far as they are known.
     """
     last = max(reports)
-    first = next(number for number in range(last, 0, -1) if number - 1 not in reports)
-    opening = reader.game.position
-    assert opening is not None
-    from_opening = first == 1 and reports[1].phase == opening.phase
+    first = next(number for number in range(last, begun, -1) if number - 1 not in reports or number == begun + 1)
+    stood = reader.game.position
+    goes_on = first == begun + 1 and stood is not None and reports[first].phase == stood.phase
+    before, position = (stood, _as_json(stood)) if goes_on and stood else (None, {})
     phases: list[SavedPhase] = []
     unread: list[str] = []
-    before = opening if from_opening else None
     for number in range(first, last + 1):
         told = reports[number]
-        if before is not None and told.phase == before.phase:
+        if before is not None and told.phase != before.phase:
+            raise UnreadReportError(f"report {number} is of {told.phase}, and {before.phase} was open")
+        if before is not None:
             orders, none = reader.orders(told, before)
             unread += [f"report {number}: “{line}”" for line in none]
-            stood = _as_json(before) if number == 1 else _with_phase(reports[number - 1].after, told.phase)
-            phases.append(SavedPhase(str(told.phase), stood, orders, {}, at=dates.get(number)))
-        elif before is not None:
-            raise UnreadReportError(f"report {number} is of {told.phase}, and {before.phase} was open")
+            phases.append(SavedPhase(str(told.phase), position, orders, {}, at=dates.get(number)))
         following = reports[number + 1].phase if number < last else told.following
         if following is None:
             raise UnreadReportError(f"report {number}, the last, names no phase that is open")
-        before = read_position(_with_phase(told.after, following), reader.board, reader.game.book)
-    assert before is not None
-    phases.append(SavedPhase(str(before.phase), _with_phase(reports[last].after, before.phase), {}, {}))
-    saved = SavedGame(reader.game.name, (), tuple(phases))
-    return Retold(saved, first, last, from_opening, tuple(unread))
+        position = _with_phase(told.after, following)
+        before = read_position(position, reader.board, reader.game.book)
+    phases.append(SavedPhase(str(position["phase"]), position, {}, {}))
+    return Retold(SavedGame(reader.game.name, (), tuple(phases)), first, last, goes_on, tuple(unread))
 
 
 def _with_phase(after: JsonObject, phase: Phase) -> JsonObject:
@@ -608,11 +608,14 @@ def _with_phase(after: JsonObject, phase: Phase) -> JsonObject:
 
 
 def _as_json(position: Position) -> JsonObject:
-    """A position without dislodged units, as an object for ``read_position``."""
+    """A position as an object for ``read_position``."""
     powers = sorted({*(unit.power for unit in position.units.values()), *position.owners.values()})
     return {
         "phase": str(position.phase),
         "units": {power: [str(unit) for unit in position.units_of(power)] for power in powers},
         "centers": {power: [*position.centres_of(power)] for power in powers},
-        "dislodged": [],
+        "dislodged": [
+            {"power": one.unit.power, "unit": str(one.unit), "options": [str(place) for place in one.retreats]}
+            for one in position.dislodged.values()
+        ],
     }

@@ -16,7 +16,7 @@ import click
 from judge.config import Config
 from judge.formats.kept_letters import FoundFolder, FoundLetter, read_folder
 from judge.formats.positions_json import JsonFaultError
-from judge.formats.record.logs import NewGame
+from judge.formats.record.logs import NewGame, PagesLog, pages_log
 from judge.formats.record.verifying import Cast, FormerRecordError, Verified, verify
 from judge.formats.told_reports import (
     FirstText,
@@ -164,52 +164,59 @@ class Recovery:
         """Return a game as far as its letters prove it; NotRecoveredError says what is missing."""
         cast = cast_of(sources.name, Newcomers(self.given.master), None, Address(self.config.judge.address))
         pages = max(sources.pages, key=lambda one: one.pages, default=None)
+        begun = pages_log(pages, sources.name, cast, pages.seed or fresh_secret()) if pages else None
+        closed = begun.game.phases_closed if begun and begun.game else 0
         last = max((one.number for _, one in sources.reports), default=0)
-        if pages and _closes(pages) >= last:
+        told: list[str] = []
+        if pages:
+            told += [f"from {pages.pages} pages that verify", *_agreement(pages, closed, sources)]
+        if pages and closed >= last:
             taken = taken_over(pages, sources.name, cast, None, self.now)
-            told = [f"from {pages.pages} pages that verify", *self._agreement(pages, sources)]
+        elif begun:
+            taken = self._from_reports(sources, self._begun_there(begun, cast), told, begun)
         elif sources.reports:
-            taken, told = self._from_reports(sources, cast)
+            settings = self._settings(sources, told)
+            here = NewGame(sources.name, cast, fresh_secret(), settings, self.now)
+            taken = self._from_reports(sources, here, told)
         else:
             raise NotRecoveredError("no report and no page of it: a first letter alone tells only how it began")
         if taken.game.open_position is None:
             return Recovered(taken, told=tuple(told))
         return self._with_seats(taken, sources, told)
 
-    def _agreement(self, pages: Verified, sources: Sources) -> Iterator[str]:
-        """Whether the report of the last page's phase bears the fingerprint that the pages come to."""
-        marks = {one.fingerprint for _, one in sources.reports if one.number == _closes(pages) and one.fingerprint}
-        own = beginning_of(pages.fingerprint) if pages.fingerprint else ""
-        if own and marks == {own}:
-            yield f"its reports bear the fingerprint of the pages, {own}"
-        elif own and marks:
-            yield f"DIFFERS: the pages come to the fingerprint {own}, reports bear {', '.join(sorted(marks))}"
+    def _begun_there(self, begun: PagesLog, cast: Cast) -> NewGame:
+        """What goes with reports that follow pages."""
+        game = begun.game
+        if game is None or game.open_position is None:
+            raise NotRecoveredError("its pages tell of its end, and there are reports of later phases")
+        return NewGame(game.name, cast, game.seed, game.settings, self.now)
 
     # --- from reports
 
-    def _from_reports(self, sources: Sources, cast: Cast) -> tuple[TakenOver, list[str]]:
-        settings, told = self._settings(sources)
-        here = NewGame(sources.name, cast, fresh_secret(), settings, self.now)
-        opened = here.replay.step(here.opening(self.now, self.now)).after.game
-        assert opened is not None
-        if opened.board.war.troops:
+    def _from_reports(
+        self, sources: Sources, here: NewGame, told: list[str], begun: PagesLog | None = None
+    ) -> TakenOver:
+        """The game of reports, behind pages where these have ``begun`` it; ``told`` is told what they were made of."""
+        stood = begun.game if begun else here.replay.step(here.opening(self.now, self.now)).after.game
+        assert stood is not None
+        if stood.board.war.troops:
             raise NotRecoveredError("a war is made again from its pages alone: reports show what their reader sees")
-        reader = LetterReader(opened)
+        reader = LetterReader(stood)
         reports, faults = self._agreed(sources, reader)
-        if not reports:
+        closed = stood.phases_closed
+        later = {number: one for number, one in reports.items() if number > closed}
+        if not later:
             raise NotRecoveredError("; ".join(dict.fromkeys(faults)) or "no report of it can be read")
         try:
-            found = retold(reader, reports, {one.number: at for (at, one) in _dates(sources)})
-            taken = saved_game_taken_over(found.saved, here)
+            found = retold(reader, later, {one.number: at for (at, one) in _dates(sources)}, closed)
+            taken = saved_game_taken_over(found.saved, here, begun)
         except (JsonFaultError, UnreadReportError) as error:
             raise NotRecoveredError(str(error)) from error
-        lost = (
-            "lost: letters between players, diaries, votes, stand-bys, observers, reliability, plans for later phases"
-        )
-        return replace(taken, left_out=()), [*told, *_told_of(found, reports), *faults, lost]
+        told += [*_told_of(found, reports, closed), *faults, _LOST]
+        return replace(taken, left_out=())
 
-    def _settings(self, sources: Sources) -> tuple[Settings, list[str]]:
-        """The settings that the first letter tells, and what is not understood of it."""
+    def _settings(self, sources: Sources, told: list[str]) -> Settings:
+        """The settings that the first letter tells; ``told`` is told what is not understood of it."""
         best: tuple[Settings, tuple[str, ...]] | None = None
         for _, first in sources.firsts:
             found = settings_agreed(first.sections.get("agreed", ()), first.language)
@@ -220,11 +227,11 @@ class Recovery:
                 "no first letter tells its rule book and board; name both: --rules 2023 --board standard"
             )
         settings, unread = best or (Settings(), ())
-        settings = replace(
+        told.append("settings as in its first letter" if best else "no first letter: settings are as usual (SET)")
+        told += [f"not understood of its settings: {line}" for line in unread]
+        return replace(
             settings, rulebook=self.given.rulebook or settings.rulebook, board=self.given.board or settings.board
         )
-        origin = "settings as in its first letter" if best else "no first letter: settings are as usual (SET)"
-        return settings, [origin, *(f"not understood of its settings: {line}" for line in unread)]
 
     def _agreed(self, sources: Sources, reader: LetterReader) -> tuple[dict[int, ToldPhase], list[str]]:
         """The report of each number that most copies tell, signed ones before all others, and what differs."""
@@ -369,15 +376,23 @@ def _dates(sources: Sources) -> Iterator[tuple[datetime, ReportText]]:
     yield from ((letter.at, one) for letter, one in sources.reports if letter.at)
 
 
-def _closes(pages: Verified) -> int:
-    """How many phases the pages of a record close."""
-    return sum(type(one.facts).__name__ == "PhaseFacts" for one in pages.read)
+def _agreement(pages: Verified, closed: int, sources: Sources) -> Iterator[str]:
+    """Whether the reports of the last phase that pages close bear the fingerprint that these come to."""
+    marks = {one.fingerprint for _, one in sources.reports if one.number == closed and one.fingerprint}
+    own = beginning_of(pages.fingerprint) if pages.fingerprint else ""
+    if own and marks == {own}:
+        yield f"its reports bear the fingerprint of the pages, {own}"
+    elif own and marks:
+        yield f"DIFFERS: the pages come to the fingerprint {own}, reports bear {', '.join(sorted(marks))}"
 
 
-def _told_of(found: Retold, reports: Mapping[int, ToldPhase]) -> Iterator[str]:
+_LOST = "lost: letters between players, diaries, votes, stand-bys, observers, reliability, plans for later phases"
+
+
+def _told_of(found: Retold, reports: Mapping[int, ToldPhase], closed: int) -> Iterator[str]:
     run = f"report {found.first}" if found.first == found.last else f"reports {found.first} to {found.last}"
-    yield f"from {run}" if found.from_opening else f"from {run}; its history begins there"
-    missing = [number for number in range(1, found.last) if number not in reports]
+    yield f"from {run}" if found.goes_on else f"from {run}; what lies before is not in its history"
+    missing = [number for number in range(closed + 1, found.last) if number not in reports]
     if missing:
         yield f"missing: report{'s' if len(missing) > 1 else ''} {', '.join(map(str, missing))}"
     yield from (f"not understood: {line}" for line in found.unread)

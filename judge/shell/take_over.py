@@ -17,6 +17,7 @@ from judge.formats.positions_json import JsonFaultError
 from judge.formats.record.facts import NO_PAGE, OpeningFacts
 from judge.formats.record.logs import (
     NewGame,
+    PagesLog,
     SavedGameLog,
     log_of_pages,
     log_of_position,
@@ -125,9 +126,12 @@ def taken_over(found: Verified, name: GameName, cast: Cast, private: PrivatePart
     return replace(taken, left_out=left_out)
 
 
-def saved_game_taken_over(saved: SavedGame, here: NewGame) -> TakenOver:
-    """Return the game of a saved game, judged by the rule book of its settings; JsonFaultError where it is at fault."""
-    found = log_of_saved_game(saved, here)
+def saved_game_taken_over(saved: SavedGame, here: NewGame, begun: PagesLog | None = None) -> TakenOver:
+    """Return the game of a saved game, judged by the rule book of its settings, behind pages that have ``begun`` it.
+
+    JsonFaultError where it is at fault.
+    """
+    found = log_of_saved_game(saved, here, begun)
     return _file_taken_over(found.events, found.orders, here, found)
 
 

@@ -44,16 +44,21 @@ def log_of_pages(found: Verified, name: GameName, cast: Cast, seed: str) -> tupl
 
     Everything is dated by the page that tells of it. ``seed`` is that of the lots still to be drawn.
     """
+    return pages_log(found, name, cast, seed).events
+
+
+def pages_log(found: Verified, name: GameName, cast: Cast, seed: str) -> "PagesLog":
+    """Return the same with the game that they come to, for more to follow."""
     master = replace(cast.master, language=found.read[0].form.language)
     replay = Replay(name, seed, found.board_text, replace(cast, master=master))
-    log = _PagesLog(replay)
+    log = PagesLog(replay)
     for page in found.read:
         log = log.with_page(page)
-    return log.events
+    return log
 
 
 @dataclass(frozen=True)
-class _PagesLog:
+class PagesLog:
     """The events of the pages so far, and the game that they come to; ``phases`` are those that have been open."""
 
     replay: Replay
@@ -61,13 +66,14 @@ class _PagesLog:
     game: Game | None = None
     phases: tuple[Phase, ...] = field(default=())
 
-    def with_page(self, page: PageRead) -> "_PagesLog":
+    def with_page(self, page: PageRead) -> "PagesLog":
+        """The log with the events of one page more."""
         step = self.replay.step(page.facts)
         at = step.transition.event.at
         earlier = tuple(self._before(page, at)) if self.game else ()
         game = apply_all(self.game, (*earlier, *step.events))
         opened = (game.position.phase,) if game and game.position else ()
-        return _PagesLog(step.after, (*self.events, *earlier, *step.events), game, (*self.phases, *opened))
+        return PagesLog(step.after, (*self.events, *earlier, *step.events), game, (*self.phases, *opened))
 
     def _before(self, page: PageRead, at: datetime) -> Iterator[Event]:
         """The events that the page shows beside the one that it is about."""
@@ -192,13 +198,16 @@ class SavedGameLog:
     left_out: tuple[str, ...] = ()
 
 
-def log_of_saved_game(saved: SavedGame, here: NewGame) -> SavedGameLog:
-    """Return the log of a saved game, judged by the rule book of its settings here.
+def log_of_saved_game(saved: SavedGame, here: NewGame, begun: PagesLog | None = None) -> SavedGameLog:
+    """Return the log of a saved game, judged by the rule book of its settings here; perhaps from pages on (``begun``).
 
     JsonFaultError where the file is at fault, or goes on after our rules have ended the game.
     """
     at = min(next((one.at for one in saved.phases if one.at), here.now), here.now)
-    log = _SavedGameLog(here.replay, here, at).with_facts(here.opening(at, at))
+    if begun:
+        log = _SavedGameLog(begun.replay, here, at, begun.events)
+    else:
+        log = _SavedGameLog(here.replay, here, at).with_facts(here.opening(at, at))
     last = len(saved.phases) - 1
     for number, phase in enumerate(saved.phases):
         with fault_inside(f"phases[{number}]"):

@@ -1,0 +1,262 @@
+"""Of which letters a game is made again: pages before reports, signed ones before others, most copies before few."""
+
+import subprocess
+from datetime import UTC, datetime
+from email import policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from judge.cli import main
+from judge.config import Config, DkimConfig, JudgeConfig
+from judge.formats.kept_letters import read_folder
+from judge.formats.record.facts import PageForm
+from judge.formats.record.whole import record_of, zipped
+from judge.game.apply import Trail, fold_events, transitions
+from judge.game.people.address_book import Person
+from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
+from judge.game.seats.messages import GameStarted, GameStartedNews
+from judge.game.settings import Address, Language, Token
+from judge.game.state import Game
+from judge.handlers.transaction import fingerprinted_trail
+from judge.mail.dkim import Signer
+from judge.reports.phases import write_results
+from judge.reports.seats import write_about_seats
+from judge.shell.recover import (
+    Given,
+    NotRecoveredError,
+    Recovered,
+    Recovery,
+    signature_check,
+    sources_in,
+)
+from tests.shared.recorded_logs import recorded_log
+
+NOW = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
+JUDGE = "judge@judge.example.org"
+LOG = fingerprinted_trail(Trail(None).on(recorded_log("one", phases=6)), "secret", "0" * 64).events
+LOST = fold_events(LOG)
+
+
+def reports(language: Language = "en", power: str = "england") -> dict[int, str]:
+    """The reports of the game by number, as one of its players got them."""
+    reader = Person(Address(f"{power}@example.com"), Token("token"), language)
+    steps = (step for step in transitions(None, LOG) if isinstance(step.event, PhaseClosed))
+    return {
+        step.event.number: write_results(step.after, reader, PhaseClosedNews(step.event, ())).text
+        for step in steps
+        if isinstance(step.event, PhaseClosed)
+    }
+
+
+def first_letter(power: str) -> str:
+    game, event = next((one.after, one.event) for one in transitions(None, LOG) if isinstance(one.event, GameStarted))
+    assert isinstance(event, GameStarted)
+    (own,) = (one for one in game.board.powers if one.lower() == power)
+    news = GameStartedNews(event, (own,))
+    return write_about_seats(game, game.people[game.seats[own]], news).text
+
+
+def letter(to: str, text: str, sender: str = JUDGE, subject: str = "[rome] Results") -> bytes:
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"], message["To"], message["Subject"] = sender, to, subject
+    message["Date"], message["Message-ID"] = "Mon, 12 Jan 2026 20:00:00 +0000", "<1@judge.example.org>"
+    message.set_content(text)
+    return bytes(message)
+
+
+def keep(folder: Path, *letters: bytes) -> None:
+    for one in letters:
+        (folder / f"{len(list(folder.iterdir())):02}.eml").write_bytes(one)
+
+
+def made(folder: Path, given: Given = Given(), config: Config | None = None) -> Recovered:  # noqa: B008
+    config = config or Config(judge=JudgeConfig(address=JUDGE))
+    (sources,) = sources_in(read_folder(folder))
+    return Recovery(config, NOW, given, signature_check(config)).game(sources)
+
+
+def closes(game: Game) -> int:
+    return game.phases_closed
+
+
+def test_reports_of_all_phases_bring_the_whole_history(tmp_path: Path) -> None:
+    keep(tmp_path, letter("england@example.com", first_letter("england"), subject="[rome] The game begins"))
+    keep(tmp_path, *(letter("england@example.com", one) for one in reports().values()))
+    found = made(tmp_path)
+    assert LOST
+    assert (found.taken.game.position, found.taken.differences) == (LOST.position, ())
+    assert found.taken.game.phases_closed == 6
+    assert found.taken.game.centre_history == LOST.centre_history
+    assert "from reports 1 to 6" in found.told
+
+
+@pytest.mark.parametrize("missing", [3, 1, 5])
+def test_a_report_that_is_missing_is_named_and_the_history_begins_behind_it(missing: int, tmp_path: Path) -> None:
+    keep(tmp_path, letter("england@example.com", first_letter("england"), subject="[rome] The game begins"))
+    keep(tmp_path, *(letter("x@example.com", one) for number, one in reports().items() if number != missing))
+    found = made(tmp_path)
+    assert LOST
+    assert found.taken.game.position == LOST.position
+    first = missing + 1
+    assert (
+        f"from report{f's {first} to 6' if first < 6 else ' 6'}; what lies before is not in its history" in found.told
+    )
+    assert f"missing: report {missing}" in found.told
+
+
+# --- pages
+
+
+def test_pages_that_verify_are_enough(tmp_path: Path) -> None:
+    texts = record_of(LOG, PageForm("fr", "18centres"))
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"], message["To"], message["Subject"] = JUDGE, "england@example.com", "[rome] Your letter"
+    message.set_content("The archive is attached.")
+    message.add_attachment(zipped("rome-18centres-fr", texts), "application", "zip", filename="rome.zip")
+    keep(tmp_path, bytes(message))
+    found = made(tmp_path)
+    assert LOST
+    assert (found.taken.game.position, found.taken.game.phases_closed) == (LOST.position, 6)
+    assert found.told[0] == "from 7 pages that verify"
+
+
+def test_pages_in_a_letter_that_is_quoted_are_found_and_reports_bear_their_fingerprint(tmp_path: Path) -> None:
+    texts = record_of(LOG)
+    inside = "\n".join(f"[{name}]\n\n{text}" for name, text in texts.items())
+    keep(
+        tmp_path, letter("o@example.org", "".join(f"> {line}\n" for line in inside.split("\n")), "someone@example.com")
+    )
+    keep(tmp_path, letter("x@example.com", reports()[6]))
+    found = made(tmp_path)
+    assert LOST
+    assert found.taken.game.position == LOST.position
+    assert LOST.fingerprint
+    assert [line for line in found.told if line.startswith("its reports bear the fingerprint of the pages, ")]
+
+
+def test_reports_go_on_where_pages_end(tmp_path: Path) -> None:
+    until = next(n for n, one in enumerate(LOG, 1) if isinstance(one, PhaseClosed) and one.number == 4)
+    folder = tmp_path / "letters" / "pages"
+    folder.mkdir(parents=True)
+    for name, text in record_of(LOG[:until]).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    keep(tmp_path / "letters", *(letter("x@example.com", reports()[number]) for number in (5, 6)))
+    found = made(tmp_path / "letters")
+    assert LOST
+    assert (found.taken.game.position, found.taken.game.phases_closed) == (LOST.position, 6)
+    assert found.told[:3] == ("from 5 pages that verify", "from reports 5 to 6", found.told[2])
+
+
+def test_pages_that_were_changed_are_no_source(tmp_path: Path) -> None:
+    texts = record_of(LOG)
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text.replace("A BUD - SER", "A BUD - RUM"), encoding="utf-8")
+    assert sources_in(read_folder(tmp_path)) == ()
+
+
+# --- copies that differ
+
+
+def with_another_unit(text: str) -> str:
+    """A copy in which Italy's fleet stands elsewhere."""
+    assert "F ION" in text.partition("POSITION")[2]
+    head, middle, rest = text.partition("POSITION")
+    return head + middle + rest.replace("F ION", "F ADR", 1)
+
+
+def test_what_most_copies_tell_counts_and_the_others_are_named(tmp_path: Path) -> None:
+    last = reports()[6]
+    keep(tmp_path, letter("a@example.com", last), letter("b@example.com", with_another_unit(last)))
+    keep(tmp_path, letter("c@example.com", reports("fr")[6]))
+    found = made(tmp_path, Given("2023", "standard"))
+    assert LOST
+    assert found.taken.game.position == LOST.position
+    assert "DIFFERS: copies of report 6; 2 of 3 tell the one that counts; the others: 01.eml" in found.told
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "dkim.pem"
+    subprocess.run(["openssl", "genrsa", "-out", str(path), "2048"], check=True, capture_output=True)
+    return path
+
+
+def test_a_signed_copy_counts_before_all_others(key: Path, tmp_path: Path) -> None:
+    signs = Signer("judge.example.org", "judge", key.read_text())
+    config = Config(judge=JudgeConfig(address=JUDGE), dkim=DkimConfig("judge", key_file=key))
+    last = reports()[6]
+    keep(tmp_path, *(letter(f"{name}@example.com", with_another_unit(last)) for name in "ab"))
+    keep(tmp_path, signs.sign(letter("c@example.com", last)))
+    keep(tmp_path, signs.sign(letter("d@example.com", last)).replace(b"F ION", b"F AEG"))
+    found = made(tmp_path, Given("2023", "standard"), config)
+    assert LOST
+    assert found.taken.game.position == LOST.position
+    told = "DIFFERS: copies of report 6; a signed one counts; the others: 00.eml, 01.eml, 03.eml"
+    assert told in found.told
+
+
+# --- seats
+
+
+def test_who_had_a_seat_is_told_by_letters_of_the_judge_to_them_alone(tmp_path: Path) -> None:
+    begins = "[rome] The game begins"
+    keep(tmp_path, letter("england@example.com", first_letter("england"), subject=begins))
+    keep(tmp_path, letter("mallory@example.com", first_letter("france"), "mallory@example.com", begins))
+    (tmp_path / "found.txt").write_text(first_letter("italy"), encoding="utf-8")
+    keep(tmp_path, letter("x@example.com", reports()[6]))
+    found = made(tmp_path)
+    assert {power: person.address for power, (person, _) in found.asked.items()} == {"ENGLAND": "england@example.com"}
+    assert "ENGLAND: england@example.com is asked, by letters without a signature of the judge" in found.told
+    assert "FRANCE: nobody is known; TAKEOVER FRANCE" in found.told
+
+
+# --- what is missing
+
+
+def test_a_game_whose_rule_book_no_letter_tells_needs_the_operators_word(tmp_path: Path) -> None:
+    (tmp_path / "report.txt").write_text(reports()[6], encoding="utf-8")
+    with pytest.raises(NotRecoveredError, match="name both: --rules 2023 --board standard"):
+        made(tmp_path)
+    found = made(tmp_path, Given("2023", "standard"))
+    assert LOST
+    assert found.taken.game.position == LOST.position
+
+
+def test_a_first_letter_alone_is_too_little(tmp_path: Path) -> None:
+    keep(tmp_path, letter("england@example.com", first_letter("england"), subject="[rome] The game begins"))
+    with pytest.raises(NotRecoveredError, match="no report and no page of it"):
+        made(tmp_path)
+
+
+def test_in_the_shell_nothing_is_done_without_write_and_nothing_twice(tmp_path: Path) -> None:
+    letters, place = tmp_path / "letters", tmp_path / "judge"
+    letters.mkdir()
+    place.mkdir()
+    keep(letters, letter("england@example.com", first_letter("england"), subject="[rome] The game begins"))
+    keep(letters, letter("england@example.com", reports()[6]))
+    (place / "config.toml").write_text(f'[judge]\naddress = "{JUDGE}"\n', encoding="utf-8")
+    words = ["--config", str(place / "config.toml"), "recover", "--from", str(letters)]
+    first = CliRunner().invoke(main, words)
+    assert (first.exit_code, first.stderr) == (0, "")
+    assert first.stdout.endswith("nothing has been made yet; the same with --write does it (judge.py stopped)\n")
+    assert not (place / "data").exists()
+    second = CliRunner().invoke(main, [*words, "--write"])
+    assert second.exit_code == 0
+    assert second.stdout.endswith("done; those who are asked are written to when the judge serves\n")
+    third = CliRunner().invoke(main, [*words, "--write"])
+    assert third.exit_code == 1
+    assert "rome: not made again: there is a game “rome” already" in third.stderr
+    fsck = CliRunner().invoke(main, [*words[:2], "fsck"])
+    assert (fsck.exit_code, "".join(fsck.stdout.split("\n")).count("ok")) == (0, 6)
+
+
+def test_a_folder_without_a_letter_of_the_judge_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("", encoding="utf-8")
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "note.txt").write_text("Dear operator, I have kept nothing.", encoding="utf-8")
+    words = ["--config", str(tmp_path / "config.toml"), "recover", "--from", str(tmp_path / "letters")]
+    done = CliRunner().invoke(main, words)
+    assert (done.exit_code, done.stderr) == (1, f"Error: no letter in {tmp_path}/letters tells of a game\n")
