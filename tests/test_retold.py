@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from judge.formats.kept_letters import reports_in
 from judge.formats.record.logs import NewGame, log_of_saved_game
 from judge.formats.record.verifying import Cast
-from judge.formats.told_reports import LetterReader, ToldPhase, reports_in, retold
+from judge.formats.told_reports import ReportReader, ToldPhase, retold
 from judge.game.apply import apply_all, transitions
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
@@ -67,7 +68,7 @@ def read_back(book: str, texts: Sequence[str]) -> tuple[Game, tuple[Event, ...],
     here = NewGame(GameName("rome"), Cast(), "seedofthelots", Settings(rulebook=book), NOW)
     game = here.replay.step(here.opening(NOW, NOW)).after.game
     assert game
-    reader = LetterReader(game)
+    reader = ReportReader(game)
     told: dict[int, ToldPhase] = {one.number: reader.report(one) for text in texts for one in reports_in(text)}
     found = retold(reader, told, {})
     log = log_of_saved_game(found.saved, here)

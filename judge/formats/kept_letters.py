@@ -1,20 +1,23 @@
-"""Letters of a judge as people have kept or forwarded them: files, mailboxes, attachments, quotations, pages."""
+"""Letters of a judge as people have kept or forwarded them: in files, mailboxes, quotations; their sections."""
 
 import mailbox
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from email.utils import parseaddr, parsedate_to_datetime
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from zipfile import BadZipFile, ZipFile
 
 from judge.formats.record.whole import INDEX
+from judge.game.settings import Language
 from judge.mail.html import plain_text
+from judge.reports.layout import plain_spaces
 
 _MOST_BYTES = 50_000_000
 """Of one file; what is larger is no letter."""
@@ -280,3 +283,144 @@ def _of_heading(named: dict[str, str], where: str) -> FoundLetter:
         found[0].lower() if (found := _ADDRESS.search(named.get(name, ""))) else "" for name in ("from", "to")
     )
     return FoundLetter("", where, sender, to, named.get("subject", ""), _moment(named.get("date", "")))
+
+
+# --- the stretches of a letter, before anything of its board is known
+
+
+LANGUAGES: tuple[Language, ...] = ("en", "fr")
+
+_REPORT: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"Report (?P<number>\d+) of (?P<game>[a-z0-9-]+), (?P<phase>[^()]+?) \([SFW]\d+[MRA]\), "),
+    "fr": re.compile(r"Partie (?P<game>[a-z0-9-]+), compte rendu n° (?P<number>\d+) : (?P<phase>.+?), phase close "),
+}
+_BEGINS: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r"The game (?P<game>[a-z0-9-]+) begins\. (?:You play (?P<powers>[^.]+)\.)?"),
+    "fr": re.compile(r"La partie (?P<game>[a-z0-9-]+) commence\. (?:Vous jouez (?P<powers>[^.]+)\.)?"),
+}
+_OPEN: Mapping[Language, tuple[re.Pattern[str], ...]] = {
+    "en": (
+        re.compile(r"Open now: (?P<phase>.+?)(?:, until|\. Deadline:)"),
+        re.compile(r"Everyone's orders for (?P<phase>.+?) were known already\."),
+    ),
+    "fr": (
+        re.compile(r"Phase ouverte : (?P<phase>.+?)(?:, jusqu'au|\. Date limite :)"),
+        re.compile(r"Tous les ordres pour (?P<phase>.+?) étaient déjà connus\."),
+    ),
+}
+_FINGERPRINT = re.compile(
+    r"(?:Fingerprint of the game up to here:|Empreinte de la partie jusqu'ici :)\s+([0-9a-f-]{19,})"
+)
+_HEADINGS = {
+    "ORDERS": "orders",
+    "ORDRES": "orders",
+    "DISLODGED": "dislodged",
+    "UNITÉS DÉLOGÉES": "dislodged",
+    "POSITION": "position",
+    "CENTRES": "centres",
+    "WHAT WAS AGREED": "agreed",
+    "CE QUI EST CONVENU": "agreed",
+}
+_HEADING = re.compile(r"[A-ZÀ-Ý][A-ZÀ-Ý' ]{3,}(?: : .*|: .*)?")
+_FOOT = re.compile(r"-{20,}$")
+
+
+@dataclass(frozen=True)
+class ReportText:
+    """A report as it stands in a letter: what its title tells, its sections as lines.
+
+    ``following`` is the phase that it says is open next, in words, empty where it names none.
+    """
+
+    game: str
+    number: int
+    language: Language
+    phase: str
+    following: str
+    sections: Mapping[str, tuple[str, ...]]
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class FirstText:
+    """The letter of a beginning: ``powers`` as it names the reader's, empty for none; ``agreed`` its terms in lines."""
+
+    game: str
+    language: Language
+    powers: str
+    phase: str
+    sections: Mapping[str, tuple[str, ...]]
+
+
+def plain(text: str) -> str:
+    """Return a text with the spaces and apostrophes of a keyboard, as the tables of words have them."""
+    return plain_spaces(text).replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
+
+
+def _paragraphs(text: str) -> Iterator[tuple[str, int]]:
+    """Yield each run of lines without a blank one as one line, and the number of the line behind it."""
+    lines, words, end = text.split("\n"), list[str](), 0
+    for number, line in enumerate([*lines, ""]):
+        if line.strip():
+            words.append(line.strip())
+            end = number + 1
+        elif words:
+            yield " ".join(words), end
+            words = []
+
+
+def reports_in(text: str) -> Iterator[ReportText]:
+    """Yield the reports that a letter holds."""
+    text = plain(text)
+    lines, following = text.split("\n"), dict[Language, str]()
+    for paragraph, end in _paragraphs(text):
+        for language in LANGUAGES:
+            for pattern in _OPEN[language]:
+                if told := pattern.search(paragraph):
+                    following[language] = told["phase"]
+            if title := _REPORT[language].search(paragraph):
+                rest = lines[end:]
+                ends = next((n for n, line in enumerate(rest) if _FOOT.match(line.strip())), len(rest))
+                marked = _FINGERPRINT.search(" ".join(line.strip() for line in rest[:ends]))
+                yield ReportText(
+                    title["game"],
+                    int(title["number"]),
+                    language,
+                    title["phase"],
+                    following.get(language, ""),
+                    _sections(rest[:ends]),
+                    marked[1] if marked else "",
+                )
+                following = {}
+
+
+def first_letters_in(text: str) -> Iterator[FirstText]:
+    """Yield the letters of a beginning in a text."""
+    text = plain(text)
+    lines = text.split("\n")
+    for paragraph, end in _paragraphs(text):
+        for language in LANGUAGES:
+            if found := _BEGINS[language].match(paragraph):
+                rest = lines[end:]
+                ends = next((n for n, line in enumerate(rest) if _FOOT.match(line.strip())), len(rest))
+                opened = _OPEN[language][0].search(" ".join(line.strip() for line in rest[:ends]))
+                sections = _sections(rest[:ends])
+                yield FirstText(
+                    found["game"], language, found["powers"] or "", opened["phase"] if opened else "", sections
+                )
+
+
+def _sections(lines: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """The lines below each heading, which stands below a blank line."""
+    found: dict[str, list[str]] = {}
+    own: list[str] = []
+    for above, line in pairwise(("", *lines)):
+        if above.strip():
+            own.append(line)
+        elif line in _HEADINGS:
+            own = found.setdefault(_HEADINGS[line], [])
+        elif _HEADING.fullmatch(line):
+            own = []
+        else:
+            own.append(line)
+    return {name: tuple(own) for name, own in found.items()}

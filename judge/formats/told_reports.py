@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import pairwise
 
+from judge.formats.kept_letters import FirstText, ReportText, first_letters_in, plain, reports_in
 from judge.formats.positions_json import JsonObject, read_position
 from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
 from judge.formats.saved_game import SavedGame, SavedPhase
@@ -19,153 +19,11 @@ from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.reports.layout import plain_spaces
 from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing, phrasing_for
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Order
 from judge.rules.position import Phase, PhaseKind, Position
-
-# --- the stretches of a letter, before anything of its board is known
-
-
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
-
-_REPORT: Mapping[Language, re.Pattern[str]] = {
-    "en": re.compile(r"Report (?P<number>\d+) of (?P<game>[a-z0-9-]+), (?P<phase>[^()]+?) \([SFW]\d+[MRA]\), "),
-    "fr": re.compile(r"Partie (?P<game>[a-z0-9-]+), compte rendu n° (?P<number>\d+) : (?P<phase>.+?), phase close "),
-}
-_BEGINS: Mapping[Language, re.Pattern[str]] = {
-    "en": re.compile(r"The game (?P<game>[a-z0-9-]+) begins\. (?:You play (?P<powers>[^.]+)\.)?"),
-    "fr": re.compile(r"La partie (?P<game>[a-z0-9-]+) commence\. (?:Vous jouez (?P<powers>[^.]+)\.)?"),
-}
-_OPEN: Mapping[Language, tuple[re.Pattern[str], ...]] = {
-    "en": (
-        re.compile(r"Open now: (?P<phase>.+?)(?:, until|\. Deadline:)"),
-        re.compile(r"Everyone's orders for (?P<phase>.+?) were known already\."),
-    ),
-    "fr": (
-        re.compile(r"Phase ouverte : (?P<phase>.+?)(?:, jusqu'au|\. Date limite :)"),
-        re.compile(r"Tous les ordres pour (?P<phase>.+?) étaient déjà connus\."),
-    ),
-}
-_FINGERPRINT = re.compile(
-    r"(?:Fingerprint of the game up to here:|Empreinte de la partie jusqu'ici :)\s+([0-9a-f-]{19,})"
-)
-_HEADINGS = {
-    "ORDERS": "orders",
-    "ORDRES": "orders",
-    "DISLODGED": "dislodged",
-    "UNITÉS DÉLOGÉES": "dislodged",
-    "POSITION": "position",
-    "CENTRES": "centres",
-    "WHAT WAS AGREED": "agreed",
-    "CE QUI EST CONVENU": "agreed",
-}
-_HEADING = re.compile(r"[A-ZÀ-Ý][A-ZÀ-Ý' ]{3,}(?: : .*|: .*)?")
-_FOOT = re.compile(r"-{20,}$")
-
-
-@dataclass(frozen=True)
-class ReportText:
-    """A report as it stands in a letter: what its title tells, its sections as lines.
-
-    ``following`` is the phase that it says is open next, in words, empty where it names none.
-    """
-
-    game: str
-    number: int
-    language: Language
-    phase: str
-    following: str
-    sections: Mapping[str, tuple[str, ...]]
-    fingerprint: str
-
-
-@dataclass(frozen=True)
-class FirstText:
-    """The letter of a beginning: ``powers`` as it names the reader's, empty for none; ``agreed`` its terms in lines."""
-
-    game: str
-    language: Language
-    powers: str
-    phase: str
-    sections: Mapping[str, tuple[str, ...]]
-
-
-def plain(text: str) -> str:
-    """Return a text with the spaces and apostrophes of a keyboard, as the tables of words have them."""
-    return plain_spaces(text).replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
-
-
-def _paragraphs(text: str) -> Iterator[tuple[str, int]]:
-    """Yield each run of lines without a blank one as one line, and the number of the line behind it."""
-    lines, words, end = text.split("\n"), list[str](), 0
-    for number, line in enumerate([*lines, ""]):
-        if line.strip():
-            words.append(line.strip())
-            end = number + 1
-        elif words:
-            yield " ".join(words), end
-            words = []
-
-
-def reports_in(text: str) -> Iterator[ReportText]:
-    """Yield the reports that a letter holds."""
-    text = plain(text)
-    lines, following = text.split("\n"), dict[Language, str]()
-    for paragraph, end in _paragraphs(text):
-        for language in LANGUAGES:
-            for pattern in _OPEN[language]:
-                if told := pattern.search(paragraph):
-                    following[language] = told["phase"]
-            if title := _REPORT[language].search(paragraph):
-                rest = lines[end:]
-                ends = next((n for n, line in enumerate(rest) if _FOOT.match(line.strip())), len(rest))
-                marked = _FINGERPRINT.search(" ".join(line.strip() for line in rest[:ends]))
-                yield ReportText(
-                    title["game"],
-                    int(title["number"]),
-                    language,
-                    title["phase"],
-                    following.get(language, ""),
-                    _sections(rest[:ends]),
-                    marked[1] if marked else "",
-                )
-                following = {}
-
-
-def first_letters_in(text: str) -> Iterator[FirstText]:
-    """Yield the letters of a beginning in a text."""
-    text = plain(text)
-    lines = text.split("\n")
-    for paragraph, end in _paragraphs(text):
-        for language in LANGUAGES:
-            if found := _BEGINS[language].match(paragraph):
-                rest = lines[end:]
-                ends = next((n for n, line in enumerate(rest) if _FOOT.match(line.strip())), len(rest))
-                opened = _OPEN[language][0].search(" ".join(line.strip() for line in rest[:ends]))
-                sections = _sections(rest[:ends])
-                yield FirstText(
-                    found["game"], language, found["powers"] or "", opened["phase"] if opened else "", sections
-                )
-
-
-def _sections(lines: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """The lines below each heading, which stands below a blank line."""
-    found: dict[str, list[str]] = {}
-    own: list[str] = []
-    for above, line in pairwise(("", *lines)):
-        if above.strip():
-            own.append(line)
-        elif line in _HEADINGS:
-            own = found.setdefault(_HEADINGS[line], [])
-        elif _HEADING.fullmatch(line):
-            own = []
-        else:
-            own.append(line)
-    return {name: tuple(own) for name, own in found.items()}
-
 
 # --- what they tell on a board, in a language and a notation
 
@@ -189,7 +47,7 @@ class UnreadReportError(Exception):
 
 
 @dataclass(frozen=True)
-class LetterReader:
+class ReportReader:
     """Reads letters of one game, whose board and rule book ``game`` has."""
 
     game: Game
@@ -571,7 +429,7 @@ class Retold:
 
 
 def retold(
-    reader: LetterReader, reports: Mapping[int, ToldPhase], dates: Mapping[int, datetime], begun: int = 0
+    reader: ReportReader, reports: Mapping[int, ToldPhase], dates: Mapping[int, datetime], begun: int = 0
 ) -> Retold:
     """Return the game of the last reports that follow each other, by their numbers; UnreadReportError.
 

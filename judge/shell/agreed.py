@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import product
 from zoneinfo import available_timezones
 
-from judge.formats.told_reports import plain
+from judge.formats.kept_letters import plain
 from judge.game.settings import Language, Settings
 from judge.handlers.setting_options import GAME_SETTINGS, SettingOption
 from judge.reports.language import phrasebook, zone_text

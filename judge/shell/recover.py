@@ -14,22 +14,20 @@ from pathlib import Path
 import click
 
 from judge.config import Config
-from judge.formats.kept_letters import FoundFolder, FoundLetter, read_folder
+from judge.formats.kept_letters import (
+    FirstText,
+    FoundFolder,
+    FoundLetter,
+    ReportText,
+    first_letters_in,
+    plain,
+    read_folder,
+    reports_in,
+)
 from judge.formats.positions_json import JsonFaultError
 from judge.formats.record.logs import NewGame, PagesLog, pages_log
 from judge.formats.record.verifying import Cast, FormerRecordError, Verified, verify
-from judge.formats.told_reports import (
-    FirstText,
-    LetterReader,
-    ReportText,
-    Retold,
-    ToldPhase,
-    UnreadReportError,
-    first_letters_in,
-    plain,
-    reports_in,
-    retold,
-)
+from judge.formats.told_reports import ReportReader, Retold, ToldPhase, UnreadReportError, retold
 from judge.game.apply import fold_events
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.messages import Event
@@ -201,7 +199,7 @@ class Recovery:
         assert stood is not None
         if stood.board.war.troops:
             raise NotRecoveredError("a war is made again from its pages alone: reports show what their reader sees")
-        reader = LetterReader(stood)
+        reader = ReportReader(stood)
         reports, faults = self._agreed(sources, reader)
         closed = stood.phases_closed
         later = {number: one for number, one in reports.items() if number > closed}
@@ -233,7 +231,7 @@ class Recovery:
             settings, rulebook=self.given.rulebook or settings.rulebook, board=self.given.board or settings.board
         )
 
-    def _agreed(self, sources: Sources, reader: LetterReader) -> tuple[dict[int, ToldPhase], list[str]]:
+    def _agreed(self, sources: Sources, reader: ReportReader) -> tuple[dict[int, ToldPhase], list[str]]:
         """The report of each number that most copies tell, signed ones before all others, and what differs."""
         faults: list[str] = []
         copies: dict[int, list[tuple[FoundLetter, ToldPhase]]] = {}
@@ -264,7 +262,7 @@ class Recovery:
 
     def _with_seats(self, taken: TakenOver, sources: Sources, told: list[str]) -> Recovered:
         """The game with each seat offered to who had it, as letters of the judge to them tell."""
-        game, reader = taken.game, LetterReader(taken.game)
+        game, reader = taken.game, ReportReader(taken.game)
         players, doubts = self._players(sources, reader)
         until, asked, events = (
             self.now + _TIME_TO_ANSWER,
@@ -291,7 +289,7 @@ class Recovery:
         if position and deadline and deadline.at < self.now + _SHORTEST:
             yield DeadlineMoved(position.phase, deadline.moved(deadline.at + _SHORTEST), self.now)
 
-    def _players(self, sources: Sources, reader: LetterReader) -> tuple[Mapping[Power, FormerPlayer], list[str]]:
+    def _players(self, sources: Sources, reader: ReportReader) -> tuple[Mapping[Power, FormerPlayer], list[str]]:
         """Who had each power last: by letters from the judge's own address to them, signed ones before all others."""
         named: dict[Power, list[FormerPlayer]] = {}
         for one in self._named_in(sources, reader):
@@ -305,7 +303,7 @@ class Recovery:
                 doubts.append(f"{power}: letters name {', '.join(others)}, too; the latest is the one to be asked")
         return chosen, doubts
 
-    def _named_in(self, sources: Sources, reader: LetterReader) -> Iterator[FormerPlayer]:
+    def _named_in(self, sources: Sources, reader: ReportReader) -> Iterator[FormerPlayer]:
         for letter, powers, language in _addressed(sources, reader):
             if letter.sender != self.config.judge.address.lower() or not letter.to:
                 continue
@@ -313,11 +311,11 @@ class Recovery:
             for power in powers:
                 yield FormerPlayer(power, person, letter.at, bool(letter.raw) and self.is_signed(letter))
 
-    def _person(self, letter: FoundLetter, language: Language, reader: LetterReader) -> Person:
+    def _person(self, letter: FoundLetter, language: Language, reader: ReportReader) -> Person:
         notation = reader.notation_of(letter.text, language)
         return Person(Address(letter.to), fresh_secret(), language, notation, reader.game.settings.zone)
 
-    def _orders(self, sources: Sources, reader: LetterReader, power: Power, person: Person) -> tuple[Order, ...]:
+    def _orders(self, sources: Sources, reader: ReportReader, power: Power, person: Person) -> tuple[Order, ...]:
         """The orders of the open phase that were last acknowledged to a player, and to nobody else."""
         position = reader.game.open_position
         assert position is not None
@@ -337,10 +335,10 @@ class Recovery:
 
 def _order_of(letter: FoundLetter, now: datetime) -> tuple[datetime, int]:
     """The order of letters: by date, then by number in the series of their reader."""
-    return letter.at or datetime.min.replace(tzinfo=now.tzinfo), LetterReader.number_in_series(letter.text)
+    return letter.at or datetime.min.replace(tzinfo=now.tzinfo), ReportReader.number_in_series(letter.text)
 
 
-def _addressed(sources: Sources, reader: LetterReader) -> Iterator[tuple[FoundLetter, tuple[Power, ...], Language]]:
+def _addressed(sources: Sources, reader: ReportReader) -> Iterator[tuple[FoundLetter, tuple[Power, ...], Language]]:
     """Yield each letter that tells its reader which powers are theirs."""
     for letter, first in sources.firsts:
         yield letter, reader.powers_in(first.powers, first.language), first.language
