@@ -15,7 +15,7 @@ from judge.reports.language import in_words_of
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Power, Province, Unit
-from judge.zine.claims import Claim, Sentence, UnitBuilt
+from judge.zine.claims import Claim, Marched, Sentence, UnitBuilt
 
 # --- the patterns of the season's prose, and how often each has been used on a page
 
@@ -231,6 +231,10 @@ class SentenceWriter:
         """Whether a sentence has told a claim of a kind."""
         return any(isinstance(claim, kind) for claim in self._said)
 
+    def has_told_besides(self, kind: type[Claim]) -> bool:
+        """Whether a sentence has told a claim of another kind."""
+        return any(not isinstance(claim, kind) for claim in self._said)
+
     @property
     def named(self) -> set[Power]:
         """The powers of which a sentence has told something."""
@@ -260,6 +264,8 @@ def provinces_of(claims: Iterable[Claim]) -> set[str]:
 CONDITIONS: Mapping[str, str] = {
     "always": "the claims alone make it true",
     "elsewhere": "something has been told of the season, and of other places",
+    "further": "something has been told of the season",
+    "quieter": "something besides moves has been told, and no unit of another power was ordered to where these went",
     "uncontested": "no unit of another power was ordered to where these went",
     "trapped": "no retreat was open to any of these units",
     "winter": "the rule book has a winter",
@@ -274,6 +280,10 @@ def is_met(condition: str, writer: SentenceWriter, claims: Sequence[Claim]) -> b
     match condition:
         case "elsewhere":
             return bool(writer.told_provinces) and not writer.told_provinces & provinces_of(claims)
+        case "further":
+            return writer.number > 0
+        case "quieter":
+            return writer.has_told_besides(Marched) and is_met("uncontested", writer, claims)
         case "uncontested":
             return not any(getattr(claim, "contested", True) for claim in claims)
         case "trapped":

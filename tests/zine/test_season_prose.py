@@ -238,8 +238,10 @@ def test_the_patterns_of_both_languages_are_sentences(language: Language) -> Non
 
 
 CLAIMING: Mapping[Language, str] = {
-    "en": r"elsewhere|unoppos|nobody objects|no one is there|open doors|quietly|winter|refuge|way back|others must",
-    "fr": r"ailleurs|opposition|oppose|empêcher|portes ouvertes|discrètement|hiver|refuge|pas de retour|autres doivent",
+    "en": r"elsewhere|for the rest|quietly|unoppos|nobody objects|no one is there|open doors|"
+    r"winter|refuge|way back|others must",
+    "fr": r"ailleurs|pour le reste|discrètement|opposition|oppose|empêcher|portes ouvertes|"
+    r"hiver|refuge|pas de retour|autres doivent",
 }
 """Words that say more than that something happened: that nobody was in the way, that something else was told."""
 
@@ -264,6 +266,11 @@ def is_condition_true(condition: str, sentence: Sentence, before: Sequence[Sente
         case "elsewhere":
             told = {name for one in before for name in names_in(one.claims)} & {*BOARD.regions}
             return bool(told) and not told & names_in(sentence.claims)
+        case "further":
+            return bool(before)
+        case "quieter":
+            is_after = any(not isinstance(claim, Marched) for one in before for claim in one.claims)
+            return is_after and is_condition_true("uncontested", sentence, before, seen)
         case "uncontested":
             assert all(isinstance(one, Marched | Occupied) for one in sentence.claims)
             return not any(seen.is_contested(one.power, one.province) for one in sentence.claims)  # type: ignore[union-attr]
