@@ -1,20 +1,9 @@
 """Weeks of a simulated judge on a machine that fails all the time; ``make years`` simulates years."""
 
-import logging
-from collections.abc import Iterator
-
 import pytest
 
 from tests.simulation.shrinking import Lived, lived
 from tests.simulation.world import STORM, Run
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    """What the judge logs of faults is not looked at."""
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 @pytest.mark.parametrize("seed", range(1, 7))

@@ -76,6 +76,8 @@ class Season:
             yield self.random.choice((f"STANDBY {self.name}", f"TAKEOVER {self.name}", "RETURN", "STATUS"))
             return
         others = [power for power in game.board.powers if power not in powers and power in game.seats]
+        if not others:
+            return
         to = self.random.choice(others)
         signed = f" FROM {powers[0]}" if player.address == game.master else ""
         if lot() < 0.5:

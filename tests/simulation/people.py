@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
-from email.parser import BytesHeaderParser, BytesParser
+from email.parser import BytesParser
 from email.policy import default as modern
 from itertools import count
 from random import Random
 
 from judge.game.settings import GameName
 from judge.game.state import Game
+from judge.mail.headers import headers_of
 from judge.mail.letter import write_bounce
 from judge.rules.board import Power
 from judge.shell.local_game import text_of
 from tests.long.by_letters import Season, Writer
 from tests.long.people import DAY, HOUR, Habit, writes_at
 
+THANKS = "Thanks a lot!"
 OWN = "judge@localhost"
 OPENINGS = (
     "RULES 2023",
@@ -56,7 +58,7 @@ ASIDE = (
     "DIGEST off",
     "WHY",
     "PROVE",
-    "Thanks a lot!",
+    THANKS,
     "BOARD",
 )
 _MARK = re.compile(rb"secret([a-z]+)x?(\d+)word")
@@ -190,13 +192,13 @@ class People:
         if person.is_gone and envelope:
             self.later(now + chance.random() * HOUR, "bounce", to, envelope)
             return
-        head = BytesHeaderParser(policy=modern).parsebytes(raw.split(b"\r\n\r\n", 1)[0] + b"\r\n\r\n")
-        reply = str(head["Reply-To"] or "")
+        head = headers_of(raw)
+        reply = head.first("reply-to") or ""
         if "+ok." in reply:
             lot = chance.random()
             text = "Yes, that was me." if lot < 0.94 else "No." if lot < 0.97 else "What is this?"
             if lot < 0.99:
-                self.later(now + (chance.random() ** 3) * DAY, "reply", to, reply, text, str(head["Message-ID"]))
+                self.later(now + (chance.random() ** 3) * DAY, "reply", to, reply, text, head.first("message-id") or "")
         elif found := re.search(r"\+([a-z]+)\.", reply):
             person.last[found[1]] = raw
 
@@ -258,7 +260,7 @@ class People:
             yield self._mail(person.address, OWN, f"JOIN {of.name}\n", now, chance)
         elif what == "orders" and game and game.position and not game.ended:
             of.random = chance
-            text = of.letter(person)
+            text = of.letter(person).strip() or "STATUS"
             yield self._answer(person, of.name, text, now, chance)
             if chance.random() < 0.1:
                 self.later(now + chance.random() * DAY, "orders", of.name, person.address)

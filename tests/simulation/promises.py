@@ -21,7 +21,7 @@ from judge.store.overview import open_read_only
 from judge.store.records import ArrivedLetter, format_timestamp
 from tests.long.invariants import INVARIANTS, Invariant, Moment
 from tests.long.witnesses import Counts, Positions, who_is_counted_had_not_written
-from tests.simulation.people import Mail
+from tests.simulation.people import THANKS, Mail
 from tests.simulation.relay import Taken
 
 _NO_TIME = datetime.min.replace(tzinfo=UTC)
@@ -163,17 +163,26 @@ class Promises:
         must(self.dropped <= kept, "a letter that was dropped into the Maildir is nowhere")
         waiting = self._rows("SELECT id, state, tries FROM letters WHERE state = 'new'")
         must(not waiting, f"letters {waiting} are not settled")
-        asides = self._rows("SELECT id FROM letters WHERE state = 'set-aside' AND tries > 0")
-        must(not asides, f"letters {asides} were set aside, for the judge failed over them")
-        for letter, number in self._rows(
-            """SELECT letter, count(*) FROM outbox JOIN letters ON letters.id = letter
-               WHERE occasion = 'answer' AND outbox.recipient = author GROUP BY letter HAVING count(*) > 1"""
-        ):
-            must(False, f"letter {letter} was answered {number} times")
+        asides = [*self.root.glob("mailboxes/set-aside/new/letter-*")]
+        must(not asides, f"{asides} were set aside, for the judge failed over them")
+        self._check_answered()
         self._check_left()
         faults = list(self.faults(archive))
         must(not faults, "\n".join(faults))
         must(not self._rows("SELECT * FROM stuck"), "a game stands still")
+
+    def _check_answered(self) -> None:
+        """Whoever wrote, and was read, has had one answer, but for a yes or a no and for mere thanks."""
+        rows = self._rows(
+            """SELECT id, (SELECT count(*) FROM outbox WHERE letter = letters.id AND outbox.recipient = author
+                   AND occasion IN ('answer', 'guidance', 'doorstep', 'signed-guidance', 'signed-doorstep', 'enough')),
+               (SELECT count(*) FROM outbox WHERE letter = letters.id AND outbox.recipient = author)
+               FROM letters WHERE state = 'done' AND author IS NOT NULL AND recipient NOT LIKE '%+ok.%'"""
+        )
+        for letter, answers, all_of_it in rows:
+            must(answers <= 1, f"letter {letter} was answered {answers} times")
+            ((raw,),) = self._rows("SELECT raw FROM letter_bytes WHERE letter = ?", letter) or ((THANKS.encode(),),)
+            must(all_of_it or THANKS.encode() in raw, f"letter {letter} was not answered")
 
     def _check_left(self) -> None:
         for named, to, state, why in self._rows("SELECT message_id, recipient, state, why FROM outbox"):

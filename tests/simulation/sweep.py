@@ -19,8 +19,9 @@ def begin(*, is_quiet: bool = True) -> None:
     """Have a process simulate."""
     lay_folders_in_memory()
     make_tables_once()
-    if is_quiet:
-        logging.disable(logging.CRITICAL)
+    if not is_quiet:
+        logging.basicConfig(level=logging.INFO)
+        logging.getLogger("judge").addHandler(logging.NullHandler())
 
 
 def sweep(run: Run, seeds: int, jobs: int) -> int:

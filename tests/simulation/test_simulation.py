@@ -3,14 +3,14 @@
 tests/crash has some weeks of it, ``make years`` years; docs/reliability.md says what is simulated.
 """
 
-import logging
 import sqlite3
-from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
 import pytest
 
+from judge.service import timeline
+from judge.store.records import Transaction
 from judge.store.store import Store
 from tests.simulation import machine
 from tests.simulation.people import Match
@@ -18,15 +18,7 @@ from tests.simulation.promises import must
 from tests.simulation.shrinking import Failure, Lived, lived, shrunk
 from tests.simulation.world import STORM, Run, Simulation, Weather
 
-SHORT = Run("3", games=2, days=9, weather=STORM)
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    """What the judge logs of faults is not looked at."""
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
+SHORT = Run("3", games=2, days=7, weather=STORM)
 
 
 def test_everything_holds_and_a_seed_tells_the_same_story_again() -> None:
@@ -62,6 +54,18 @@ def test_a_commit_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_letter_that_leaves_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Store, "note_sent", lambda *_: None)
     assert "has left 2 times" in failing(PLAIN).why
+
+
+def test_a_bug_that_the_judge_goes_on_after_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, letters = timeline.receive, count(1)
+
+    def failing_now_and_then(*given: Any) -> Transaction:
+        if next(letters) % 10 == 0:
+            raise KeyError
+        return real(*given)
+
+    monkeypatch.setattr(timeline, "receive", failing_now_and_then)
+    assert failing(PLAIN).why.startswith("KeyError")
 
 
 def test_a_word_that_somebody_else_reads_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,6 +183,7 @@ class Simulation:
         self._starts = {"door": BEGINNING, "worker": BEGINNING}
         self._sweep = BEGINNING
         self._is_ending = False
+        self._caught = _Caught()
 
     # --- from beginning to end
 
@@ -210,6 +211,9 @@ class Simulation:
                 to.apply(Database(db, execute_plugins=False))
         with ExitStack() as stack:
             stack.callback(random.setstate, state)
+            _log.addHandler(self._caught)
+            stack.callback(_log.removeHandler, self._caught)
+            stack.enter_context(patch.object(_log, "propagate", len(_log.handlers) > 1))
             stack.enter_context(self.machine.installed())
             for place, name, instead in (
                 (socket, "create_connection", self.relay.connect),
@@ -286,15 +290,16 @@ class Simulation:
         except Killed:
             return otherwise
         except Exception as error:  # noqa: BLE001 - the judge's threads go on, too
-            self._check_fair(error)
+            self._caught.errors.append(error)
             return otherwise
 
-    def _check_fair(self, error: Exception) -> None:
-        """An error that no fault has caused is a bug."""
+    def _check_fair(self, error: BaseException) -> None:
+        """An error that no fault has caused is a bug, though the judge goes on after it."""
         one: BaseException | None = error
         while one is not None and not isinstance(one, OSError | sqlite3.Error):
             one = one.__cause__ or one.__context__
-        if one is None:
+        is_broken = self.machine.fired or self.machine.now < self.machine.full_until
+        if one is None or not is_broken:
             raise error
 
     # --- what is done
@@ -479,6 +484,9 @@ class Simulation:
 
     def _observe(self, what: str) -> None:
         machine, worker = self.machine, self._worker
+        for error in self._caught.errors:
+            self._check_fair(error)
+        self._caught.errors.clear()
         if machine.fired:
             self.faults.append(self.step)
             self.promises.tallies[machine.fired.fault.value] += 1
@@ -487,6 +495,18 @@ class Simulation:
             judges_now = worker.clock.now() if worker else machine.wall()
             self.people.look(name, machine.now, judges_now)
         self.trace.update(f"{self.step} {what} {machine.now} {machine.calls} {machine.fired}".encode())
+
+
+class _Caught(logging.Handler):
+    """Keeps the errors that the judge catches and goes on after."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.errors: list[BaseException] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            self.errors.append(record.exc_info[1])
 
 
 def _is_among(step: int, steps: frozenset[int] | None) -> bool:
