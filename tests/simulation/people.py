@@ -47,6 +47,7 @@ NEITHER_HERE_NOR_THERE = (
     "PRESS TO ALL\nno end of it",
     "PLAY ANY",
     "MY DATA",
+    "FORGET ME",
     "GAZETTE",
 )
 ASIDE = (

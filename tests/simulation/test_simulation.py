@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from judge.paths.receive import receive
 from judge.service import timeline
 from judge.store.records import Transaction
 from judge.store.store import Store
@@ -57,12 +58,12 @@ def test_a_letter_that_leaves_twice_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_bug_that_the_judge_goes_on_after_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, letters = timeline.receive, count(1)
+    letters = count(1)
 
     def failing_now_and_then(*given: Any) -> Transaction:
         if next(letters) % 10 == 0:
             raise KeyError
-        return real(*given)
+        return receive(*given)
 
     monkeypatch.setattr(timeline, "receive", failing_now_and_then)
     assert failing(PLAIN).why.startswith("KeyError")

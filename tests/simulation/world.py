@@ -431,7 +431,7 @@ class Simulation:
         elif lot < (2 * weather.leap + weather.outage) * by_day:
             self._cut_power()
         self._hop(gone)
-        if self.chance.random() < by_day:
+        for _ in range(int(2 * by_day + self.chance.random())):
             self.people.soon(machine.now, self.chance, DAY)
 
     def _hop(self, gone: timedelta) -> None:
