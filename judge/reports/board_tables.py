@@ -1,23 +1,21 @@
 """The board as values and tables for templates: regions, orders with their results, position, centres."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from judge.game.figures import CentreHistory
 from judge.game.settings import Language, PlayingStrength
 from judge.notation.write import write_verdict
-from judge.reports.language import listing, say
+from judge.reports.language import say
 from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
-from judge.reports.names import power_name
-from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import Phrasing, key_for_board
 from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose
-from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.book_text import Cites, Citing, cite_nothing
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import province_of
-from judge.rules.position import Dislodged, Position
+from judge.rules.position import Dislodged
 from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood, Verdict
 
 # --- the board as values and tables for templates
@@ -90,12 +88,17 @@ def _power_result(
         name=name,
         is_silent=is_silent,
         orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
-        running=f"{no_wrap(name)} {', '.join(texts)}",
+        running=_running(no_wrap(name), ", ".join(texts), phrasing),
         told=tuple(verdicts_in_prose(verdicts, phrasing, cites)),
         unordered=phrasing.listing(
             phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
         ),
     )
+
+
+def _running(name: str, orders: str, phrasing: Phrasing) -> str:
+    """Return orders behind their power; in reports whose moves are colons no other one stands there."""
+    return f"{name} {orders}" if phrasing.notation.report else phrasing.say("zine.item", name=name, told=orders)
 
 
 def _place_of(verdict: Verdict) -> Location | Province | None:
@@ -204,69 +207,6 @@ def _width(phrasing: Phrasing) -> int:
 def _with_commas(items: Sequence[str]) -> list[str]:
     """Return the items as words of a line, each but the last with a comma."""
     return [f"{item}," for item in items[:-1]] + list(items[-1:])
-
-
-_TERRAINS = {Terrain.LAND: "land.inland", Terrain.COAST: "land.coast", Terrain.SEA: "land.sea"}
-
-
-def describe_board(
-    board: Board, position: Position, language: Language, sight: Collection[Province] | None = None
-) -> RowsOfTable:
-    """Return every region below the power that holds it: terrain, neighbours by land, water and river, unit.
-
-    The regions themselves are known to all. Who holds a region outside of ``sight`` is told only if ``position`` says
-    so; a region that nobody can hold is listed as nobody's.
-    """
-    seen = board.regions.keys() if sight is None else sight
-    hidden = [code for code in board.centres if code not in seen and code not in position.owners]
-    held = {power: [at for at in position.centres_of(power) if at in board.regions] for power in board.powers}
-    free = [code for code in board.regions if code not in position.owners and code not in hidden]
-    groups = [(_owner_title(power, board, language), held[power]) for power in board.powers]
-    groups += [(say(language, "land.free"), free), (say(language, "land.unseen"), hidden)]
-    listed = [
-        ("", title, *(_region_paragraph(board, position, code, language) for code in sorted(codes)))
-        for title, codes in groups
-        if codes
-    ]
-    return RowsOfTable([line for group in listed for line in group][1:])
-
-
-def _owner_title(power: Power, board: Board, language: Language) -> str:
-    """Return the title above the regions of a power."""
-    said = say(language, "land.held", power=power_name(power, board, language).to)
-    return said[:1].upper() + said[1:]
-
-
-def _region_paragraph(board: Board, position: Position, code: Province, language: Language) -> TableRow:
-    """Return a region as a paragraph beside its code."""
-    width = 4 + max(map(len, board.regions))
-    return hanging_indent(
-        f"  {code}", " ".join(_region(board, position.units.get(code), code, language)).split(" "), width
-    )
-
-
-def _region(board: Board, unit: Unit | None, code: Province, language: Language) -> Iterator[str]:
-    region, banks = board.regions[code], across_rivers(board, code)
-    traits = [say(language, _TERRAINS[region.terrain])]
-    traits += [say(language, "land.centre", power=board.name_of(region.home_of, language))] if region.home_of else []
-    traits += [say(language, "land.port")] * region.port
-    traits += [say(language, "land.closed")] * (code in board.closed)
-    traits += [say(language, "land.double")] * (board.war.worth.get(code, 1) > 1)
-    yield say(language, "land.region", name=with_apostrophes(region.names[language]), traits=", ".join(traits))
-    for key, places in (
-        ("land.by_land", _next_to(board, UnitKind.ARMY, code)),
-        ("land.by_sea", _next_to(board, UnitKind.FLEET, code)),
-        ("land.across", banks),
-    ):
-        if places:
-            yield say(language, key, places=listing(language, tuple(sorted(places))))
-    if unit:
-        yield say(language, "land.stands", unit=no_wrap(str(unit)))
-
-
-def _next_to(board: Board, kind: UnitKind, code: Province) -> set[str]:
-    places: Iterable[Location] = board.borders[kind]
-    return {other.province for place in places if place.province == code for other in board.neighbours(kind, place)}
 
 
 def across_rivers(board: Board, code: Province) -> set[Province]:

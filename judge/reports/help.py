@@ -365,6 +365,8 @@ class _Gazetteer:
             yield self._say("regions.home", power=self.board.name_of(region.home_of, self.language))
         elif region.is_centre:
             yield self._say("regions.centre")
+        if self.board.war.worth.get(at, 1) > 1:
+            yield say(self.language, "regions.double")
         if region.port:
             yield say(self.language, "regions.port")
         if at in self.board.closed:

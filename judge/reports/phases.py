@@ -71,7 +71,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews, prose: s
         retreats=retreat_lines(event.judgement, before, after),
         front=war_report(game, reader, after, event),
         position=position_table(after),
-        centres=centre_table(after, before),
+        centres=centre_table(after, before) if after.position.owners != event.before.owners else "",
         silent=before.listing(before.power(power) for power in event.silent if not event.judgement.verdicts.get(power)),
         missed=before.listing(missed_deadlines(game, event, reader.language)),
         own=bool(results.powers),

@@ -61,7 +61,7 @@ from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
 from judge.reports.scouts import scout_orders
 from judge.reports.templates import LetterText, fill_template, letter_text
-from judge.reports.terms import agreed_paragraphs
+from judge.reports.terms import agreed_paragraphs, chief_paragraphs
 from judge.reports.tutorial import clockwork_player_lines, strength_word
 from judge.reports.votes import own_votes
 from judge.reports.war import sample_orders, war_briefing
@@ -255,8 +255,7 @@ def _write_started(game: Game, reader: Person, news: GameStartedNews) -> LetterT
         front=war_report(game, reader, phrasing, in_full=True),
         position=position_table(phrasing),
         is_drawn=can_be_drawn(game.board),
-        terms=agreed_paragraphs(game.settings, reader.language),
-        regions=not game.board.war.troops,
+        terms=chief_paragraphs(game.settings, reader.language),
     )
     return letter_text(phrasing.say("subject.started", game=game.name, phase=phase), text)
 

@@ -287,6 +287,25 @@ def agreed_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]
     return (*told, *house_paragraphs(settings, language))
 
 
+def chief_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
+    """Return what whoever begins must know of the settings: rule book, board, end, scores, times; what is not usual.
+
+    Nothing is left out of practice, and of house rules; what is over once a game has begun is.
+    """
+    if settings.practice:
+        return agreed_paragraphs(settings, language)
+    chief = (_book, how_it_ends, _scoring, how_long_phases_last)
+    usual = Settings(rulebook=settings.rulebook, board=settings.board, board_text=settings.board_text)
+    others = [one for terms in TERMS_BY_THEME for one in terms if one.tell not in chief and not one.settings & _OVER]
+    told = (said for one in others if (said := one.tell(settings, language)) != one.tell(usual, language))
+    first = " ".join(tell(settings, language) for tell in chief)
+    return (*filter(None, (first, " ".join(filter(None, told)))), *house_paragraphs(settings, language))
+
+
+_OVER = frozenset({"access", "reliability", "hidden", "powers", "muster", "beginning"})
+"""The settings of how a game fills, which is over when it begins."""
+
+
 _HOUSE_RULES_IN: Mapping[Language, str] = {"en": "terms.house_en", "fr": "terms.house_fr"}
 """The heading of house rules that stand in a language."""
 

@@ -7,7 +7,6 @@ from typing import assert_never
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.visibility import view_of
 from judge.game.war.messages import (
     AllianceAnnounced,
     AllianceAnnouncedNews,
@@ -31,7 +30,6 @@ from judge.game.war.messages import (
     WarEvent,
     WarNews,
 )
-from judge.reports.board_tables import describe_board
 from judge.reports.deadlines import open_phase
 from judge.reports.language import count, listing, say
 from judge.reports.layout import TableRow, hanging_indent, no_wrap
@@ -257,13 +255,12 @@ _CAMPAIGN_RULEBOOK = "stim"
 
 @dataclass(frozen=True)
 class WarBriefing:
-    """The briefing as a template shows it: a row for each kind of troop, the board in words, the rules in sentences.
+    """The briefing as a template shows it: a row for each kind of troop, the rules in sentences.
 
     Of an ordinary board with fog it holds the rules of sight alone.
     """
 
     troops: tuple[str, ...]
-    land: str
     rules: tuple[str, ...]
 
 
@@ -280,13 +277,10 @@ def war_briefing(game: Game, reader: Person) -> WarBriefing | None:
     if game.position is None or not (board.war.troops or unseen):
         return None
     if not board.war.troops:
-        return WarBriefing((), "", (unseen,))
-    view = view_of(game, reader.address)
-    sight = view.sight if view else frozenset(board.regions)
+        return WarBriefing((), (unseen,))
     rules = _rules(board, game.book, game.powers_of(reader.address), language)
     return WarBriefing(
         troops=tuple(_troop_rows(board, language)),
-        land=describe_board(board, game.position, language, sight),
         rules=tuple(filter(None, (*rules, unseen))),
     )
 

@@ -19,7 +19,7 @@ def letters() -> Iterator[tuple[str, str]]:
 
 def sentences(letter: str) -> Iterator[str]:
     """The paragraphs of a letter as one line each; quoted lines and rows of tables are left out."""
-    for paragraph in re.split(r"\n\s*\n|\n(?=  [^ ])|\n(?=\S+ :? *\S*  )", letter):
+    for paragraph in re.split(r"\n\s*\n|\n(?=  [^ ])(?!  (?:\d+ )?[a-zà-ÿ])|\n(?=\S+ :? *\S*  )", letter):
         lines = [line.strip() for line in paragraph.splitlines() if line[:1] not in {">", "|", "<"}]
         if lines and not any("  " in line for line in lines):
             yield " ".join(lines)

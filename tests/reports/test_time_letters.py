@@ -289,11 +289,11 @@ def test_where_it_is_secret_nobody_learns_who_is_waited_for_or_away(language: La
 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_letter_that_bears_a_deadline_says_what_the_settings_of_the_game_do_not_give(language: Language) -> None:
-    """How it is counted is told where it is new, and on demand: when a game begins, when it is changed, in STATUS."""
+    """How it is counted is told where it is new, and on demand: when it is changed, in STATUS."""
     templates = {path.name: path.read_text(encoding="utf-8") for path in (TEMPLATE_FOLDER / language).rglob("*.txt")}
     bearing = {name for name, text in templates.items() if "due.at" in text}
     whole = {name for name in bearing if "due.why" in templates[name]}
-    assert whole == {"all.started.txt", "all.time.txt", "all.extended.txt", "anyone.state.txt"}
+    assert whole == {"all.time.txt", "all.extended.txt", "anyone.state.txt"}
     assert bearing - whole == {name for name in bearing if "due.exceptions" in templates[name]}
     assert {"all.results.txt", "player.reminder.txt", "player.acknowledgement.txt"} <= bearing - whole
 
