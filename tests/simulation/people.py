@@ -33,7 +33,8 @@ OPENINGS = (
     "RULES 2023 BOARD duel",
     "RULES 2023 BOARD seuil",
 )
-SETTINGS = "HOUR 21:00 ZONE Europe/Paris MOVEMENT 7d ABSENCES 21 PRESS-KINDS white grey GRACE 12h FORFEIT 2"
+LENGTHS = ("7d", "7d", "3d", "2d")
+SETTINGS = "HOUR 21:00 ZONE Europe/Paris ABSENCES 21 PRESS-KINDS white grey GRACE 12h FORFEIT 2"
 NEITHER_HERE_NOR_THERE = (
     "",
     "Hello?",
@@ -47,7 +48,6 @@ NEITHER_HERE_NOR_THERE = (
     "PRESS TO ALL\nno end of it",
     "PLAY ANY",
     "MY DATA",
-    "FORGET ME",
     "GAZETTE",
 )
 ASIDE = (
@@ -147,7 +147,7 @@ class People:
         for _ in range(self._most - len(under_way)):
             number = next(self._names)
             name = GameName("g" + "".join("abcdefghij"[int(digit)] for digit in f"{number:02}"))
-            opening = OPENINGS[number % len(OPENINGS)]
+            opening = f"{OPENINGS[number % len(OPENINGS)]} MOVEMENT {self.random.choice(LENGTHS)}"
             seats = 2 if "duel" in opening else 7
             match = Match(name, opening, self.random.sample(self.persons, seats), self._seed, self.known)
             match.begun = now
@@ -245,7 +245,8 @@ class People:
                 yield Mail(None, envelope, write_bounce(OWN, to, "5.1.1", "550 5.1.1 Unknown user"))
             case "nonsense":
                 writer = chance.choice([*self.by_address, "stranger@example.com"])
-                yield self._mail(writer, OWN, chance.choice(NEITHER_HERE_NOR_THERE), now, chance)
+                text = "FORGET ME" if chance.random() < 0.02 else chance.choice(NEITHER_HERE_NOR_THERE)
+                yield self._mail(writer, OWN, text, now, chance)
             case _:
                 yield from self._of_game(what, self.matches[GameName(about[0])], about[1:], now, chance)
 

@@ -4,11 +4,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.formats.record.verifying import verify
 from judge.game.apply import apply, fold_events
+from judge.game.deadlines.deadline import ClockSet, OutageOver
+from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.messages import Event
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.settings import GameName
@@ -20,6 +22,7 @@ from judge.store.inbox import fingerprint
 from judge.store.outbox import NOBODY
 from judge.store.overview import open_read_only
 from judge.store.records import ArrivedLetter, format_timestamp
+from judge.system.clock import LARGEST_DRIFT
 from tests.long.invariants import INVARIANTS, Invariant, Moment
 from tests.long.witnesses import Counts, Positions, who_is_counted_had_not_written
 from tests.simulation.people import THANKS, Mail
@@ -82,6 +85,7 @@ class Promises:
     _unseen: dict[bytes, datetime] = field(default_factory=dict)
     _last: int = 0
     _rewritten: float = 0
+    _due: dict[GameName, tuple[timedelta, int]] = field(default_factory=dict)
     _db: sqlite3.Connection | None = None
 
     # --- what is promised
@@ -117,8 +121,8 @@ class Promises:
 
     # --- what holds after every step
 
-    def look(self) -> list[tuple[GameName, Event]]:
-        """Read what is new in the log, and check it; what it is."""
+    def look(self, ran: timedelta, judges_now: datetime) -> list[tuple[GameName, Event]]:
+        """Read what is new in the log, and check it; ``ran`` is how long there has been a judge, by a right clock."""
         self._read_again()
         rows = self._rows(
             "SELECT rowid, game, number, letter, event FROM events WHERE rowid > ? ORDER BY rowid", self._last
@@ -133,7 +137,8 @@ class Promises:
                 ((state, confirmed),) = self._rows("SELECT state, confirmed FROM letters WHERE id = ?", letter)
                 must(state != "new" or confirmed, f"{name}: event {number} is of letter {letter}, which is not settled")
             if isinstance(event, PhaseClosed):
-                self._check_close(was, event)
+                self._check_close(was, event, ran)
+            self._note_hour(was, self.games[name], ran, judges_now)
             found.append((name, event))
             self.tallies["events"] += 1
         return found
@@ -150,11 +155,22 @@ class Promises:
                 self.games[name] = followed.game
             self.tallies["logs rewritten"] += 1
 
-    def _check_close(self, was: Game | None, event: PhaseClosed) -> None:
-        """What had arrived by the deadline was settled before it."""
+    def _note_hour(self, was: Game | None, game: Game, ran: timedelta, judges_now: datetime) -> None:
+        """After how long a phase is to close; what makes up for an outage or a leap takes nothing from that."""
+        step = game.deadline.steps[-1] if game.deadline and game.deadline.steps else None
+        if game.closes_at is None or isinstance(step, OutageOver | ClockSet):
+            return
+        if was is None or was.closes_at != game.closes_at or game.name not in self._due:
+            self._due[game.name] = (ran + (game.closes_at - judges_now), self.tallies["leap"])
+
+    def _check_close(self, was: Game | None, event: PhaseClosed, ran: timedelta) -> None:
+        """What had arrived by the deadline was settled before it, and nobody has lost time."""
         self.tallies["phases"] += 1
         if event.because is not CloseReason.DEADLINE or was is None or was.closes_at is None:
             return
+        due, leaps = self._due[was.name]
+        lost = due - ran - SHORTEST_OUTAGE * (self.tallies["leap"] - leaps)
+        must(lost <= LARGEST_DRIFT, f"{was.name} closed {lost} before its time")
         self._note_seen()
         late = [at for at in self._unseen.values() if at <= was.closes_at]
         must(not late, f"{was.name} closed at {was.closes_at} before letters of {late} were taken in")

@@ -21,6 +21,7 @@ from unittest.mock import patch
 from sqlite_utils import Database
 
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
+from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.settings import Token
 from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.pictures import NotDrawnError, NotYetDrawnError
@@ -181,7 +182,8 @@ class Simulation:
         self._link = Link()
         self._worker: Worker | None = None
         self._starts = {"door": BEGINNING, "worker": BEGINNING}
-        self._sweep = BEGINNING
+        self._sweep = self._last_ran = BEGINNING
+        self._ran = timedelta()
         self._is_ending = False
         self._caught = _Caught()
 
@@ -315,6 +317,7 @@ class Simulation:
                     self._link.door = Door(process, self.machine, self.config, self._letters_arrived)
                 else:
                     self._worker = Worker(process, self.machine, self.config, self._link, self._draw)
+                    self._note_ran()
                 del self._starts[name]
             except (Killed, OSError, sqlite3.Error):
                 process.end()
@@ -425,9 +428,12 @@ class Simulation:
         gone = max(min(times) - machine.now, timedelta(seconds=1))
         by_day = gone / DAY
         if lot < weather.leap * by_day:
+            self.promises.tallies["leap"] += 1
             machine.skew = self.chance.choice((timedelta(), timedelta(), HOUR / 2, -HOUR / 2, 3 * DAY, -2 * DAY))
         elif lot < 2 * weather.leap * by_day:  # the machine sleeps
+            self.promises.tallies["sleep"] += 1
             machine.now += self.chance.choice((HOUR / 2, 2 * HOUR, 2 * DAY))
+            self._note_ran()
         elif lot < (2 * weather.leap + weather.outage) * by_day:
             self._cut_power()
         self._hop(gone)
@@ -442,6 +448,7 @@ class Simulation:
             machine.now += min(gone, HOUR / 2)
             gone -= HOUR / 2
             if worker:
+                self._note_ran()
                 self._attempt(worker.process, worker.timeline.heartbeat)
         machine.calls = calls
         if machine.now >= self._sweep:
@@ -450,6 +457,15 @@ class Simulation:
         if worker and worker.wake_at and worker.wake_at <= worker.clock.now():
             worker.wake_at = None
             self._wake()
+
+    def _note_ran(self) -> None:
+        """A judge runs now; a time without one that is too short to be given back counts as if it had."""
+        self._ran += self._unseen_gap()
+        self._last_ran = self.machine.now
+
+    def _unseen_gap(self) -> timedelta:
+        gap = self.machine.now - self._last_ran
+        return gap if gap <= SHORTEST_OUTAGE else timedelta()
 
     # --- processes that have died
 
@@ -490,9 +506,9 @@ class Simulation:
         if machine.fired:
             self.faults.append(self.step)
             self.promises.tallies[machine.fired.fault.value] += 1
-        for name, event in self.promises.look():
+        judges_now = worker.clock.now() if worker else machine.wall()
+        for name, event in self.promises.look(self._ran + self._unseen_gap(), judges_now):
             self.trace.update(f"{name} {event}".encode())
-            judges_now = worker.clock.now() if worker else machine.wall()
             self.people.look(name, machine.now, judges_now)
         self.trace.update(f"{self.step} {what} {machine.now} {machine.calls} {machine.fired}".encode())
 
