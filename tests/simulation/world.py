@@ -185,7 +185,7 @@ class Simulation:
         self._sweep = self._last_ran = BEGINNING
         self._ran = timedelta()
         self._is_ending = False
-        self._caught = _Caught()
+        self._bugs = _Bugs(self.machine)
 
     # --- from beginning to end
 
@@ -213,8 +213,8 @@ class Simulation:
                 to.apply(Database(db, execute_plugins=False))
         with ExitStack() as stack:
             stack.callback(random.setstate, state)
-            _log.addHandler(self._caught)
-            stack.callback(_log.removeHandler, self._caught)
+            _log.addHandler(self._bugs)
+            stack.callback(_log.removeHandler, self._bugs)
             stack.enter_context(patch.object(_log, "propagate", len(_log.handlers) > 1))
             stack.enter_context(self.machine.installed())
             for place, name, instead in (
@@ -292,17 +292,8 @@ class Simulation:
         except Killed:
             return otherwise
         except Exception as error:  # noqa: BLE001 - the judge's threads go on, too
-            self._caught.errors.append(error)
+            self._bugs.note(error)
             return otherwise
-
-    def _check_fair(self, error: BaseException) -> None:
-        """An error that no fault has caused is a bug, though the judge goes on after it."""
-        one: BaseException | None = error
-        while one is not None and not isinstance(one, OSError | sqlite3.Error):
-            one = one.__cause__ or one.__context__
-        is_broken = self.machine.fired or self.machine.now < self.machine.full_until
-        if one is None or not is_broken:
-            raise error
 
     # --- what is done
 
@@ -500,9 +491,8 @@ class Simulation:
 
     def _observe(self, what: str) -> None:
         machine, worker = self.machine, self._worker
-        for error in self._caught.errors:
-            self._check_fair(error)
-        self._caught.errors.clear()
+        for error in self._bugs.found:
+            raise error
         if machine.fired:
             self.faults.append(self.step)
             self.promises.tallies[machine.fired.fault.value] += 1
@@ -513,16 +503,25 @@ class Simulation:
         self.trace.update(f"{self.step} {what} {machine.now} {machine.calls} {machine.fired}".encode())
 
 
-class _Caught(logging.Handler):
-    """Keeps the errors that the judge catches and goes on after."""
+class _Bugs(logging.Handler):
+    """Keeps those of the errors that the judge goes on after that no fault of the disk has caused."""
 
-    def __init__(self) -> None:
+    def __init__(self, machine: Machine) -> None:
         super().__init__(logging.ERROR)
-        self.errors: list[BaseException] = []
+        self.found: list[BaseException] = []
+        self._machine = machine
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info and record.exc_info[1]:
-            self.errors.append(record.exc_info[1])
+            self.note(record.exc_info[1])
+
+    def note(self, error: BaseException) -> None:
+        """Keep an error, unless it is one of the disk while that fails."""
+        one: BaseException | None = error
+        while one is not None and not isinstance(one, OSError | sqlite3.Error):
+            one = one.__cause__ or one.__context__
+        if one is None or not (self._machine.fired or self._machine.now < self._machine.full_until):
+            self.found.append(error)
 
 
 def _is_among(step: int, steps: frozenset[int] | None) -> bool:
