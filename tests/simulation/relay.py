@@ -41,8 +41,8 @@ class Relay:
     taken: list[Taken] = field(default_factory=list)
     wait: Callable[[float], None] = lambda _: None
     """Lets so many minutes pass."""
-    tamper: Callable[[Taken], list[Taken]] = lambda one: [one]
-    """What the world makes of a letter that was taken; a test may have it lost, or go twice."""
+    meanwhile: Callable[[], None] = lambda: None
+    """Lets everybody else go on while the relay has not answered yet."""
 
     def connect(self, *_: Any, **__: Any) -> "_Line":
         """A connection to it, in the place of ``socket.create_connection``."""
@@ -69,12 +69,13 @@ class Relay:
         lot = self.random.random()
         if self.mood is Mood.SLOW:
             self.wait(lot * 5)
+            self.meanwhile()
         if self.mood is Mood.DROPPING and lot < 0.15:
             return None
         if self.mood is Mood.REFUSING and lot < 0.05:
             return "451 4.3.0 Local error"
         is_told = self.mood is not Mood.DROPPING or lot > 0.4
-        self.taken += self.tamper(Taken(line.envelope_from, line.to, raw, is_told))
+        self.taken.append(Taken(line.envelope_from, line.to, raw, is_told))
         return "250 2.0.0 Queued" if is_told else None
 
 

@@ -170,7 +170,7 @@ class Simulation:
             folders=FolderConfig(*(root / name for name in names)),
         )
         self.machine = Machine(root, run.seed, BEGINNING)
-        self.relay = Relay(wait=self._pass_minutes)
+        self.relay = Relay(wait=self._pass_minutes, meanwhile=self._go_on)
         self.promises = Promises(root)
         self.people = People(run.seed, run.games, self.promises.games)
         self.step = 0
@@ -360,6 +360,11 @@ class Simulation:
             worker.round = worker.round if worker.round != "rest" else "intake"
         self._hand_on()
         return True
+
+    def _go_on(self) -> None:
+        """While the sender waits the worker does not."""
+        for _ in range(self.chance.randrange(4)):
+            self._work()
 
     def _hand_on(self) -> None:
         """What the relay has taken reaches whom it is for."""
