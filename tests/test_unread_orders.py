@@ -47,7 +47,7 @@ def test_its_player_is_told_that_the_line_could_not_be_read(closed: LocalGame) -
 def test_to_all_others_it_is_a_unit_without_an_order(closed: LocalGame, power: Power) -> None:
     told = results(closed, power)
     assert "not read" not in told
-    assert "France F BRE - MAO A MAR H (no order) A PAR H (no order)" in told
+    assert "France: F BRE - MAO, A MAR H (no order), A PAR H (no order)" in told
 
 
 def test_the_archive_says_that_it_had_no_order(closed: LocalGame) -> None:

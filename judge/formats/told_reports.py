@@ -32,7 +32,8 @@ from judge.rules.position import Phase, PhaseKind, Position
 class ToldPhase:
     """A report on its board: the position after the phase as an object for ``read_position``, but for its phase.
 
-    ``notation`` is that of its reader. ``following`` is the phase that is open next, None where it does not say.
+    Its ``centers`` are None where the report says nothing of them: they are as they were. ``notation`` is that of its
+    reader. ``following`` is the phase that is open next, None where it does not say.
     """
 
     text: ReportText
@@ -90,11 +91,10 @@ class ReportReader:
         following = self.phase_named(text.following, text.language)
         for phrasing in self.phrasings(text.language):
             table = _Tables(phrasing)
-            units, centres = (
-                table.units(text.sections.get("position", ())),
-                table.centres(text.sections.get("centres", ())),
-            )
-            if units is None or centres is None:
+            units = table.units(text.sections.get("position", ()))
+            listed = text.sections.get("centres")
+            centres = None if listed is None else table.centres(listed)
+            if units is None or (listed is not None and centres is None):
                 continue
             try:
                 ways = table.dislodged(text.sections.get("dislodged", ()))
@@ -375,7 +375,7 @@ class _Orders:
         name = next((one for one in self._named if re.match(rf"{re.escape(one)}(?!\w)", block[0])), None)
         if name is None:
             return
-        power, rest = self._named[name], block[0][len(name) :].strip()
+        power, rest = self._named[name], block[0][len(name) :].strip().removeprefix(":").strip()
         below = [line.strip() for line in block[1:] if line.startswith("  ")]
         is_silent = any(line in _SILENT for line in below)
         if not rest or (rest.startswith("(") and rest.endswith(")")):  # a line for each order
@@ -441,6 +441,11 @@ def retold(
     stood = reader.game.position
     goes_on = first == begun + 1 and stood is not None and reports[first].phase == stood.phase
     before, position = (stood, _as_json(stood)) if goes_on and stood else (None, {})
+    if not goes_on:
+        told_whole = (number for number in range(first, last + 1) if reports[number].after["centers"] is not None)
+        first = next(told_whole, 0)
+        if not first:
+            raise UnreadReportError("of these reports none tells who holds which centre")
     phases: list[SavedPhase] = []
     unread: list[str] = []
     for number in range(first, last + 1):
@@ -454,7 +459,8 @@ def retold(
         following = reports[number + 1].phase if number < last else told.following
         if following is None:
             raise UnreadReportError(f"report {number}, the last, names no phase that is open")
-        position = _with_phase(told.after, following)
+        held = told.after["centers"] if told.after["centers"] is not None else position["centers"]
+        position = _with_phase({**told.after, "centers": held}, following)
         before = read_position(position, reader.board, reader.game.book)
     phases.append(SavedPhase(str(position["phase"]), position, {}, {}))
     return Retold(SavedGame(reader.game.name, (), tuple(phases)), first, last, goes_on, tuple(unread))

@@ -302,8 +302,8 @@ def chief_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
     return (*filter(None, (first, " ".join(filter(None, told)))), *house_paragraphs(settings, language))
 
 
-_OVER = frozenset({"access", "reliability", "hidden", "powers", "muster", "beginning"})
-"""The settings of how a game fills, which is over when it begins."""
+_OVER = frozenset({"powers", "muster", "beginning"})
+"""The settings of how a game fills that are over when it begins."""
 
 
 _HOUSE_RULES_IN: Mapping[Language, str] = {"en": "terms.house_en", "fr": "terms.house_fr"}

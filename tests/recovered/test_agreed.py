@@ -5,20 +5,24 @@ import pytest
 from judge.game.settings import HouseRules, Language, Settings
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.reports.layout import wrapped
-from judge.reports.terms import agreed_paragraphs
+from judge.reports.terms import agreed_paragraphs, chief_paragraphs
 from judge.shell.agreed import settings_agreed
 from tests.shared.each_case import each_case
 
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
+OVER = {"powers", "muster", "beginning"}
+"""Settings of how a game fills: over, and not told, once it has begun."""
 ONES = [
-    (name, word) for name, option in GAME_SETTINGS.items() if name not in {"rules", "board"} for word in option.examples
+    (name, word)
+    for name, option in GAME_SETTINGS.items()
+    if name not in {"rules", "board", *OVER}
+    for word in option.examples
 ]
-USUAL = {"rules", "board"}
 
 
 def read_back(settings: Settings, language: Language) -> tuple[Settings, tuple[str, ...]]:
     lines = [
-        line for paragraph in agreed_paragraphs(settings, language) for line in (*wrapped(paragraph).split("\n"), "")
+        line for paragraph in chief_paragraphs(settings, language) for line in (*wrapped(paragraph).split("\n"), "")
     ]
     found = settings_agreed(lines, language)
     assert found

@@ -100,11 +100,19 @@ def test_a_report_that_is_missing_is_named_and_the_history_begins_behind_it(miss
     found = made(tmp_path)
     assert LOST
     assert found.taken.game.position == LOST.position
-    first = missing + 1
+    first = next(number for number, text in reports().items() if number > missing and "\nCENTRES\n" in text)
     assert (
         f"from report{f's {first} to 6' if first < 6 else ' 6'}; what lies before is not in its history" in found.told
     )
     assert f"missing: report {missing}" in found.told
+
+
+def test_reports_of_which_none_tells_the_centres_are_not_enough(tmp_path: Path) -> None:
+    keep(tmp_path, letter("england@example.com", first_letter("england"), subject="[rome] The game begins"))
+    last = max(number for number, text in reports().items() if "\nCENTRES\n" not in text)
+    keep(tmp_path, letter("x@example.com", reports()[last]))
+    with pytest.raises(NotRecoveredError, match="none tells who holds which centre"):
+        made(tmp_path)
 
 
 # --- pages
