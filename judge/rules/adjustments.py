@@ -9,6 +9,7 @@ from itertools import chain
 from typing import NamedTuple, assert_never
 
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
+from judge.rules.fast import kept_for_same
 from judge.rules.legality import not_a_build_place, why_illegal
 from judge.rules.orders import Build, Disband, Order, Waive, province_of, with_coast
 from judge.rules.position import PhaseKind, Position, build_centres, building_power, unit_balance
@@ -49,6 +50,7 @@ def judge_adjustments(
     return AdjustmentResult(verdicts, units)
 
 
+@kept_for_same
 def builds_due(board: Board, position: Position, power: Power) -> int:
     """Return how many units a power may build or, below zero, must remove (000 XIV.B, 001 XIII.2).
 
