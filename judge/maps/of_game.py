@@ -16,7 +16,8 @@ from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import close_as_known_by, known_scouting, sees_all
 from judge.maps.geometry import Point, font_style, given_font_style, text_breadth, text_element, with_fixed_lengths
-from judge.maps.picture import detail_png, draw_detail, painted, png_of_few_colours
+from judge.maps.picture import detail_png, draw_detail, png_of_few_colours
+from judge.maps.pieces import painted
 from judge.maps.spots import GOLD, INK, PAPER
 from judge.maps.view import MapView, PowerLook, power_looks
 from judge.notation.tables import load_notation

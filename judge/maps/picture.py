@@ -8,11 +8,9 @@ from html import escape
 from io import BytesIO
 from math import ceil, floor
 
-import resvg_py
 from PIL import Image
 
 from judge.maps.geometry import (
-    FONTS,
     Box,
     Geometry,
     Point,
@@ -36,6 +34,7 @@ from judge.maps.ground import (
     labels_above,
 )
 from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs, routes_and_room
+from judge.maps.pieces import painted, paste_drawing
 from judge.maps.shapes import cells_of, passage_marks, passage_signs, standard_geometry
 from judge.maps.spots import (
     ARMY,
@@ -209,7 +208,7 @@ def draw_map(view: MapView) -> str:
 
 
 def draw_over_ground(view: MapView) -> str:
-    """Return a picture without what lies below its abbreviations and signs, for a renderer that is given the fonts.
+    """Return a picture without its ground and its frame, for a renderer that is given the fonts.
 
     It has no full names: a telephone shows them too small to be read, and nobody can enlarge a PNG.
     """
@@ -293,8 +292,7 @@ def _file(view: MapView, geometry: Geometry, below: Sequence[str]) -> str:
     parts = (
         legend_style(),
         *below,
-        _paper(geometry, height) if below else "",
-        _frame(geometry),
+        _paper(geometry, height) + _frame(geometry) if below else "",
         title(view, width),
         *_names_and_signs(view, geometry, full_names=bool(below)),
         *(
@@ -435,19 +433,13 @@ _COLOURS = 128
 
 def draw_png(view: MapView) -> bytes:
     """Return a picture as PNG, 1,100 pixels wide on the standard board, never less than the 1,080 of a phone."""
-    return _png(view.board, tuple(fills(view)), draw_over_ground(view))
-
-
-@lru_cache(maxsize=8)
-def _png(board: Board, filled: tuple[tuple[Province, str], ...], over: str) -> bytes:
-    """A picture painted, once for all readers who see the same: that takes ten times as long as to write its SVG."""
-    geometry = geometry_of(board)
+    geometry, over = geometry_of(view.board), draw_over_ground(view)
     scale = _scale(geometry)
-    phase = painted(over, round((geometry.width + 2 * MARGIN) * scale))
-    picture = Image.new("RGB", phase.size, PAPER)
-    below = _ground(board, geometry, filled)
-    picture.paste(below, (round(MARGIN * scale), round(HEAD * scale)))
-    picture.paste(phase, mask=phase)
+    breadth, height = map(float, over.partition('viewBox="')[2].partition('"')[0].split()[2:])
+    picture = Image.new("RGB", (round(breadth * scale), ceil(height * scale)), PAPER)
+    below = _framed_ground(view.board, geometry, tuple(fills(view)))
+    picture.paste(below, (0, round((HEAD - MARGIN) * scale)))
+    paste_drawing(picture, over, _TILE, round(_TILE * scale))
     return png_of_few_colours(picture)
 
 
@@ -522,6 +514,17 @@ def _ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str]
     return picture
 
 
+@lru_cache(maxsize=2)
+def _framed_ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> Image.Image:
+    """The same on paper, with the frame around it and the margins beside that."""
+    size = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
+    frame = _part(geometry, (-MARGIN, -MARGIN), size, _frame(geometry))
+    picture = Image.new("RGB", frame.size, PAPER)
+    picture.paste(_ground(board, geometry, filled), (round(MARGIN * _scale(geometry)),) * 2)
+    picture.paste(frame, mask=frame)
+    return picture
+
+
 @lru_cache(maxsize=4)
 def _bare_ground(board: Board, geometry: Geometry) -> Image.Image:
     """The ground that is the same in every phase: its shores take longer than all the rest."""
@@ -559,14 +562,3 @@ def png_of_few_colours(picture: Image.Image) -> bytes:
     few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(out, "PNG")
     return out.getvalue()
-
-
-def painted(svg: str, width: int) -> Image.Image:
-    """Return an SVG file as a picture so many pixels wide, painted with the fonts of the judge alone."""
-    png = resvg_py.svg_to_bytes(
-        svg_string=svg,
-        width=width,
-        skip_system_fonts=True,
-        font_files=[str(FONTS / "bold.ttf"), str(FONTS / "italic.ttf")],
-    )
-    return Image.open(BytesIO(bytes(png)))

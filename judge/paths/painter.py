@@ -88,7 +88,7 @@ def _game_after(services: Services, game: Game, number: int) -> Game:
 
 
 _PROCESSOR_SECONDS = 30
-"""Of the processor that one picture may take; a map takes a third of one, the first of a process three more."""
+"""Of the processor that one picture may take; a map takes an eighth of one, the first of a process three more."""
 
 _MOST_SECONDS = 300
 """That a picture is waited for, on however busy a machine."""

@@ -152,12 +152,6 @@ def test_centres_are_whose_they_are_after_the_phase(phase: str, shown: str) -> N
     assert ("changed hands" in text) is (phase in {"F1902R", "F1901M"})
 
 
-def test_readers_who_see_the_same_get_what_was_painted_once() -> None:
-    position, judgement = judged_phases("one")[0]
-    assert draw_png(view(position, judgement, "fr")) is draw_png(view(position, judgement, "fr"))
-    assert draw_png(view(position, judgement, "fr")) != draw_png(view(position, judgement, "en"))
-
-
 def test_a_title_is_text_whatever_it_is() -> None:
     position, judgement = judged_phases("one")[0]
     bold = MapView(view(position, judgement).phrasing, "<b>&\"'", judgement)

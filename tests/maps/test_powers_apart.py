@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from judge.maps.picture import painted
+from judge.maps.pieces import painted
 from judge.maps.view import PowerLook, pattern_definitions, power_looks
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, load_board
