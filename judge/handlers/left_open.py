@@ -9,6 +9,7 @@ from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refused
 from judge.handlers.headings import units_of, without_offer
 from judge.handlers.plain_words import named_units, reader_for
+from judge.handlers.second_look import with_second_look
 from judge.handlers.session import GameSession, LineContext, Planned, Session
 from judge.notation.correction_words import says_where
 from judge.notation.lexer import tokens_of
@@ -37,7 +38,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.powers:
         return session
     now = there.game.open_position.phase
-    with_moves = with_convoys_implied(with_moves_implied(with_moves_supported(_with_choices(there))))
+    with_moves = _with_implied(with_second_look(_with_implied(with_moves_supported(_with_choices(there)))))
     there = _told_what_waits(_with_rivals_asked_about(with_moves, context), context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
@@ -59,6 +60,10 @@ def leave_lines(session: Session, context: LineContext) -> Session:
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)
     return there
+
+
+def _with_implied(session: GameSession) -> GameSession:
+    return with_convoys_implied(with_moves_implied(session))
 
 
 _UNCERTAIN = frozenset({OfferReason.GUESS, OfferReason.WORDS, OfferReason.NOTATION, OfferReason.LANGUAGE})

@@ -55,6 +55,7 @@ from judge.handlers.press import keep_press_ready, send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.registry import HANDLERS, HandlerEntry
+from judge.handlers.second_look import with_line_kept
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import Held, LineContext, Session
 from judge.handlers.talk_letters import answer_talk
@@ -488,6 +489,7 @@ def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
         done = with_unit_spoken_of(session, done, line.text, context)
         done = as_talk(session, done, line.text)
         done = with_refused_order(session, done, line.text, context)
+        done = with_line_kept(session, done, line.text)
         done = with_doubt(session, done, line.text, context.number)
     return _with_unclear(done, line, len(session.answers))
 

@@ -14,7 +14,7 @@ from judge.notation.lexer import folded_words
 from judge.rules.board import Power, Province, UnitKind
 
 _SHARED = (
-    *("corrections", "errands", "hold_all", "places", "prepositions", "prose", "seasons", "sentences"),
+    *("corrections", "errands", "hold_all", "looks", "places", "prepositions", "prose", "seasons", "sentences"),
     *("tongues", "words"),
 )
 _OF_CAMPAIGNS = ("stim",)

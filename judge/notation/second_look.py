@@ -1,0 +1,402 @@
+"""Looks once more at what a letter says of each unit that it leaves without an order, whatever its words are.
+
+A sentence is cut where the next unit of the writer's begins to be told of. What stands there of a unit without an order
+is explained by its legal orders: each has the cost of what speaks for it in these words. Where the cheapest is cheap
+enough, and no other is about as cheap, it is what may be meant.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from judge.notation.clause_orders import OrdersOfUnits, word_at
+from judge.notation.effort import spend
+from judge.notation.grammar import OrderForm
+from judge.notation.lexer import tokens_of
+from judge.notation.lexicon import Lexicon
+from judge.notation.line import OrderReader
+from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_words import sentence_words
+from judge.notation.tables import (
+    Openings,
+    listed_phrases,
+    people_of_regions,
+    regions_of_adjective,
+    starred_keys,
+    starred_phrase,
+)
+from judge.rules.board import Location, Province, Unit, UnitKind
+from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
+
+_DEAREST, _NEAR = 1.0, 0.3
+"""Costs: a dearer order is not meant; nor is any where another is no dearer by more than so much."""
+_CERTAIN = 0.4
+"""The cost up to which an order counts in a letter that gives no other."""
+_LONGEST = 70
+"""Words of a sentence; of no longer one is anything explained."""
+_SAID, _NEARLY, _HARDLY = 0.1, 0.4, 0.7
+"""Costs of an order for which a word speaks and the name of what it is about; one of them; neither."""
+
+_JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
+_OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.REPORT, Role.OTHER_PHASE})
+"""What sets a condition, puts something right, leaves a choice, tells what others say: nothing is read beside it."""
+_DENYING = frozenset({Role.DENIAL, Role.NEITHER})
+_OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY})
+_BEFORE_OBJECT = frozenset({Role.MOVE, Role.TOWARDS, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.SAME})
+_BEFORE_HELPER = frozenset({Role.WITH, Role.SUPPORTED, Role.FROM})
+_SILENT = frozenset({Role.SMALL, Role.UNKNOWN, Role.KIND})
+_POINTING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.THERE, Role.ITS_PLACE})
+_GOING = frozenset({Role.MOVE, Role.TOWARDS, Role.SEND})
+_HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED})
+_CARRYING = frozenset({Role.CONVOY, Role.CONVOYED})
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE})
+_TABLES = ("helping", "carrying", "staying", "sharing")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """An order that may be meant, with the line that speaks of its unit."""
+
+    line: str
+    order: Order
+
+
+def orders_at_second_look(
+    lines: Sequence[str], reader: OrderReader, known: Mapping[Province, Order], silent: Sequence[Province]
+) -> Iterator[Looked]:
+    """Yield the order that each of some units may be meant to have, as far as the lines of a letter tell.
+
+    ``silent`` are the units of the power that have none, ``known`` the orders of its others.
+    """
+    letter = _Letter([clause for line in lines for clause in _clauses(line, reader)], reader, known)
+    for at in silent:
+        found: dict[Order, tuple[float, str]] = {}
+        for order, cost, line in letter.explained(at):
+            if cost < found.get(order, (_DEAREST, ""))[0]:
+                found[order] = cost, line
+        ways = sorted(found.items(), key=lambda one: one[1][0])
+        if ways and not (ways[1:] and ways[1][1][0] < ways[0][1][0] + _NEAR):
+            order, (cost, line) = ways[0]
+            if known or cost <= _CERTAIN:
+                yield Looked(line, order)
+
+
+# --- the clauses of a line, each about one unit
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """What stands between two units that a sentence tells of: its ``words`` without joints.
+
+    ``units`` are those that it is about, none for one that goes on with what stands before it. ``is_open`` if the
+    sentence asks, or it sets a condition, leaves a choice, tells of others.
+    """
+
+    line: str
+    lexicon: Lexicon
+    words: tuple[SentenceWord, ...]
+    units: tuple[Province, ...]
+    is_open: bool
+
+    @cached_property
+    def roles(self) -> frozenset[Role]:
+        """What its words do."""
+        return frozenset(word.role for word in self.words)
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The tables in which strange words of it stand."""
+        free = {at for word in self.words if word.role in _LOOSE for at in range(word.start, word.end)}
+        texts = {at: self.lexicon.tokens[at].text for at in range(len(self.lexicon.tokens))}
+        found: set[str] = set()
+        for at in sorted(free):
+            for size in _openings().sizes(texts[at]):
+                phrase = tuple(texts.get(place, "") for place in range(at, at + size))
+                found.update(name for key in starred_keys(phrase) for name in _phrases().get(key, ()))
+        return frozenset(found)
+
+
+_LOOSE = frozenset({Role.SMALL, Role.UNKNOWN, Role.WITH, Role.IT, Role.KIND, Role.SAME, Role.SOMEBODY})
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The tables in which each phrase stands."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for name in _TABLES:
+        for phrase in map(starred_phrase, listed_phrases("looks", name)):
+            found[phrase] = (*found.get(phrase, ()), name)
+    return found
+
+
+@cache
+def _openings() -> Openings:
+    return Openings(_phrases())
+
+
+def _clauses(line: str, reader: OrderReader) -> Iterator[_Clause]:
+    """The clauses of the sentences of a line."""
+    lexicon, scene = reader.lexicon(tokens_of(line)), reader.scene
+    names = _Names(lexicon, scene.units())
+    own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
+    for sentence in sentence_words(line, lexicon, own):
+        if len(sentence) > _LONGEST:
+            continue
+        is_asked = lexicon.tokens[sentence[-1].end - 1].text == "?"
+        for words, units in _parted(_pieces(sentence), names):
+            roles = [word.role for word in words]
+            is_told = is_asked or not _OPEN.isdisjoint(roles) or names.is_of_others(words)
+            yield _Clause(line, lexicon, words, units, is_told)
+
+
+def _pieces(sentence: Sequence[SentenceWord]) -> list[tuple[SentenceWord, ...]]:
+    """What stands between the joints of a sentence, each without what tells why or what for."""
+    pieces: list[list[SentenceWord]] = [[]]
+    is_reason = False
+    for word in sentence:
+        if word.role in _JOINTS:
+            pieces.append([])
+            is_reason = is_reason and word.role is Role.AND
+            continue
+        is_reason = is_reason or word.role in {Role.REASON, Role.PURPOSE}
+        if not is_reason:
+            pieces[-1].append(word)
+    return [tuple(piece) for piece in pieces if piece]
+
+
+def _parted(
+    pieces: Sequence[tuple[SentenceWord, ...]], names: "_Names"
+) -> Iterator[tuple[tuple[SentenceWord, ...], tuple[Province, ...]]]:
+    """The clauses of pieces, each with the units that it is about; several units may be told of together."""
+    words: tuple[SentenceWord, ...] = ()
+    units: tuple[Province, ...] = ()
+    for piece in pieces:
+        subject = names.subject(piece)
+        is_list = bool(units) and all(word.role in _SILENT or word.spots for word in words)
+        if subject and units and not (is_list and _is_bare(words, units, names)):
+            yield words, units
+            words, units = (), ()
+        words += piece
+        units += (subject,) if subject and subject not in units else ()
+    if words:
+        yield words, units
+
+
+def _is_bare(words: Sequence[SentenceWord], units: Sequence[Province], names: "_Names") -> bool:
+    """Whether words do no more than name units."""
+    return all(word.role in {Role.SMALL, Role.KIND} or names.unit(word) in units for word in words)
+
+
+@dataclass(frozen=True)
+class _Names:
+    """Which of the writer's units words name."""
+
+    lexicon: Lexicon
+    units: Sequence[Unit]
+
+    def places(self, word: SentenceWord) -> tuple[Location, ...]:
+        """The regions that a word names, those that it says something or somebody is from included."""
+        if word.spots:
+            return tuple(dict.fromkeys(Location(spot.province, spot.coast) for spot in word.spots))
+        if word.role not in {*_SILENT, *_OTHERS} or word.end != word.start + 1:
+            return ()
+        text = self.lexicon.tokens[word.start].text
+        found = (*regions_of_adjective(text), *people_of_regions(text))
+        return tuple(Location(one) for one in dict.fromkeys(found) if one in self.lexicon.board.regions)
+
+    def unit(self, word: SentenceWord) -> Province | None:
+        """The unit of the writer's that a word names by its region."""
+        own = {unit.at.province for unit in self.units}
+        return next((one.province for one in self.places(word) if one.province in own), None)
+
+    def subject(self, piece: Sequence[SentenceWord]) -> Province | None:
+        """The unit that a piece of a sentence tells something of: the first of the writer's that is no object."""
+        for word in piece:
+            if word.role in _BEFORE_OBJECT:
+                break
+            if named := self.unit(word):
+                return named
+        kinds = [word for word in piece if word.role is Role.KIND and word.kind and word.count < 2]
+        first = next((at for at, word in enumerate(piece) if self.places(word)), len(piece))
+        if kinds and piece.index(kinds[0]) < first:
+            return self._only(kinds[0].kind)
+        return None
+
+    def _only(self, kind: UnitKind | None) -> Province | None:
+        of_kind = [unit.at.province for unit in self.units if unit.kind is kind]
+        return of_kind[0] if len(of_kind) == 1 else None
+
+    def is_of_others(self, words: Sequence[SentenceWord]) -> bool:
+        """Whether somebody else is named before any unit of the writer's: what is told is theirs."""
+        for word in words:
+            if self.unit(word) or word.role is Role.KIND:
+                return False
+            if word.role in _OTHERS:
+                return True
+        return False
+
+
+# --- what is said of one unit
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """The clauses of a letter, and the orders of the units that have one."""
+
+    clauses: Sequence[_Clause]
+    reader: OrderReader
+    known: Mapping[Province, Order]
+
+    @cached_property
+    def units(self) -> OrdersOfUnits:
+        """What the units of the writer may be told."""
+        return OrdersOfUnits(self.reader.scene, {unit.at.province for unit in self.reader.scene.units()})
+
+    def explained(self, at: Province) -> Iterator[tuple[Order, float, str]]:
+        """Yield the orders of a unit that clauses may tell, each with its cost and its line."""
+        for number, clause in enumerate(self.clauses):
+            if self._is_about(at, number):
+                spend(1)
+                look = _Look(self, clause, at, self._before(at, number))
+                yield from ((order, cost, clause.line) for order, cost in look.options())
+
+    def _is_about(self, at: Province, number: int) -> bool:
+        """Whether a clause is about a unit, by its name or as one that goes on with what was said of it."""
+        clause = self.clauses[number]
+        if clause.is_open or clause.units:
+            return at in clause.units and not clause.is_open
+        first = next((word.role for word in clause.words if word.role is not Role.SMALL), None)
+        before = self.clauses[number - 1] if number else None
+        return first in _POINTING and before is not None and before.units[-1:] == (at,)
+
+    def _before(self, at: Province, number: int) -> Order | None:
+        """The order that was told last before a clause."""
+        told = (unit for clause in reversed(self.clauses[:number]) for unit in reversed(clause.units))
+        return next((self.known[unit] for unit in told if unit in self.known and unit != at), None)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A clause about the unit ``at``; ``before`` is the order that was told last before it."""
+
+    letter: _Letter
+    clause: _Clause
+    at: Province
+    before: Order | None
+
+    def options(self) -> Iterator[tuple[Order, float]]:
+        """Yield its legal orders for which something speaks, each with its cost."""
+        roles, tables = self.clause.roles, self.clause.tables
+        is_helping = not _HELPING.isdisjoint(roles) or "helping" in tables
+        is_carrying = not _CARRYING.isdisjoint(roles) or "carrying" in tables
+        is_same = Role.SAME in roles or "sharing" in tables
+        if not _DENYING.isdisjoint(roles):
+            yield from self._denied(is_helping or is_carrying)
+            return
+        if is_carrying:
+            yield from self._convoys()
+        if is_helping:
+            yield from self._helps(_SAID)
+        if is_same:
+            yield from self._same()
+        yield from self._stays(told=is_helping or is_carrying or is_same)
+        yield from self._goes(told=is_helping or is_carrying)
+
+    @cached_property
+    def named(self) -> list[tuple[Location, bool]]:
+        """The places that the clause names besides, and whether something leads there."""
+        names = _Names(self.clause.lexicon, self.letter.reader.scene.units())
+        found: list[tuple[Location, bool]] = []
+        last: Role | None = None
+        for word in self.clause.words:
+            found += [(one, last in _GOING) for one in names.places(word) if one.province != self.at]
+            last = word.role if word.role not in _SILENT else last
+        return found
+
+    def _denied(self, is_helping: bool) -> Iterator[tuple[Order, float]]:
+        """A unit of which it is denied that it goes anywhere stays."""
+        if not (is_helping or self.named or self.clause.roles & {Role.HOLD, Role.IMMOBILE}):
+            yield Hold(self.at), _NEARLY
+
+    def _convoys(self) -> Iterator[tuple[Order, float]]:
+        """Yield the convoys of armies that go somewhere: of one that is named, else of the only one."""
+        places = {place.province for place, _ in self.named}
+        for order in self.letter.known.values():
+            if isinstance(order, Move):
+                is_named = bool(places & {order.at, order.to.province})
+                convoy = self._order(OrderForm.CONVOY, Location(order.at), order.to)
+                if convoy and (is_named or not places):
+                    yield convoy, _SAID if is_named else _NEARLY
+
+    def _helps(self, cost: float) -> Iterator[tuple[Order, float]]:
+        """Yield the supports of what is named: an order of the writer's, a unit that stands there; else of the last."""
+        position, known = self.letter.reader.scene.position, self.letter.known
+        moves = [order for order in known.values() if isinstance(order, Move)]
+        for place, _ in self.named:
+            told: list[Order] = [known[place.province]] if place.province in known else []
+            told += [order for order in moves if order.to.province == place.province and not told]
+            foreign = position.unit_at(place.province) is not None and not told
+            told += [Hold(place.province)] if foreign else []
+            helped = (help_ for order in told if (help_ := self._help(order)))
+            yield from ((order, cost + 0.3 * foreign) for order in helped)
+            if foreign:
+                for to, _ in self.named:
+                    if help_ := self._order(OrderForm.SUPPORT_MOVE, place, to):
+                        yield help_, cost
+        if not self.named and self.before and (help_ := self._help(self.before)):
+            yield help_, cost + (_NEARLY - _SAID) * self.clause.roles.isdisjoint(_POINTING)
+
+    def _help(self, order: Order) -> Order | None:
+        """The support of an order, or of what it supports."""
+        match order:
+            case SupportMove(origin=origin, to=to):
+                order = Move(origin, to)
+            case SupportHold(target=target):
+                order = Hold(target)
+        return self.letter.units.help(word_at(Location(self.at)), order)
+
+    def _same(self) -> Iterator[tuple[Order, float]]:
+        """Yield what the order before is, for this unit: to stay, to help the same; beside an attack to help it."""
+        match self.before:
+            case Hold() if not self.named:
+                yield Hold(self.at), _SAID
+            case SupportHold() | SupportMove() | Move() as order if not self.named and (help_ := self._help(order)):
+                yield help_, _HARDLY if isinstance(order, Move) else _SAID
+            case Convoy(origin=origin, to=to) if not self.named:
+                if convoy := self._order(OrderForm.CONVOY, Location(origin), Location(to)):
+                    yield convoy, _SAID
+
+    def _stays(self, *, told: bool) -> Iterator[tuple[Order, float]]:
+        """Yield that it stays: a word says so, or nothing else is said of it."""
+        is_said = not _STAYING.isdisjoint(self.clause.roles) or "staying" in self.clause.tables
+        reachable = any(self._move(place) for place, _ in self.named)
+        if is_said and not told:
+            yield Hold(self.at), _SAID + (_HARDLY - _SAID) * reachable
+        elif not (told or self.named or self.clause.roles & (_GOING | _POINTING)) and self._is_sentence():
+            yield Hold(self.at), _HARDLY
+
+    def _is_sentence(self) -> bool:
+        """Whether the clause says anything at all of the unit."""
+        return Role.UNKNOWN in self.clause.roles
+
+    def _goes(self, *, told: bool) -> Iterator[tuple[Order, float]]:
+        """Yield where it may go, of the places named; to where others go it may as well help."""
+        known = self.letter.known
+        entered = {order.to.province for order in known.values() if isinstance(order, Move)}
+        for place, is_led in self.named:
+            stays = place.province in known and not isinstance(known[place.province], Move)
+            order = self._move(place)
+            if order is None:
+                continue
+            going = is_led or not _GOING.isdisjoint(self.clause.roles)
+            cost = _SAID if is_led else _NEARLY if going else _HARDLY
+            yield order, cost + _HARDLY * told + (1 - _SAID) * (stays or place.province in entered)
+            if not (told or is_led) and (place.province in known or place.province in entered):
+                yield from self._helps(_HARDLY)
+
+    def _move(self, place: Location) -> Order | None:
+        return self._order(OrderForm.MOVE, place)
+
+    def _order(self, form: OrderForm, *places: Location) -> Order | None:
+        order = self.letter.units.order(form, word_at(Location(self.at)), *map(word_at, places))
+        return order if order and province_of(order) == self.at else None
