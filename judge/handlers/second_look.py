@@ -9,11 +9,11 @@ from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.line import Misread, OfferReason
-from judge.notation.second_look import orders_at_second_look
+from judge.notation.second_look import Looked, orders_at_second_look
 from judge.reports.line_answers import Done, OrderAccepted, OrdersOffered, Outcome
 from judge.rules.board import Province
-from judge.rules.orders import Order, province_of
-from judge.rules.position import PhaseKind
+from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 1_500
 """What it may take of one letter, apart from reading it."""
@@ -33,30 +33,69 @@ def with_line_kept(before: Session, session: Session, line: str) -> Session:
 
 
 def with_second_look(session: GameSession) -> GameSession:
-    """Return the session in which what lines may mean of units without an order is offered."""
+    """Return the session in which what lines may mean of units without an order is offered.
+
+    So is the help that a line tells of in place of a move which was guessed from a verb that nobody knows.
+    """
     position = session.view.open_position
     if position is None or position.phase.kind is not PhaseKind.MOVEMENT or session.game.board.war.troops:
         return session
     reader = reader_for(session.view, position, session.person)
-    known = _orders(session)
+    known, guessed = _orders(session), _guessed(session)
     denied = {order for _, order in session.denied}
-    for power in session.powers:
-        missing = [at for at in order_status(session.game, power).missing if at not in known]
-        missing += [at for order in denied if (at := province_of(order)) and at not in {*known, *missing}]
-        silent = [at for at in missing if (unit := position.unit_at(at)) and unit.power == power]
-        if not silent:
-            continue
-        with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
-            for found in tuple(orders_at_second_look(session.looked_at, reader, known, silent)):
-                if found.order not in denied:
-                    told = OrdersOffered((found.order,), OfferReason.GUESS, found.line.strip())
-                    offered = (*session.offered, (power, found.order))
-                    session = replace(session, offered=offered).told(found.line, told)
+    places = (at for power in session.powers for at in order_status(session.game, power).missing)
+    missing = [at for at in places if at not in known]
+    missing += [at for order in denied if (at := province_of(order)) and at not in {*known, *missing}]
+    silent = [at for at in (*missing, *guessed) if (unit := position.unit_at(at)) and unit.power in session.powers]
+    if not silent or not session.looked_at:
+        return session
+    others = {at: order for at, order in known.items() if at not in guessed}
+    with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
+        for found in tuple(orders_at_second_look(session.looked_at, reader, others, silent)):
+            is_instead = province_of(found.order) in guessed
+            if found.order not in denied and (isinstance(found.order, SupportMove | SupportHold) or not is_instead):
+                session = _offered(session, position, found)
     return session
 
 
+def _offered(session: GameSession, position: Position, found: Looked) -> GameSession:
+    """The session with an order offered, and nothing else to its unit."""
+    at = province_of(found.order)
+    unit = position.unit_at(at) if at else None
+    if unit is None:
+        return session
+    told = OrdersOffered((found.order,), OfferReason.GUESS, found.line.strip())
+    gone = {order for _, order in session.offered if province_of(order) == at}
+    answers = tuple(
+        one for one in session.answers if not (isinstance(one.answer, OrdersOffered) and {*one.answer.orders} == gone)
+    )
+    offered = (*(one for one in session.offered if one[1] not in gone), (unit.power, found.order))
+    return replace(session, offered=offered, answers=answers).told(found.line, told)
+
+
+def _guessed(session: GameSession) -> Mapping[Province, Order]:
+    """The moves guessed of units to where another of the writer's stands, or goes: a verb may mean help instead."""
+    known = _orders(session)
+    goals = [order.to.province for order in known.values() if isinstance(order, Move)]
+    guesses = {
+        order
+        for one in session.answers
+        if isinstance(one.answer, OrdersOffered) and one.answer.why is OfferReason.GUESS and len(one.answer.orders) == 1
+        for order in one.answer.orders
+    }
+    return {
+        at: order
+        for at, order in known.items()
+        if isinstance(order, Move)
+        and order in guesses
+        and (order.to.province in known or goals.count(order.to.province) > 1)
+    }
+
+
 def _orders(session: GameSession) -> Mapping[Province, Order]:
-    """The orders of the writer's units, in force and not denied, or offered."""
+    """The orders of the writer's units, in force and not denied, or offered in this letter or an earlier one."""
     denied = {order for _, order in session.denied}
     given = (one.order for one in session.given if one.order not in denied)
-    return {at: order for order in (*given, *(each for _, each in session.offered)) if (at := province_of(order))}
+    earlier = () if session.settled else (order for left in session.left_open for order in left.offered_orders)
+    offered = (*(order for order in earlier if order not in denied), *given, *(order for _, order in session.offered))
+    return {at: order for order in offered if (at := province_of(order))}

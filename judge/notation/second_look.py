@@ -15,7 +15,8 @@ from judge.notation.grammar import OrderForm
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import OrderReader
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.loose_reading import guessing_lexicon
+from judge.notation.sentence_roles import Role, SentenceWord, with_leaving_denied
 from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import (
     Openings,
@@ -30,12 +31,17 @@ from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMo
 
 _DEAREST, _NEAR = 1.0, 0.3
 """Costs: a dearer order is not meant; nor is any where another is no dearer by more than so much."""
-_CERTAIN = 0.4
+_SURE = 0.15
 """The cost up to which an order counts in a letter that gives no other."""
+_MOST_GUESSED = 40
+"""Words of a line in which names with a slip are looked for."""
 _LONGEST = 70
 """Words of a sentence; of no longer one is anything explained."""
-_SAID, _NEARLY, _HARDLY = 0.1, 0.4, 0.7
-"""Costs of an order for which a word speaks and the name of what it is about; one of them; neither."""
+_SAID, _BROADLY, _NEARLY, _HARDLY = 0.1, 0.2, 0.4, 0.7
+"""Costs of an order for which a word speaks and the name of what it is about; so does one of many meanings; one of the
+two; neither."""
+_PAST = 0.1
+"""What it costs that somebody else is named in the clause, or what is past."""
 
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.REPORT, Role.OTHER_PHASE})
@@ -50,7 +56,7 @@ _GOING = frozenset({Role.MOVE, Role.TOWARDS, Role.SEND})
 _HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED})
 _CARRYING = frozenset({Role.CONVOY, Role.CONVOYED})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE})
-_TABLES = ("helping", "carrying", "staying", "sharing")
+_TABLES = ("helping", "carrying", "staying", "sharing", "undecided")
 
 
 @dataclass(frozen=True)
@@ -66,19 +72,31 @@ def orders_at_second_look(
 ) -> Iterator[Looked]:
     """Yield the order that each of some units may be meant to have, as far as the lines of a letter tell.
 
-    ``silent`` are the units of the power that have none, ``known`` the orders of its others.
+    ``silent`` are the units of the power that have none, ``known`` the orders of its others: what is found of one unit
+    may tell what another one helps.
     """
-    letter = _Letter([clause for line in lines for clause in _clauses(line, reader)], reader, known)
-    for at in silent:
-        found: dict[Order, tuple[float, str]] = {}
-        for order, cost, line in letter.explained(at):
-            if cost < found.get(order, (_DEAREST, ""))[0]:
-                found[order] = cost, line
-        ways = sorted(found.items(), key=lambda one: one[1][0])
-        if ways and not (ways[1:] and ways[1][1][0] < ways[0][1][0] + _NEAR):
-            order, (cost, line) = ways[0]
-            if known or cost <= _CERTAIN:
-                yield Looked(line, order)
+    clauses = [clause for line in lines for clause in _clauses(line, reader)]
+    named = [unit for clause in clauses for unit in clause.units]
+    is_told = bool(known)
+    left = sorted((at for at in silent if at in named), key=named.index)
+    for at in (*left, *left):
+        looked = None if at in known else _meant(_Letter(clauses, reader, known), at, _DEAREST if is_told else _SURE)
+        if looked:
+            known = {**known, at: looked.order}
+            yield looked
+
+
+def _meant(letter: "_Letter", at: Province, dearest: float) -> Looked | None:
+    """The one order that a unit may be meant to have, if there is one, and it costs no more than some."""
+    found: dict[Order, tuple[float, str]] = {}
+    for order, cost, line in letter.explained(at):
+        if order not in found or cost < found[order][0]:
+            found[order] = cost, line
+    ways = sorted(found.items(), key=lambda one: one[1][0])
+    if not ways or (ways[1:] and ways[1][1][0] < ways[0][1][0] + _NEAR):
+        return None
+    order, (cost, line) = ways[0]
+    return Looked(line, order) if cost <= dearest else None
 
 
 # --- the clauses of a line, each about one unit
@@ -136,24 +154,32 @@ def _openings() -> Openings:
 
 def _clauses(line: str, reader: OrderReader) -> Iterator[_Clause]:
     """The clauses of the sentences of a line."""
-    lexicon, scene = reader.lexicon(tokens_of(line)), reader.scene
+    plain, scene = reader.lexicon(tokens_of(line)), reader.scene
+    lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
     names = _Names(lexicon, scene.units())
     own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
-    for sentence in sentence_words(line, lexicon, own):
-        if len(sentence) > _LONGEST:
+    sites = {unit.at.province for unit in scene.units()}
+    for told in sentence_words(line, lexicon, own):
+        if not 0 < len(told) <= _LONGEST:
             continue
-        is_asked = lexicon.tokens[sentence[-1].end - 1].text == "?"
-        for words, units in _parted(_pieces(sentence), names):
+        sentence = with_leaving_denied(list(told), sites)
+        is_asked = lexicon.tokens[told[-1].end - 1].text == "?"
+        for words, units in _parted(_pieces(sentence, names), names):
             roles = [word.role for word in words]
             is_told = is_asked or not _OPEN.isdisjoint(roles) or names.is_of_others(words)
             yield _Clause(line, lexicon, words, units, is_told)
 
 
-def _pieces(sentence: Sequence[SentenceWord]) -> list[tuple[SentenceWord, ...]]:
-    """What stands between the joints of a sentence, each without what tells why or what for."""
+def _pieces(sentence: Sequence[SentenceWord], names: "_Names") -> list[tuple[SentenceWord, ...]]:
+    """What stands between the joints of a sentence, each without what tells why or what for.
+
+    With whom something is done is a piece of its own.
+    """
     pieces: list[list[SentenceWord]] = [[]]
     is_reason = False
-    for word in sentence:
+    for at, word in enumerate(sentence):
+        if word.role in _BEFORE_HELPER and pieces[-1] and names.is_helper(sentence[at + 1 :]):
+            pieces.append([])
         if word.role in _JOINTS:
             pieces.append([])
             is_reason = is_reason and word.role is Role.AND
@@ -172,6 +198,8 @@ def _parted(
     units: tuple[Province, ...] = ()
     for piece in pieces:
         subject = names.subject(piece)
+        if not (units or subject or any(names.places(word) for word in piece)):
+            continue  # what only leads to the first of them
         is_list = bool(units) and all(word.role in _SILENT or word.spots for word in words)
         if subject and units and not (is_list and _is_bare(words, units, names)):
             yield words, units
@@ -222,6 +250,12 @@ class _Names:
             return self._only(kinds[0].kind)
         return None
 
+    def is_helper(self, words: Sequence[SentenceWord]) -> bool:
+        """Whether words begin with a unit of the writer's and do not lead from there: ``with Rumania supporting``."""
+        first = next((at for at, word in enumerate(words) if word.role not in _SILENT or self.places(word)), 0)
+        is_way = any(word.role in _GOING for word in words[first + 1 : first + 3])
+        return bool(words) and self.unit(words[first]) is not None and not is_way
+
     def _only(self, kind: UnitKind | None) -> Province | None:
         of_kind = [unit.at.province for unit in self.units if unit.kind is kind]
         return of_kind[0] if len(of_kind) == 1 else None
@@ -257,8 +291,9 @@ class _Letter:
         for number, clause in enumerate(self.clauses):
             if self._is_about(at, number):
                 spend(1)
-                look = _Look(self, clause, at, self._before(at, number))
-                yield from ((order, cost, clause.line) for order, cost in look.options())
+                look = _Look(self, clause, at, self._before(at, number), self._there(number))
+                more = _PAST * (not _OTHERS.isdisjoint(clause.roles))
+                yield from ((order, cost + more, clause.line) for order, cost in look.options())
 
     def _is_about(self, at: Province, number: int) -> bool:
         """Whether a clause is about a unit, by its name or as one that goes on with what was said of it."""
@@ -269,6 +304,18 @@ class _Letter:
         before = self.clauses[number - 1] if number else None
         return first in _POINTING and before is not None and before.units[-1:] == (at,)
 
+    def _there(self, number: int) -> tuple[Location, ...]:
+        """The place that was named last before a clause, or leads it, where no unit of the writer's stands."""
+        for clause in reversed(self.clauses[max(number - 1, 0) : number + 1]):
+            names = _Names(clause.lexicon, self.reader.scene.units())
+            words = clause.words
+            if clause is self.clauses[number]:
+                words = words[: next((at for at, word in enumerate(words) if word.role is Role.THERE), 0)]
+            for word in reversed(words):
+                if (places := names.places(word)) and names.unit(word) is None:
+                    return places
+        return ()
+
     def _before(self, at: Province, number: int) -> Order | None:
         """The order that was told last before a clause."""
         told = (unit for clause in reversed(self.clauses[:number]) for unit in reversed(clause.units))
@@ -277,16 +324,19 @@ class _Letter:
 
 @dataclass(frozen=True)
 class _Look:
-    """A clause about the unit ``at``; ``before`` is the order that was told last before it."""
+    """A clause about the unit ``at``; ``before`` is the order told last before it, ``there`` the last place named."""
 
     letter: _Letter
     clause: _Clause
     at: Province
     before: Order | None
+    there: tuple[Location, ...] = ()
 
     def options(self) -> Iterator[tuple[Order, float]]:
         """Yield its legal orders for which something speaks, each with its cost."""
         roles, tables = self.clause.roles, self.clause.tables
+        if "undecided" in tables:
+            return
         is_helping = not _HELPING.isdisjoint(roles) or "helping" in tables
         is_carrying = not _CARRYING.isdisjoint(roles) or "carrying" in tables
         is_same = Role.SAME in roles or "sharing" in tables
@@ -309,7 +359,8 @@ class _Look:
         found: list[tuple[Location, bool]] = []
         last: Role | None = None
         for word in self.clause.words:
-            found += [(one, last in _GOING) for one in names.places(word) if one.province != self.at]
+            places = self.there if word.role is Role.THERE else names.places(word)
+            found += [(one, last in _GOING or word.role is Role.THERE) for one in places if one.province != self.at]
             last = word.role if word.role not in _SILENT else last
         return found
 
@@ -335,7 +386,11 @@ class _Look:
         for place, _ in self.named:
             told: list[Order] = [known[place.province]] if place.province in known else []
             told += [order for order in moves if order.to.province == place.province and not told]
-            foreign = position.unit_at(place.province) is not None and not told
+            foreign = (
+                not told
+                and position.unit_at(place.province) is not None
+                and place.province not in self.letter.units.own
+            )
             told += [Hold(place.province)] if foreign else []
             helped = (help_ for order in told if (help_ := self._help(order)))
             yield from ((order, cost + 0.3 * foreign) for order in helped)
@@ -368,10 +423,10 @@ class _Look:
 
     def _stays(self, *, told: bool) -> Iterator[tuple[Order, float]]:
         """Yield that it stays: a word says so, or nothing else is said of it."""
-        is_said = not _STAYING.isdisjoint(self.clause.roles) or "staying" in self.clause.tables
+        is_said = not _STAYING.isdisjoint(self.clause.roles)
         reachable = any(self._move(place) for place, _ in self.named)
-        if is_said and not told:
-            yield Hold(self.at), _SAID + (_HARDLY - _SAID) * reachable
+        if (is_said or "staying" in self.clause.tables) and not told:
+            yield Hold(self.at), _HARDLY if reachable else _SAID if is_said else _BROADLY
         elif not (told or self.named or self.clause.roles & (_GOING | _POINTING)) and self._is_sentence():
             yield Hold(self.at), _HARDLY
 
