@@ -66,7 +66,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         line = next((one.answer.line for one in reversed(told) if isinstance(one.answer, Misread)), "")
     if there is None or _is_denied(before.held, there.held) or not _may_name_more(line, told):
         return session
-    line = _without_quotations(line)
+    line = without_quotations(line)
     position = there.view.open_position
     if position is None or there.phase not in {None, position.phase}:
         return session
@@ -482,8 +482,8 @@ def _is_talk(one: AnsweredLine, line: str) -> bool:
     return is_wish or is_talk or isinstance(one.answer, OrderAskedAbout)
 
 
-def _without_quotations(line: str) -> str:
-    """The line without what somebody else is quoted with, and the sentences that name a day."""
+def without_quotations(line: str) -> str:
+    """Return the line without what somebody else is quoted with, and the sentences that name a day."""
     told = QUOTATION.sub(lambda found: " " if len(found[0].split()) > _MOST_QUOTED else found[0], line)
     return " ".join(one for one in sentences_of(told) if not _DAY.search(one))
 

@@ -5,19 +5,21 @@ from contextlib import suppress
 from dataclasses import replace
 
 from judge.game.orders.order_status import order_status
+from judge.game.refusals import Refused
+from judge.handlers.fitted import without_quotations
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.line import Misread, OfferReason
 from judge.notation.second_look import Looked, orders_at_second_look
-from judge.reports.line_answers import Done, OrderAccepted, OrdersOffered, Outcome
+from judge.reports.line_answers import Fate, OrderAccepted, OrdersOffered, fate_of
 from judge.rules.board import Province
-from judge.rules.orders import Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.orders import Hold, Move, Order, province_of
 from judge.rules.position import PhaseKind, Position
 
-_MOST_EFFORT = 1_500
+_MOST_EFFORT = 6_000
 """What it may take of one letter, apart from reading it."""
-_TELLING = (Misread, OrdersOffered, OrderAccepted)
+_TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 
 
 def with_line_kept(before: Session, session: Session, line: str) -> Session:
@@ -28,8 +30,8 @@ def with_line_kept(before: Session, session: Session, line: str) -> Session:
     position = there.view.open_position
     if position is None or there.phase not in {None, position.phase}:
         return session
-    is_read = all(isinstance(one, _TELLING) or one == Done(Outcome.PLAIN_WORDS) for one in told)
-    return replace(session, looked_at=(*session.looked_at, line)) if is_read else session
+    is_read = all(isinstance(one, _TELLING) or fate_of(one) is Fate.CONVERSATION for one in told)
+    return replace(session, looked_at=(*session.looked_at, without_quotations(line))) if is_read else session
 
 
 def with_second_look(session: GameSession) -> GameSession:
@@ -53,7 +55,7 @@ def with_second_look(session: GameSession) -> GameSession:
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
         for found in tuple(orders_at_second_look(session.looked_at, reader, others, silent)):
             is_instead = province_of(found.order) in guessed
-            if found.order not in denied and (isinstance(found.order, SupportMove | SupportHold) or not is_instead):
+            if found.order not in denied and (not (is_instead and isinstance(found.order, Hold))):
                 session = _offered(session, position, found)
     return session
 
@@ -86,9 +88,11 @@ def _guessed(session: GameSession) -> Mapping[Province, Order]:
     return {
         at: order
         for at, order in known.items()
-        if isinstance(order, Move)
-        and order in guesses
-        and (order.to.province in known or goals.count(order.to.province) > 1)
+        if order in guesses
+        and (
+            isinstance(order, Hold)
+            or (isinstance(order, Move) and (order.to.province in known or goals.count(order.to.province) > 1))
+        )
     }
 
 

@@ -162,9 +162,9 @@ class Session:
     know, in which case orders are only offered; ``legend`` tells the signs of the letter's own;
     ``unclear`` has the phase of each line that was explained, ``unread`` where the units stand that those for the open
     phase name first; ``settled`` when the letter settles what others have left open, ``asked`` is that, where it
-    answers by numbers, ``numbered`` the numbers it has answered.
-    ``looked_at`` are the lines that are looked at again for units without an order. ``alternatives`` are orders below titles of plans,
-    ``choices`` the plans of which one is to count. ``again`` are the numbers of
+    answers by numbers, ``numbered`` the numbers it has answered; ``looked_at``
+    are the lines that are looked at again for units without an order. ``alternatives`` are orders below titles of
+    plans, ``choices`` the plans of which one is to count. ``again`` are the numbers of
     letters to be sent once more, ``copies`` digests that are, ``sent`` letters of the writer's to the operator,
     or those of the ``issue`` of the zine that it sends out. ``would_be_game`` is the game that a line with a fault
     would have opened.

@@ -5,9 +5,10 @@ is explained by its legal orders: each has the cost of what speaks for it in the
 enough, and no other is about as cheap, it is what may be meant.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain, pairwise
 
 from judge.notation.clause_orders import OrdersOfUnits, word_at
 from judge.notation.effort import spend
@@ -20,6 +21,7 @@ from judge.notation.sentence_roles import Role, SentenceWord, with_leaving_denie
 from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import (
     Openings,
+    OrderPart,
     listed_phrases,
     people_of_regions,
     regions_of_adjective,
@@ -46,6 +48,8 @@ _PAST = 0.1
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.REPORT, Role.OTHER_PHASE})
 """What sets a condition, puts something right, leaves a choice, tells what others say: nothing is read beside it."""
+_SUPPOSING = frozenset({Role.CONDITION, Role.REPORT})
+"""What all that follows in the sentence hangs on."""
 _DENYING = frozenset({Role.DENIAL, Role.NEITHER})
 _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY})
 _BEFORE_OBJECT = frozenset({Role.MOVE, Role.TOWARDS, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.SAME})
@@ -56,6 +60,9 @@ _GOING = frozenset({Role.MOVE, Role.TOWARDS, Role.SEND})
 _HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED})
 _CARRYING = frozenset({Role.CONVOY, Role.CONVOYED})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE})
+_OF_TOPIC = frozenset({Role.SMALL, Role.KIND, Role.UNIT, Role.TOWARDS, Role.CONDITION})
+"""Words that only name a unit: ``The army up in Picardy?``."""
+_TELLING = _GOING | _HELPING | _CARRYING | _STAYING
 _TABLES = ("helping", "carrying", "staying", "sharing", "undecided")
 
 
@@ -75,7 +82,7 @@ def orders_at_second_look(
     ``silent`` are the units of the power that have none, ``known`` the orders of its others: what is found of one unit
     may tell what another one helps.
     """
-    clauses = [clause for line in lines for clause in _clauses(line, reader)]
+    clauses = [clause for line in lines for clause in _clauses(line, reader, silent)]
     named = [unit for clause in clauses for unit in clause.units]
     is_told = bool(known)
     left = sorted((at for at in silent if at in named), key=named.index)
@@ -102,24 +109,36 @@ def _meant(letter: "_Letter", at: Province, dearest: float) -> Looked | None:
 # --- the clauses of a line, each about one unit
 
 
+_Words = tuple[SentenceWord, ...]
+
+
 @dataclass(frozen=True)
 class _Clause:
-    """What stands between two units that a sentence tells of: its ``words`` without joints.
+    """What stands between two units that a sentence tells of: its ``pieces`` between joints.
 
-    ``units`` are those that it is about, none for one that goes on with what stands before it. ``is_open`` if the
-    sentence asks, or it sets a condition, leaves a choice, tells of others.
+    ``units`` are those that it is about, none for one that goes on with what stands before it. ``lead`` is what stands
+    in front of the first of them in the sentence. ``is_open`` if the sentence asks, or it sets a condition, leaves a
+    choice, tells of others.
     """
 
     line: str
     lexicon: Lexicon
-    words: tuple[SentenceWord, ...]
+    pieces: tuple[_Words, ...]
     units: tuple[Province, ...]
+    lead: _Words
     is_open: bool
+
+    @cached_property
+    def words(self) -> _Words:
+        """The words that tell what is to be done: none of a part in which something is denied, if another tells it."""
+        kept = [piece for piece in self.pieces if _DENYING.isdisjoint(_roles(piece))]
+        is_told = any(not _TELLING.isdisjoint(_roles(piece)) for piece in kept)
+        return tuple(chain.from_iterable(kept if is_told else self.pieces))
 
     @cached_property
     def roles(self) -> frozenset[Role]:
         """What its words do."""
-        return frozenset(word.role for word in self.words)
+        return _roles(self.words)
 
     @cached_property
     def tables(self) -> frozenset[str]:
@@ -132,6 +151,16 @@ class _Clause:
                 phrase = tuple(texts.get(place, "") for place in range(at, at + size))
                 found.update(name for key in starred_keys(phrase) for name in _phrases().get(key, ()))
         return frozenset(found)
+
+    @cached_property
+    def coasts(self) -> frozenset[str]:
+        """The coasts that it names."""
+        tokens = {at for word in self.words for at in range(word.start, word.end)}
+        return frozenset(one.lexeme.value for at in tokens for one in self.lexicon.of(at, OrderPart.COAST))
+
+
+def _roles(words: Sequence[SentenceWord]) -> frozenset[Role]:
+    return frozenset(word.role for word in words)
 
 
 _LOOSE = frozenset({Role.SMALL, Role.UNKNOWN, Role.WITH, Role.IT, Role.KIND, Role.SAME, Role.SOMEBODY})
@@ -152,7 +181,7 @@ def _openings() -> Openings:
     return Openings(_phrases())
 
 
-def _clauses(line: str, reader: OrderReader) -> Iterator[_Clause]:
+def _clauses(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[_Clause]:
     """The clauses of the sentences of a line."""
     plain, scene = reader.lexicon(tokens_of(line)), reader.scene
     lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
@@ -164,13 +193,19 @@ def _clauses(line: str, reader: OrderReader) -> Iterator[_Clause]:
             continue
         sentence = with_leaving_denied(list(told), sites)
         is_asked = lexicon.tokens[told[-1].end - 1].text == "?"
-        for words, units in _parted(_pieces(sentence, names), names):
-            roles = [word.role for word in words]
-            is_told = is_asked or not _OPEN.isdisjoint(roles) or names.is_of_others(words)
-            yield _Clause(line, lexicon, words, units, is_told)
+        is_supposed = False
+        for pieces, units, lead in _parted(_pieces(sentence, names, silent), names):
+            roles = _roles((*lead, *chain.from_iterable(pieces)))
+            is_supposed = is_supposed or not _SUPPOSING.isdisjoint(roles)
+            is_told = not _TELLING.isdisjoint(_roles(tuple(chain.from_iterable(pieces))))
+            is_of_others = names.is_of_others(chain.from_iterable(pieces if is_told else (lead, *pieces)))
+            is_open = is_asked or is_supposed or is_of_others or not _OPEN.isdisjoint(roles)
+            yield _Clause(line, lexicon, pieces, units, lead, is_open and not roles <= _OF_TOPIC)
 
 
-def _pieces(sentence: Sequence[SentenceWord], names: "_Names") -> list[tuple[SentenceWord, ...]]:
+def _pieces(
+    sentence: Sequence[SentenceWord], names: "_Names", silent: Sequence[Province]
+) -> list[tuple[SentenceWord, ...]]:
     """What stands between the joints of a sentence, each without what tells why or what for.
 
     With whom something is done is a piece of its own.
@@ -178,7 +213,7 @@ def _pieces(sentence: Sequence[SentenceWord], names: "_Names") -> list[tuple[Sen
     pieces: list[list[SentenceWord]] = [[]]
     is_reason = False
     for at, word in enumerate(sentence):
-        if word.role in _BEFORE_HELPER and pieces[-1] and names.is_helper(sentence[at + 1 :]):
+        if word.role in _BEFORE_HELPER and pieces[-1] and names.is_helper(sentence[at + 1 :], silent):
             pieces.append([])
         if word.role in _JOINTS:
             pieces.append([])
@@ -191,28 +226,26 @@ def _pieces(sentence: Sequence[SentenceWord], names: "_Names") -> list[tuple[Sen
 
 
 def _parted(
-    pieces: Sequence[tuple[SentenceWord, ...]], names: "_Names"
-) -> Iterator[tuple[tuple[SentenceWord, ...], tuple[Province, ...]]]:
-    """The clauses of pieces, each with the units that it is about; several units may be told of together."""
-    words: tuple[SentenceWord, ...] = ()
+    pieces: Sequence[_Words], names: "_Names"
+) -> Iterator[tuple[tuple[_Words, ...], tuple[Province, ...], _Words]]:
+    """The clauses of pieces, each with the units that it is about, the first with what leads to it.
+
+    Several units are told of together where nothing is said of the first.
+    """
+    told: tuple[_Words, ...] = ()
     units: tuple[Province, ...] = ()
+    lead: _Words = ()
     for piece in pieces:
         subject = names.subject(piece)
-        if not (units or subject or any(names.places(word) for word in piece)):
-            continue  # what only leads to the first of them
-        is_list = bool(units) and all(word.role in _SILENT or word.spots for word in words)
-        if subject and units and not (is_list and _is_bare(words, units, names)):
-            yield words, units
-            words, units = (), ()
-        words += piece
+        if subject and told and not (units and all(names.is_bare(one) for one in told)):
+            if units:
+                yield told, units, lead
+            lead = () if units else tuple(chain.from_iterable(told))
+            told, units = (), ()
+        told += (piece,)
         units += (subject,) if subject and subject not in units else ()
-    if words:
-        yield words, units
-
-
-def _is_bare(words: Sequence[SentenceWord], units: Sequence[Province], names: "_Names") -> bool:
-    """Whether words do no more than name units."""
-    return all(word.role in {Role.SMALL, Role.KIND} or names.unit(word) in units for word in words)
+    if told:
+        yield told, units, lead
 
 
 @dataclass(frozen=True)
@@ -235,32 +268,46 @@ class _Names:
     def unit(self, word: SentenceWord) -> Province | None:
         """The unit of the writer's that a word names by its region."""
         own = {unit.at.province for unit in self.units}
-        return next((one.province for one in self.places(word) if one.province in own), None)
+        is_named = bool(word.spots) or not regions_of_adjective(self.lexicon.tokens[word.start].text)
+        return next((one.province for one in self.places(word) if is_named and one.province in own), None)
 
-    def subject(self, piece: Sequence[SentenceWord]) -> Province | None:
+    def subject(self, piece: _Words) -> Province | None:
         """The unit that a piece of a sentence tells something of: the first of the writer's that is no object."""
-        for word in piece:
-            if word.role in _BEFORE_OBJECT:
-                break
-            if named := self.unit(word):
-                return named
-        kinds = [word for word in piece if word.role is Role.KIND and word.kind and word.count < 2]
-        first = next((at for at, word in enumerate(piece) if self.places(word)), len(piece))
-        if kinds and piece.index(kinds[0]) < first:
+        named = next((at for at, word in enumerate(piece) if self.places(word)), len(piece))
+        kinds = [word for word in piece[:named] if word.role is Role.KIND and word.kind and word.count <= 1]
+        before = [word.role for word in piece[:named] if word.role not in _SILENT]
+        is_object = bool(before) and before[-1] in _BEFORE_OBJECT and before != [Role.MOVE]  # "Move London to …"
+        is_standing = bool(kinds) and before == [Role.TOWARDS]  # "the army up in Picardy"
+        is_for = before == [Role.TOWARDS] and self.is_bare(piece[named:])  # "For Picardy, …"
+        if named < len(piece) and (is_standing or is_for) and (at := self.unit(piece[named])):
+            return at
+        if kinds and (is_object or named == len(piece) or not self.unit(piece[named])):
             return self._only(kinds[0].kind)
+        if is_object:
+            return None
+        told = (word for word in piece[named:])
+        for word in told:
+            if word.role in _BEFORE_OBJECT:
+                return None
+            if at := self.unit(word):
+                return at
         return None
 
-    def is_helper(self, words: Sequence[SentenceWord]) -> bool:
-        """Whether words begin with a unit of the writer's and do not lead from there: ``with Rumania supporting``."""
+    def is_bare(self, piece: _Words) -> bool:
+        """Whether words do no more than name units."""
+        return all(word.role in {Role.SMALL, Role.KIND, Role.WITH, Role.FROM} or self.unit(word) for word in piece)
+
+    def is_helper(self, words: Sequence[SentenceWord], silent: Sequence[Province]) -> bool:
+        """Whether words begin with a unit without an order and do not lead from there: ``with Rumania supporting``."""
         first = next((at for at, word in enumerate(words) if word.role not in _SILENT or self.places(word)), 0)
         is_way = any(word.role in _GOING for word in words[first + 1 : first + 3])
-        return bool(words) and self.unit(words[first]) is not None and not is_way
+        return bool(words) and self.unit(words[first]) in silent and not is_way
 
     def _only(self, kind: UnitKind | None) -> Province | None:
         of_kind = [unit.at.province for unit in self.units if unit.kind is kind]
         return of_kind[0] if len(of_kind) == 1 else None
 
-    def is_of_others(self, words: Sequence[SentenceWord]) -> bool:
+    def is_of_others(self, words: Iterable[SentenceWord]) -> bool:
         """Whether somebody else is named before any unit of the writer's: what is told is theirs."""
         for word in words:
             if self.unit(word) or word.role is Role.KIND:
@@ -291,7 +338,9 @@ class _Letter:
         for number, clause in enumerate(self.clauses):
             if self._is_about(at, number):
                 spend(1)
-                look = _Look(self, clause, at, self._before(at, number), self._there(number))
+                look = _Look(
+                    self, clause, at, self._before(at, number), self._there(number), self._is_helped_before(number)
+                )
                 more = _PAST * (not _OTHERS.isdisjoint(clause.roles))
                 yield from ((order, cost + more, clause.line) for order, cost in look.options())
 
@@ -300,49 +349,60 @@ class _Letter:
         clause = self.clauses[number]
         if clause.is_open or clause.units:
             return at in clause.units and not clause.is_open
-        first = next((word.role for word in clause.words if word.role is not Role.SMALL), None)
         before = self.clauses[number - 1] if number else None
-        return first in _POINTING and before is not None and before.units[-1:] == (at,)
+        return not _POINTING.isdisjoint(clause.roles) and before is not None and before.units[-1:] == (at,)
 
     def _there(self, number: int) -> tuple[Location, ...]:
         """The place that was named last before a clause, or leads it, where no unit of the writer's stands."""
-        for clause in reversed(self.clauses[max(number - 1, 0) : number + 1]):
-            names = _Names(clause.lexicon, self.reader.scene.units())
-            words = clause.words
-            if clause is self.clauses[number]:
-                words = words[: next((at for at, word in enumerate(words) if word.role is Role.THERE), 0)]
+        clause = self.clauses[number]
+        names = _Names(clause.lexicon, self.reader.scene.units())
+        end = next((at for at, word in enumerate(clause.words) if word.role is Role.THERE), 0)
+        before = self.clauses[number - 1] if number else clause
+        others = _Names(before.lexicon, self.reader.scene.units())
+        for words, of in ((clause.words[:end], names), (clause.lead, names), (before.words, others)):
             for word in reversed(words):
-                if (places := names.places(word)) and names.unit(word) is None:
+                if (places := of.places(word)) and of.unit(word) is None:
                     return places
         return ()
 
-    def _before(self, at: Province, number: int) -> Order | None:
-        """The order that was told last before a clause."""
+    def _before(self, at: Province, number: int) -> tuple[Order, ...]:
+        """The orders that were told before a clause, the last one first."""
         told = (unit for clause in reversed(self.clauses[:number]) for unit in reversed(clause.units))
-        return next((self.known[unit] for unit in told if unit in self.known and unit != at), None)
+        return tuple(self.known[unit] for unit in told if unit in self.known and unit != at)
+
+    def _is_helped_before(self, number: int) -> bool:
+        """Whether the clause before one ends in what its unit does for the other: ``with shelling from the …``."""
+        before = self.clauses[number - 1] if number else None
+        return before is not None and ("helping" in before.tables or not _HELPING.isdisjoint(before.roles))
 
 
 @dataclass(frozen=True)
 class _Look:
-    """A clause about the unit ``at``; ``before`` is the order told last before it, ``there`` the last place named."""
+    """A clause about the unit ``at``; ``orders`` are those told before it, ``there`` is the place named last."""
 
     letter: _Letter
     clause: _Clause
     at: Province
-    before: Order | None
-    there: tuple[Location, ...] = ()
+    orders: tuple[Order, ...]
+    there: tuple[Location, ...]
+    is_helped_before: bool
 
     def options(self) -> Iterator[tuple[Order, float]]:
         """Yield its legal orders for which something speaks, each with its cost."""
         roles, tables = self.clause.roles, self.clause.tables
+        first = next((word.role for word in self.clause.words if word.role is not Role.SMALL), None)
+        is_with = first in _BEFORE_HELPER and (first is Role.SUPPORTED or self.is_helped_before)
         if "undecided" in tables:
             return
-        is_helping = not _HELPING.isdisjoint(roles) or "helping" in tables
+        is_helping = is_with or not _HELPING.isdisjoint(roles) or "helping" in tables
         is_carrying = not _CARRYING.isdisjoint(roles) or "carrying" in tables
         is_same = Role.SAME in roles or "sharing" in tables
         if not _DENYING.isdisjoint(roles):
             yield from self._denied(is_helping or is_carrying)
             return
+        names = _Names(self.clause.lexicon, self.letter.reader.scene.units())
+        if all(map(names.is_bare, self.clause.pieces)) and not isinstance(self.before, Move):
+            yield from self._same()
         if is_carrying:
             yield from self._convoys()
         if is_helping:
@@ -352,6 +412,11 @@ class _Look:
         yield from self._stays(told=is_helping or is_carrying or is_same)
         yield from self._goes(told=is_helping or is_carrying)
 
+    @property
+    def before(self) -> Order | None:
+        """The order told last before the clause."""
+        return self.orders[0] if self.orders else None
+
     @cached_property
     def named(self) -> list[tuple[Location, bool]]:
         """The places that the clause names besides, and whether something leads there."""
@@ -359,15 +424,26 @@ class _Look:
         found: list[tuple[Location, bool]] = []
         last: Role | None = None
         for word in self.clause.words:
-            places = self.there if word.role is Role.THERE else names.places(word)
-            found += [(one, last in _GOING or word.role is Role.THERE) for one in places if one.province != self.at]
+            pointed = self._pointed(word.role)
+            found += [(one, last in _GOING or bool(pointed)) for one in pointed or names.places(word)]
             last = word.role if word.role not in _SILENT else last
-        return found
+        if not found and Role.REASON not in self.clause.roles:
+            found = [(one, False) for word in self.clause.lead for one in names.places(word)]
+        return [(one, is_led) for one, is_led in found if one.province != self.at]
+
+    def _pointed(self, role: Role) -> tuple[Location, ...]:
+        """The place that a word points at: the one named last, the one that the last unit leaves."""
+        if role in {Role.ITS_PLACE, Role.REPLACES} and isinstance(self.before, Move):
+            return (Location(self.before.at),)
+        return self.there if role is Role.THERE else ()
 
     def _denied(self, is_helping: bool) -> Iterator[tuple[Order, float]]:
-        """A unit of which it is denied that it goes anywhere stays."""
-        if not (is_helping or self.named or self.clause.roles & {Role.HOLD, Role.IMMOBILE}):
-            yield Hold(self.at), _NEARLY
+        """A unit of which it is denied that it goes anywhere stays; so does one that does something else instead."""
+        told = [word.role for word in self.clause.words if word.role not in {Role.SMALL, Role.UNKNOWN}]
+        pairs = pairwise(told)
+        is_denied = any(one in _DENYING and other in {Role.HOLD, Role.IMMOBILE} for one, other in pairs)
+        if not (is_helping or self.named or is_denied):
+            yield Hold(self.at), _SAID if self.clause.roles & {Role.HOLD, Role.IMMOBILE} else _NEARLY
 
     def _convoys(self) -> Iterator[tuple[Order, float]]:
         """Yield the convoys of armies that go somewhere: of one that is named, else of the only one."""
@@ -398,8 +474,11 @@ class _Look:
                 for to, _ in self.named:
                     if help_ := self._order(OrderForm.SUPPORT_MOVE, place, to):
                         yield help_, cost
-        if not self.named and self.before and (help_ := self._help(self.before)):
-            yield help_, cost + (_NEARLY - _SAID) * self.clause.roles.isdisjoint(_POINTING)
+        helps = [(order, help_) for order in self.orders if (help_ := self._help(order))]
+        attack = next((help_ for order, help_ in helps if isinstance(order, Move)), None)
+        last = helps[0][1] if helps and helps[0][0] is self.before else attack
+        if not self.named and last:
+            yield last, cost + (_NEARLY - _SAID) * self.clause.roles.isdisjoint(_POINTING)
 
     def _help(self, order: Order) -> Order | None:
         """The support of an order, or of what it supports."""
@@ -447,10 +526,13 @@ class _Look:
             cost = _SAID if is_led else _NEARLY if going else _HARDLY
             yield order, cost + _HARDLY * told + (1 - _SAID) * (stays or place.province in entered)
             if not (told or is_led) and (place.province in known or place.province in entered):
-                yield from self._helps(_HARDLY)
+                yield from self._helps(cost)
 
     def _move(self, place: Location) -> Order | None:
-        return self._order(OrderForm.MOVE, place)
+        on_coasts: Iterator[Order | None] = (
+            self._order(OrderForm.MOVE, Location(place.province, coast)) for coast in self.clause.coasts
+        )
+        return next((one for one in on_coasts if one), None) or self._order(OrderForm.MOVE, place)
 
     def _order(self, form: OrderForm, *places: Location) -> Order | None:
         order = self.letter.units.order(form, word_at(Location(self.at)), *map(word_at, places))
