@@ -37,6 +37,8 @@ _SURE = 0.15
 """The cost up to which an order counts in a letter that gives no other."""
 _MOST_GUESSED = 40
 """Words of a line in which names with a slip are looked for."""
+_AS_FAR_BACK = 2
+"""Clauses before one in which the unit is named that a pronoun in it may be."""
 _LONGEST = 70
 """Words of a sentence; of no longer one is anything explained."""
 _SAID, _BROADLY, _NEARLY, _HARDLY = 0.1, 0.2, 0.4, 0.7
@@ -48,8 +50,6 @@ _PAST = 0.1
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.REPORT, Role.OTHER_PHASE})
 """What sets a condition, puts something right, leaves a choice, tells what others say: nothing is read beside it."""
-_SUPPOSING = frozenset({Role.CONDITION, Role.REPORT})
-"""What all that follows in the sentence hangs on."""
 _DENYING = frozenset({Role.DENIAL, Role.NEITHER})
 _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY})
 _BEFORE_OBJECT = frozenset({Role.MOVE, Role.TOWARDS, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.SAME})
@@ -63,6 +63,7 @@ _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE})
 _OF_TOPIC = frozenset({Role.SMALL, Role.KIND, Role.UNIT, Role.TOWARDS, Role.CONDITION})
 """Words that only name a unit: ``The army up in Picardy?``."""
 _TELLING = _GOING | _HELPING | _CARRYING | _STAYING
+_NOT = frozenset({"not", "t", "ne", "n", "pas", "plus", "no", "never", "dont", "wont"})
 _TABLES = ("helping", "carrying", "staying", "sharing", "undecided")
 
 
@@ -196,7 +197,7 @@ def _clauses(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iter
         is_supposed = False
         for pieces, units, lead in _parted(_pieces(sentence, names, silent), names):
             roles = _roles((*lead, *chain.from_iterable(pieces)))
-            is_supposed = is_supposed or not _SUPPOSING.isdisjoint(roles)
+            is_supposed = is_supposed or any(names.is_supposing(word) for word in chain(lead, *pieces))
             is_told = not _TELLING.isdisjoint(_roles(tuple(chain.from_iterable(pieces))))
             is_of_others = names.is_of_others(chain.from_iterable(pieces if is_told else (lead, *pieces)))
             is_open = is_asked or is_supposed or is_of_others or not _OPEN.isdisjoint(roles)
@@ -307,6 +308,11 @@ class _Names:
         of_kind = [unit.at.province for unit in self.units if unit.kind is kind]
         return of_kind[0] if len(of_kind) == 1 else None
 
+    def is_supposing(self, word: SentenceWord) -> bool:
+        """Whether all that follows in the sentence hangs on a word: an "if", and what somebody else says."""
+        is_question = word.role is Role.CONDITION and self.lexicon.tokens[word.start].text == "?"
+        return word.role in {Role.CONDITION, Role.REPORT} and not is_question
+
     def is_of_others(self, words: Iterable[SentenceWord]) -> bool:
         """Whether somebody else is named before any unit of the writer's: what is told is theirs."""
         for word in words:
@@ -349,8 +355,9 @@ class _Letter:
         clause = self.clauses[number]
         if clause.is_open or clause.units:
             return at in clause.units and not clause.is_open
-        before = self.clauses[number - 1] if number else None
-        return not _POINTING.isdisjoint(clause.roles) and before is not None and before.units[-1:] == (at,)
+        told = (one.units for one in reversed(self.clauses[max(number - _AS_FAR_BACK, 0) : number]))
+        last = next((units for units in told if units), ())
+        return not _POINTING.isdisjoint(clause.roles) and last[-1:] == (at,)
 
     def _there(self, number: int) -> tuple[Location, ...]:
         """The place that was named last before a clause, or leads it, where no unit of the writer's stands."""
@@ -397,7 +404,7 @@ class _Look:
         is_helping = is_with or not _HELPING.isdisjoint(roles) or "helping" in tables
         is_carrying = not _CARRYING.isdisjoint(roles) or "carrying" in tables
         is_same = Role.SAME in roles or "sharing" in tables
-        if not _DENYING.isdisjoint(roles):
+        if not _DENYING.isdisjoint(roles) or self._is_kept_from_going():
             yield from self._denied(is_helping or is_carrying)
             return
         names = _Names(self.clause.lexicon, self.letter.reader.scene.units())
@@ -429,13 +436,20 @@ class _Look:
             last = word.role if word.role not in _SILENT else last
         if not found and Role.REASON not in self.clause.roles:
             found = [(one, False) for word in self.clause.lead for one in names.places(word)]
-        return [(one, is_led) for one, is_led in found if one.province != self.at]
+        return [(one, is_led) for one, is_led in found if one.province not in {self.at, *self.clause.units}]
 
     def _pointed(self, role: Role) -> tuple[Location, ...]:
         """The place that a word points at: the one named last, the one that the last unit leaves."""
         if role in {Role.ITS_PLACE, Role.REPLACES} and isinstance(self.before, Move):
             return (Location(self.before.at),)
         return self.there if role is Role.THERE else ()
+
+    def _is_kept_from_going(self) -> bool:
+        """Whether a word for staying is a denial, with what is denied: ``I am not moving Trieste to Venice``."""
+        tokens = self.clause.lexicon.tokens
+        denials = (word for word in self.clause.words if word.role in {Role.HOLD, Role.IMMOBILE})
+        is_denial = any(tokens[at].text in _NOT for word in denials for at in range(word.start, word.end))
+        return is_denial and bool(self.named)
 
     def _denied(self, is_helping: bool) -> Iterator[tuple[Order, float]]:
         """A unit of which it is denied that it goes anywhere stays; so does one that does something else instead."""
