@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 
 from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refused
@@ -10,7 +11,8 @@ from judge.handlers.fitted import without_quotations
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
-from judge.notation.line import Misread, OfferReason
+from judge.notation.line import Misread, OfferReason, OrderReader
+from judge.notation.season_look import builds_at_second_look, retreats_at_second_look
 from judge.notation.second_look import Looked, orders_at_second_look
 from judge.reports.line_answers import Fate, OrderAccepted, OrdersOffered, fate_of
 from judge.rules.board import Province
@@ -35,43 +37,71 @@ def with_line_kept(before: Session, session: Session, line: str) -> Session:
 
 
 def with_second_look(session: GameSession) -> GameSession:
-    """Return the session in which what lines may mean of units without an order is offered.
+    """Return the session in which what lines may mean of units and builds without an order is offered.
 
-    So is the help that a line tells of in place of a move which was guessed from a verb that nobody knows.
+    So is the help that a line tells of in place of a hold or a move which was guessed from a verb that nobody knows.
     """
     position = session.view.open_position
-    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or session.game.board.war.troops:
+    if position is None or session.game.board.war.troops or not session.looked_at:
         return session
     reader = reader_for(session.view, position, session.person)
-    known, guessed = _orders(session), _guessed(session)
-    denied = {order for _, order in session.denied}
-    places = (at for power in session.powers for at in order_status(session.game, power).missing)
-    missing = [at for at in places if at not in known]
-    missing += [at for order in denied if (at := province_of(order)) and at not in {*known, *missing}]
-    silent = [at for at in (*missing, *guessed) if (unit := position.unit_at(at)) and unit.power in session.powers]
-    if not silent or not session.looked_at:
-        return session
-    others = {at: order for at, order in known.items() if at not in guessed}
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
-        for found in tuple(orders_at_second_look(session.looked_at, reader, others, silent)):
-            is_instead = province_of(found.order) in guessed
-            if found.order not in denied and (not (is_instead and isinstance(found.order, Hold))):
-                session = _offered(session, position, found)
+        match position.phase.kind:
+            case PhaseKind.MOVEMENT:
+                return _with_movements(session, position, reader)
+            case PhaseKind.RETREAT:
+                known = _orders(session)
+                silent = [at for at in _missing(session) if at not in known]
+                found = tuple(retreats_at_second_look(session.looked_at, reader, silent)) if silent else ()
+                return reduce(_offered, found, session)
+            case PhaseKind.ADJUSTMENT:
+                return _with_builds(session, reader)
     return session
 
 
-def _offered(session: GameSession, position: Position, found: Looked) -> GameSession:
+def _missing(session: GameSession) -> list[Province]:
+    return [at for power in session.powers for at in order_status(session.game, power).missing]
+
+
+def _with_movements(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
+    """The session with what units without an order are to do in a movement."""
+    known, guessed = _orders(session), _guessed(session)
+    denied = {order for _, order in session.denied}
+    missing = [at for at in _missing(session) if at not in known]
+    missing += [at for order in denied if (at := province_of(order)) and at not in {*known, *missing}]
+    silent = [at for at in (*missing, *guessed) if (unit := position.unit_at(at)) and unit.power in session.powers]
+    others = {at: order for at, order in known.items() if at not in guessed}
+    for found in tuple(orders_at_second_look(session.looked_at, reader, others, silent)) if silent else ():
+        is_instead = province_of(found.order) in guessed
+        if found.order not in denied and not (is_instead and isinstance(found.order, Hold)):
+            session = _offered(session, found)
+    return session
+
+
+def _with_builds(session: GameSession, reader: OrderReader) -> GameSession:
+    """The session with the builds that are named, and what is left for later, where one power may build."""
+    for power in session.powers if len(session.powers) == 1 else ():
+        status = order_status(session.game, power)
+        offered = [order for of, order in session.offered if of == power]
+        denied = [order for of, order in session.denied if of == power]
+        known = [order for order in (*status.orders, *offered) if order not in denied]
+        if 0 < len(known) < status.duty.builds or (status.duty.builds and not known):
+            found = tuple(builds_at_second_look(session.looked_at, reader, known, status.duty.builds))
+            session = reduce(_offered, (one for one in found if one.order not in denied), session)
+    return session
+
+
+def _offered(session: GameSession, found: Looked) -> GameSession:
     """The session with an order offered, and nothing else to its unit."""
-    at = province_of(found.order)
-    unit = position.unit_at(at) if at else None
-    if unit is None:
-        return session
+    at, position = province_of(found.order), session.view.open_position
+    unit = position.unit_at(at) if at and position and position.phase.kind is PhaseKind.MOVEMENT else None
+    power = unit.power if unit else session.powers[0]
     told = OrdersOffered((found.order,), OfferReason.GUESS, found.line.strip())
-    gone = {order for _, order in session.offered if province_of(order) == at}
+    gone = {order for _, order in session.offered if at and province_of(order) == at}
     answers = tuple(
         one for one in session.answers if not (isinstance(one.answer, OrdersOffered) and {*one.answer.orders} == gone)
     )
-    offered = (*(one for one in session.offered if one[1] not in gone), (unit.power, found.order))
+    offered = (*(one for one in session.offered if one[1] not in gone), (power, found.order))
     return replace(session, offered=offered, answers=answers).told(found.line, told)
 
 

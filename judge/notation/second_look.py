@@ -30,6 +30,7 @@ from judge.notation.tables import (
 )
 from judge.rules.board import Location, Province, Unit, UnitKind
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
+from judge.rules.position import PhaseKind
 
 _DEAREST, _NEAR = 1.0, 0.3
 """Costs: a dearer order is not meant; nor is any where another is no dearer by more than so much."""
@@ -64,7 +65,7 @@ _OF_TOPIC = frozenset({Role.SMALL, Role.KIND, Role.UNIT, Role.TOWARDS, Role.COND
 """Words that only name a unit: ``The army up in Picardy?``."""
 _TELLING = _GOING | _HELPING | _CARRYING | _STAYING
 _NOT = frozenset({"not", "t", "ne", "n", "pas", "plus", "no", "never", "dont", "wont"})
-_TABLES = ("helping", "carrying", "staying", "sharing", "undecided")
+_TABLES = ("helping", "carrying", "staying", "sharing", "undecided", "ending", "resting", "putting_off")
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def orders_at_second_look(
     ``silent`` are the units of the power that have none, ``known`` the orders of its others: what is found of one unit
     may tell what another one helps.
     """
-    clauses = [clause for line in lines for clause in _clauses(line, reader, silent)]
+    clauses = [clause for line in lines for clause in clauses_of(line, reader, silent)]
     named = [unit for clause in clauses for unit in clause.units]
     is_told = bool(known)
     left = sorted((at for at in silent if at in named), key=named.index)
@@ -114,7 +115,7 @@ _Words = tuple[SentenceWord, ...]
 
 
 @dataclass(frozen=True)
-class _Clause:
+class Clause:
     """What stands between two units that a sentence tells of: its ``pieces`` between joints.
 
     ``units`` are those that it is about, none for one that goes on with what stands before it. ``lead`` is what stands
@@ -182,12 +183,15 @@ def _openings() -> Openings:
     return Openings(_phrases())
 
 
-def _clauses(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[_Clause]:
-    """The clauses of the sentences of a line."""
+def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[Clause]:
+    """Yield the clauses of the sentences of a line; ``silent`` are the units without an order."""
     plain, scene = reader.lexicon(tokens_of(line)), reader.scene
     lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
-    names = _Names(lexicon, scene.units())
+    is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
+    other = silent[0] if len(silent) == 1 and len(scene.units()) > 1 and not is_movement else None
+    names = Names(lexicon, scene.units(), other)
     own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
+    not_told = _OPEN if is_movement else _OPEN - {Role.OTHER_PHASE}
     sites = {unit.at.province for unit in scene.units()}
     for told in sentence_words(line, lexicon, own):
         if not 0 < len(told) <= _LONGEST:
@@ -200,12 +204,12 @@ def _clauses(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iter
             is_supposed = is_supposed or any(names.is_supposing(word) for word in chain(lead, *pieces))
             is_told = not _TELLING.isdisjoint(_roles(tuple(chain.from_iterable(pieces))))
             is_of_others = names.is_of_others(chain.from_iterable(pieces if is_told else (lead, *pieces)))
-            is_open = is_asked or is_supposed or is_of_others or not _OPEN.isdisjoint(roles)
-            yield _Clause(line, lexicon, pieces, units, lead, is_open and not roles <= _OF_TOPIC)
+            is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(roles)
+            yield Clause(line, lexicon, pieces, units, lead, is_open and not roles <= _OF_TOPIC)
 
 
 def _pieces(
-    sentence: Sequence[SentenceWord], names: "_Names", silent: Sequence[Province]
+    sentence: Sequence[SentenceWord], names: "Names", silent: Sequence[Province]
 ) -> list[tuple[SentenceWord, ...]]:
     """What stands between the joints of a sentence, each without what tells why or what for.
 
@@ -227,7 +231,7 @@ def _pieces(
 
 
 def _parted(
-    pieces: Sequence[_Words], names: "_Names"
+    pieces: Sequence[_Words], names: "Names"
 ) -> Iterator[tuple[tuple[_Words, ...], tuple[Province, ...], _Words]]:
     """The clauses of pieces, each with the units that it is about, the first with what leads to it.
 
@@ -249,12 +253,16 @@ def _parted(
         yield told, units, lead
 
 
+_OTHER = frozenset({"other", "autre"})
+
+
 @dataclass(frozen=True)
-class _Names:
-    """Which of the writer's units words name."""
+class Names:
+    """Which of the writer's units words name; "the other one" is ``other``, the last that has no order."""
 
     lexicon: Lexicon
     units: Sequence[Unit]
+    other: Province | None = None
 
     def places(self, word: SentenceWord) -> tuple[Location, ...]:
         """The regions that a word names, those that it says something or somebody is from included."""
@@ -268,6 +276,8 @@ class _Names:
 
     def unit(self, word: SentenceWord) -> Province | None:
         """The unit of the writer's that a word names by its region."""
+        if self.other and not word.spots and _OTHER & {one.text for one in self.lexicon.tokens[word.start : word.end]}:
+            return self.other
         own = {unit.at.province for unit in self.units}
         is_named = bool(word.spots) or not regions_of_adjective(self.lexicon.tokens[word.start].text)
         return next((one.province for one in self.places(word) if is_named and one.province in own), None)
@@ -330,7 +340,7 @@ class _Names:
 class _Letter:
     """The clauses of a letter, and the orders of the units that have one."""
 
-    clauses: Sequence[_Clause]
+    clauses: Sequence[Clause]
     reader: OrderReader
     known: Mapping[Province, Order]
 
@@ -362,10 +372,10 @@ class _Letter:
     def _there(self, number: int) -> tuple[Location, ...]:
         """The place that was named last before a clause, or leads it, where no unit of the writer's stands."""
         clause = self.clauses[number]
-        names = _Names(clause.lexicon, self.reader.scene.units())
+        names = Names(clause.lexicon, self.reader.scene.units())
         end = next((at for at, word in enumerate(clause.words) if word.role is Role.THERE), 0)
         before = self.clauses[number - 1] if number else clause
-        others = _Names(before.lexicon, self.reader.scene.units())
+        others = Names(before.lexicon, self.reader.scene.units())
         for words, of in ((clause.words[:end], names), (clause.lead, names), (before.words, others)):
             for word in reversed(words):
                 if (places := of.places(word)) and of.unit(word) is None:
@@ -388,7 +398,7 @@ class _Look:
     """A clause about the unit ``at``; ``orders`` are those told before it, ``there`` is the place named last."""
 
     letter: _Letter
-    clause: _Clause
+    clause: Clause
     at: Province
     orders: tuple[Order, ...]
     there: tuple[Location, ...]
@@ -407,7 +417,7 @@ class _Look:
         if not _DENYING.isdisjoint(roles) or self._is_kept_from_going():
             yield from self._denied(is_helping or is_carrying)
             return
-        names = _Names(self.clause.lexicon, self.letter.reader.scene.units())
+        names = Names(self.clause.lexicon, self.letter.reader.scene.units())
         if all(map(names.is_bare, self.clause.pieces)) and not isinstance(self.before, Move):
             yield from self._same()
         if is_carrying:
@@ -427,7 +437,7 @@ class _Look:
     @cached_property
     def named(self) -> list[tuple[Location, bool]]:
         """The places that the clause names besides, and whether something leads there."""
-        names = _Names(self.clause.lexicon, self.letter.reader.scene.units())
+        names = Names(self.clause.lexicon, self.letter.reader.scene.units())
         found: list[tuple[Location, bool]] = []
         last: Role | None = None
         for word in self.clause.words:

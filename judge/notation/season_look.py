@@ -1,0 +1,116 @@
+"""Looks once more at what a letter says of retreats and builds that it leaves open, whatever its words are."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from judge.notation.grammar import OrderForm, WrittenPlace
+from judge.notation.line import OrderReader
+from judge.notation.season_clauses import meanings
+from judge.notation.second_look import Clause, Looked, clauses_of
+from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.tables import OrderPart
+from judge.rules.board import Province
+from judge.rules.orders import Build, Disband, Order, Waive
+
+_DENYING = frozenset({Role.DENIAL, Role.NEITHER})
+_POINTING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.THERE})
+_ENDING = (OrderPart.DISBAND, OrderPart.REMOVE)
+_LATER = (OrderPart.WAIVE,)
+
+
+def retreats_at_second_look(lines: Sequence[str], reader: OrderReader, silent: Sequence[Province]) -> Iterator[Looked]:
+    """Yield the one retreat of each of some units that the clauses about it name, or that it is disbanded."""
+    clauses = [clause for line in lines for clause in clauses_of(line, reader, silent)]
+    for at in silent:
+        found: dict[Order, str] = {}
+        for number, clause in enumerate(clauses):
+            goes_on = number > 0 and not clause.units and clauses[number - 1].units[-1:] == (at,)
+            is_named = not clause.units and at in {spot.province for word in clause.words for spot in word.spots}
+            is_about = at in clause.units or is_named or (goes_on and not _POINTING.isdisjoint(clause.roles))
+            if is_about and not clause.is_open and "undecided" not in clause.tables:
+                found.update(dict.fromkeys(_retreats(at, clause, reader), clause.line))
+        if len(found) == 1:
+            ((order, line),) = found.items()
+            yield Looked(line, order)
+
+
+def _retreats(at: Province, clause: Clause, reader: OrderReader) -> Iterator[Order]:
+    """The retreats of a unit to the places of a clause; where it names none, its end if that is said."""
+    unit = next(one for one in reader.scene.units() if one.at.province == at)
+    here = WrittenPlace(at, unit.at.coast, None, 0, 0)
+    spots = [spot for word in clause.words for spot in word.spots if spot.province != at]
+    pieces = [replace(clause, pieces=(piece,)) for piece in clause.pieces]
+    is_denied = not _DENYING.isdisjoint(clause.roles)
+    ways = [order for spot in spots for order in meanings(reader.scene, OrderForm.RETREAT, here, spot)]
+    if ways and not is_denied:
+        yield from ways
+    elif not spots and any(_is_ended(piece) for piece in pieces):
+        yield Disband(at)
+
+
+def _is_ended(piece: Clause) -> bool:
+    """Whether a part of a clause says that a unit is no more: ``It is gone``, ``No retreat``."""
+    is_denied = not _DENYING.isdisjoint(piece.roles)
+    return _says(piece, (OrderPart.RETREAT,)) if is_denied else "ending" in piece.tables or _says(piece, _ENDING)
+
+
+def _says(clause: Clause, parts: tuple[OrderPart, ...]) -> bool:
+    tokens = (at for word in clause.words for at in range(word.start, word.end))
+    return any(any(clause.lexicon.of(at, *parts)) for at in tokens)
+
+
+def builds_at_second_look(
+    lines: Sequence[str], reader: OrderReader, known: Sequence[Order], owed: int
+) -> Iterator[Looked]:
+    """Yield the builds that parts of sentences name, a kind and a site each, and that the others are waived.
+
+    ``known`` are those ordered or offered, ``owed`` is how many there may be.
+    """
+    clauses = [clause for line in lines for clause in clauses_of(line, reader, ()) if not clause.is_open]
+    found = {order: clause.line for clause in clauses for order in _builds(clause, reader) if order not in known}
+    sites = {one.at.province for one in known if isinstance(one, Build)}
+    new = {order: line for order, line in found.items() if order.at.province not in sites}
+    is_clear = len({order.at.province for order in new}) == len(new) and len(new) + len(sites) <= owed
+    yield from (Looked(line, order) for order, line in (new.items() if is_clear else ()))
+    built = len(sites) + len(new) * is_clear
+    waiving = [clause for clause in clauses if _waives(clause)]
+    if 0 < built < owed and waiving and Waive() not in known:
+        yield Looked(waiving[-1].line, Waive())
+
+
+def _builds(clause: Clause, reader: OrderReader) -> Iterator[Build]:
+    """The build of each piece of a clause that names one kind of unit and one site; a coast may stand in the next."""
+    for piece in _with_places(clause.pieces):
+        kinds = {word.kind for word in piece if word.role is Role.KIND and word.kind}
+        kinds |= {spot.kind for word in piece for spot in word.spots if spot.kind}
+        spots = {spot.province for word in piece for spot in word.spots}
+        roles = {word.role for word in piece}
+        if len(kinds) != 1 or len(spots) != 1 or roles & _DENYING:
+            continue
+        (kind,), (site,) = kinds, spots
+        for coast in ("", *clause.coasts):
+            builds = meanings(reader.scene, OrderForm.BUILD, WrittenPlace(site, coast, kind, 0, 0))
+            if len(builds) == 1 and isinstance(builds[0], Build):
+                yield builds[0]
+                break
+
+
+def _with_places(pieces: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[SentenceWord, ...]]:
+    """The pieces, one that names only a kind with the one behind it that names where: ``One army, in Paris``."""
+    before: tuple[SentenceWord, ...] = ()
+    for piece in pieces:
+        is_place = any(word.spots for word in piece) and not any(word.role is Role.KIND for word in piece)
+        is_kind = bool(before) and not any(word.spots for word in before)
+        if is_place and is_kind and piece[0].role is Role.TOWARDS:
+            yield (*before, *piece)
+            before = ()
+            continue
+        yield from (before,) if before else ()
+        before = piece
+    yield from (before,) if before else ()
+
+
+def _waives(clause: Clause) -> bool:
+    """Whether a clause says of the other builds that they are not for now."""
+    is_put_off = "putting_off" in clause.tables or not _DENYING.isdisjoint(clause.roles) or _says(clause, _LATER)
+    return is_put_off and "resting" in clause.tables
