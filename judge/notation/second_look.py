@@ -6,7 +6,7 @@ enough, and no other is about as cheap, it is what may be meant.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain, pairwise
 
@@ -65,6 +65,7 @@ _OF_TOPIC = frozenset({Role.SMALL, Role.KIND, Role.UNIT, Role.TOWARDS, Role.COND
 """Words that only name a unit: ``The army up in Picardy?``."""
 _TELLING = _GOING | _HELPING | _CARRYING | _STAYING
 _NOT = frozenset({"not", "t", "ne", "n", "pas", "plus", "no", "never", "dont", "wont"})
+_DENIALS = frozenset({"not", "never", "don't", "dont", "pas", "jamais"})
 _TABLES = ("helping", "carrying", "staying", "sharing", "undecided", "ending", "resting", "putting_off")
 
 
@@ -196,16 +197,19 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
     for told in sentence_words(line, lexicon, own):
         if not 0 < len(told) <= _LONGEST:
             continue
-        sentence = with_leaving_denied(list(told), sites)
+        sentence = [names.denying(word) for word in with_leaving_denied(list(told), sites)]
         is_asked = lexicon.tokens[told[-1].end - 1].text == "?"
-        is_supposed = False
-        for pieces, units, lead in _parted(_pieces(sentence, names, silent), names):
-            roles = _roles((*lead, *chain.from_iterable(pieces)))
-            is_supposed = is_supposed or any(names.is_supposing(word) for word in chain(lead, *pieces))
-            is_told = not _TELLING.isdisjoint(_roles(tuple(chain.from_iterable(pieces))))
-            is_of_others = names.is_of_others(chain.from_iterable(pieces if is_told else (lead, *pieces)))
-            is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(roles)
-            yield Clause(line, lexicon, pieces, units, lead, is_open and not roles <= _OF_TOPIC)
+        told_pieces = _pieces(sentence, names, silent)
+        is_supposed = any(Role.NEITHER in _roles(piece) and not names.are_places(piece) for piece in told_pieces)
+        for pieces, units, lead in _parted(told_pieces, names):
+            words = tuple(chain.from_iterable(pieces))
+            is_supposed = is_supposed or any(names.is_supposing(word) for word in (*lead, *words))
+            is_told = not _TELLING.isdisjoint(_roles(words))
+            is_of_others = names.is_of_others(words if is_told else (*lead, *words))
+            is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(_roles((*lead, *words)))
+            is_topic = _roles(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
+            is_taken_back = any(names.is_denial(piece) and not names.are_places(piece) for piece in pieces[1:])
+            yield Clause(line, lexicon, pieces, units, lead, (is_open and not is_topic) or (is_taken_back and is_told))
 
 
 def _pieces(
@@ -317,6 +321,20 @@ class Names:
     def _only(self, kind: UnitKind | None) -> Province | None:
         of_kind = [unit.at.province for unit in self.units if unit.kind is kind]
         return of_kind[0] if len(of_kind) == 1 else None
+
+    def denying(self, word: SentenceWord) -> SentenceWord:
+        """A "not" that said nothing to a grammar as a denial."""
+        text = self.lexicon.tokens[word.start].text if word.end == word.start + 1 else ""
+        is_denial = word.role in {Role.SMALL, Role.UNKNOWN} and (text in _DENIALS or text.endswith(("n't", "n’t")))
+        return replace(word, role=Role.DENIAL) if is_denial else word
+
+    def are_places(self, piece: _Words) -> bool:
+        """Whether words name any place."""
+        return any(map(self.places, piece))
+
+    def is_denial(self, piece: _Words) -> bool:
+        """Whether words deny something."""
+        return not _DENYING.isdisjoint(_roles(piece))
 
     def is_supposing(self, word: SentenceWord) -> bool:
         """Whether all that follows in the sentence hangs on a word: an "if", and what somebody else says."""
@@ -463,7 +481,7 @@ class _Look:
 
     def _denied(self, is_helping: bool) -> Iterator[tuple[Order, float]]:
         """A unit of which it is denied that it goes anywhere stays; so does one that does something else instead."""
-        told = [word.role for word in self.clause.words if word.role not in {Role.SMALL, Role.UNKNOWN}]
+        told = [word.role for word in self.clause.words if word.role not in {*_SILENT, Role.UNIT}]
         pairs = pairwise(told)
         is_denied = any(one in _DENYING and other in {Role.HOLD, Role.IMMOBILE} for one, other in pairs)
         if not (is_helping or self.named or is_denied):
