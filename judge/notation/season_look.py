@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.line import OrderReader
 from judge.notation.season_clauses import meanings
-from judge.notation.second_look import Clause, Looked, clauses_of
+from judge.notation.second_look import ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province
@@ -34,7 +34,7 @@ def retreats_at_second_look(lines: Sequence[str], reader: OrderReader, silent: S
             yield Looked(line, order)
 
 
-def _retreats(at: Province, clause: Clause, reader: OrderReader) -> Iterator[Order]:
+def _retreats(at: Province, clause: ClauseOfUnit, reader: OrderReader) -> Iterator[Order]:
     """The retreats of a unit to the places of a clause; where it names none, its end if that is said."""
     unit = next(one for one in reader.scene.units() if one.at.province == at)
     here = WrittenPlace(at, unit.at.coast, None, 0, 0)
@@ -48,13 +48,13 @@ def _retreats(at: Province, clause: Clause, reader: OrderReader) -> Iterator[Ord
         yield Disband(at)
 
 
-def _is_ended(piece: Clause) -> bool:
+def _is_ended(piece: ClauseOfUnit) -> bool:
     """Whether a part of a clause says that a unit is no more: ``It is gone``, ``No retreat``."""
     is_denied = not _DENYING.isdisjoint(piece.roles)
     return _says(piece, (OrderPart.RETREAT,)) if is_denied else "ending" in piece.tables or _says(piece, _ENDING)
 
 
-def _says(clause: Clause, parts: tuple[OrderPart, ...]) -> bool:
+def _says(clause: ClauseOfUnit, parts: tuple[OrderPart, ...]) -> bool:
     tokens = (at for word in clause.words for at in range(word.start, word.end))
     return any(any(clause.lexicon.of(at, *parts)) for at in tokens)
 
@@ -78,7 +78,7 @@ def builds_at_second_look(
         yield Looked(waiving[-1].line, Waive())
 
 
-def _builds(clause: Clause, reader: OrderReader) -> Iterator[Build]:
+def _builds(clause: ClauseOfUnit, reader: OrderReader) -> Iterator[Build]:
     """The build of each piece of a clause that names one kind of unit and one site; a coast may stand in the next."""
     for piece in _with_places(clause.pieces):
         kinds = {word.kind for word in piece if word.role is Role.KIND and word.kind}
@@ -110,7 +110,7 @@ def _with_places(pieces: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[S
     yield from (before,) if before else ()
 
 
-def _waives(clause: Clause) -> bool:
+def _waives(clause: ClauseOfUnit) -> bool:
     """Whether a clause says of the other builds that they are not for now."""
     is_put_off = "putting_off" in clause.tables or not _DENYING.isdisjoint(clause.roles) or _says(clause, _LATER)
     return is_put_off and "resting" in clause.tables

@@ -116,7 +116,7 @@ _Words = tuple[SentenceWord, ...]
 
 
 @dataclass(frozen=True)
-class Clause:
+class ClauseOfUnit:
     """What stands between two units that a sentence tells of: its ``pieces`` between joints.
 
     ``units`` are those that it is about, none for one that goes on with what stands before it. ``lead`` is what stands
@@ -184,13 +184,13 @@ def _openings() -> Openings:
     return Openings(_phrases())
 
 
-def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[Clause]:
+def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[ClauseOfUnit]:
     """Yield the clauses of the sentences of a line; ``silent`` are the units without an order."""
     plain, scene = reader.lexicon(tokens_of(line)), reader.scene
     lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
     is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
     other = silent[0] if len(silent) == 1 and len(scene.units()) > 1 and not is_movement else None
-    names = Names(lexicon, scene.units(), other)
+    names = NamesOfUnits(lexicon, scene.units(), other)
     own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
     not_told = _OPEN if is_movement else _OPEN - {Role.OTHER_PHASE}
     sites = {unit.at.province for unit in scene.units()}
@@ -209,11 +209,13 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
             is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(_roles((*lead, *words)))
             is_topic = _roles(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
             is_taken_back = any(names.is_denial(piece) and not names.are_places(piece) for piece in pieces[1:])
-            yield Clause(line, lexicon, pieces, units, lead, (is_open and not is_topic) or (is_taken_back and is_told))
+            yield ClauseOfUnit(
+                line, lexicon, pieces, units, lead, (is_open and not is_topic) or (is_taken_back and is_told)
+            )
 
 
 def _pieces(
-    sentence: Sequence[SentenceWord], names: "Names", silent: Sequence[Province]
+    sentence: Sequence[SentenceWord], names: "NamesOfUnits", silent: Sequence[Province]
 ) -> list[tuple[SentenceWord, ...]]:
     """What stands between the joints of a sentence, each without what tells why or what for.
 
@@ -235,7 +237,7 @@ def _pieces(
 
 
 def _parted(
-    pieces: Sequence[_Words], names: "Names"
+    pieces: Sequence[_Words], names: "NamesOfUnits"
 ) -> Iterator[tuple[tuple[_Words, ...], tuple[Province, ...], _Words]]:
     """The clauses of pieces, each with the units that it is about, the first with what leads to it.
 
@@ -261,7 +263,7 @@ _OTHER = frozenset({"other", "autre"})
 
 
 @dataclass(frozen=True)
-class Names:
+class NamesOfUnits:
     """Which of the writer's units words name; "the other one" is ``other``, the last that has no order."""
 
     lexicon: Lexicon
@@ -358,7 +360,7 @@ class Names:
 class _Letter:
     """The clauses of a letter, and the orders of the units that have one."""
 
-    clauses: Sequence[Clause]
+    clauses: Sequence[ClauseOfUnit]
     reader: OrderReader
     known: Mapping[Province, Order]
 
@@ -390,10 +392,10 @@ class _Letter:
     def _there(self, number: int) -> tuple[Location, ...]:
         """The place that was named last before a clause, or leads it, where no unit of the writer's stands."""
         clause = self.clauses[number]
-        names = Names(clause.lexicon, self.reader.scene.units())
+        names = NamesOfUnits(clause.lexicon, self.reader.scene.units())
         end = next((at for at, word in enumerate(clause.words) if word.role is Role.THERE), 0)
         before = self.clauses[number - 1] if number else clause
-        others = Names(before.lexicon, self.reader.scene.units())
+        others = NamesOfUnits(before.lexicon, self.reader.scene.units())
         for words, of in ((clause.words[:end], names), (clause.lead, names), (before.words, others)):
             for word in reversed(words):
                 if (places := of.places(word)) and of.unit(word) is None:
@@ -416,7 +418,7 @@ class _Look:
     """A clause about the unit ``at``; ``orders`` are those told before it, ``there`` is the place named last."""
 
     letter: _Letter
-    clause: Clause
+    clause: ClauseOfUnit
     at: Province
     orders: tuple[Order, ...]
     there: tuple[Location, ...]
@@ -435,7 +437,7 @@ class _Look:
         if not _DENYING.isdisjoint(roles) or self._is_kept_from_going():
             yield from self._denied(is_helping or is_carrying)
             return
-        names = Names(self.clause.lexicon, self.letter.reader.scene.units())
+        names = NamesOfUnits(self.clause.lexicon, self.letter.reader.scene.units())
         if all(map(names.is_bare, self.clause.pieces)) and not isinstance(self.before, Move):
             yield from self._same()
         if is_carrying:
@@ -455,7 +457,7 @@ class _Look:
     @cached_property
     def named(self) -> list[tuple[Location, bool]]:
         """The places that the clause names besides, and whether something leads there."""
-        names = Names(self.clause.lexicon, self.letter.reader.scene.units())
+        names = NamesOfUnits(self.clause.lexicon, self.letter.reader.scene.units())
         found: list[tuple[Location, bool]] = []
         last: Role | None = None
         for word in self.clause.words:
