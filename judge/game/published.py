@@ -112,7 +112,11 @@ def told_so_far(events: Sequence[Event], now: datetime) -> tuple[Sequence[Event]
 
     What has happened since then changes nothing of it, but the settings, and that the game is over.
     """
-    game = fold_events(events)
+    return _told_of(fold_events(events), events, now)
+
+
+def _told_of(game: Game | None, events: Sequence[Event], now: datetime) -> tuple[Sequence[Event], datetime | None]:
+    """The same of a log whose ``game`` is known."""
     if game is None or not is_told_later(game):
         return events, None
     delay = game.settings.press.delay
@@ -125,8 +129,9 @@ def told_so_far(events: Sequence[Event], now: datetime) -> tuple[Sequence[Event]
 
 def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
     """What strangers may know of a game by its log at a moment; None where that is nothing."""
-    (events, _), whole = told_so_far(log, now), fold_events(log)
-    then = fold_events(events)
+    whole = fold_events(log)
+    events, _ = _told_of(whole, log, now)
+    then = whole if events is log else fold_events(events)
     game = replace(then, settings=whole.settings) if then and whole else None
     publicity = publicity_of(game) if game else Publicity.NOTHING
     if game is None or not publicity:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 from itertools import accumulate, islice, pairwise, product
 from math import ceil, cos, floor, hypot, pi, sin
@@ -454,16 +455,29 @@ def _broader(box: Box) -> Box:
 
 def _is_crossed(box: Box, strokes: Sequence[Stroke]) -> bool:
     airy = box.wider(AIR)
-    return any(stroke.meets(airy) for stroke in strokes)
+    left, top, right, bottom = airy
+    for stroke in strokes:  # asked a million times for a game: most strokes are far away
+        around = stroke.around
+        if around[0] <= right and around[2] >= left and around[1] <= bottom and around[3] >= top and stroke.meets(airy):
+            return True
+    return False
 
 
 def _covers(box: Box, others: Sequence[Box]) -> bool:
-    return any(map(box.overlap, others))
+    left, top, right, bottom = box
+    for other in others:  # noqa: SIM110  # asked a million times for a game
+        if left < other[2] and right > other[0] and top < other[3] and bottom > other[1]:
+            return True
+    return False
 
 
 def name_lines(view: MapView, code: Province, slot: Slot) -> Sequence[tuple[Point, str]]:
     """Return the lines of a region's name in a room, each with its middle; none if the room is not broad enough."""
-    name = bare_region_name(code, view.board, view.phrasing.language, view.phrasing.notation.name)
+    return _lines_in(bare_region_name(code, view.board, view.phrasing.language, view.phrasing.notation.name), slot)
+
+
+@lru_cache(maxsize=4096)
+def _lines_in(name: str, slot: Slot) -> Sequence[tuple[Point, str]]:
     name = name[:1].upper() + name[1:]
     lines = [name] if slot.height < 2 * NAME_SIZE else _in_two(name)
     if any(text_breadth(line, "italic", NAME_SIZE) > slot.breadth for line in lines):

@@ -231,6 +231,16 @@ class GamePages:
 
     def _notable(self, event: PhaseClosed) -> Sequence[str]:
         """What happened in a phase, in the prose of the zine; where that says nothing, what is most notable."""
+        if event.number not in self._told_of:
+            self._told_of[event.number] = self._sentences(event)
+        return self._told_of[event.number]
+
+    @cached_property
+    def _told_of(self) -> dict[int, Sequence[str]]:
+        """What is told of each phase so far: its page and the feed tell the same."""
+        return {}
+
+    def _sentences(self, event: PhaseClosed) -> Sequence[str]:
         phrasing = self._told.phrasing(event.before, self._language)
         if prose := phase_prose(self.known.game, event, phrasing):
             return [self.writer.set_in(prose)]
