@@ -34,8 +34,11 @@ def painted(svg: str, width: int) -> Image.Image:
     return Image.open(BytesIO(bytes(png)))
 
 
-_painted_once = lru_cache(maxsize=1024)(painted)
-"""The pieces painted last, some kB each: the signs and abbreviations of a game are in most of its pictures."""
+_small_painted, _large_painted = lru_cache(maxsize=1024)(painted), lru_cache(maxsize=64)(painted)
+"""Signs and abbreviations, some 15 kB each, which are in most pictures of a game; the orders of one phase."""
+
+_MOST_TILES = 60
+"""Of a small piece."""
 
 
 def paste_drawing(picture: Image.Image, svg: str, tile: int, pixels: int) -> None:
@@ -54,7 +57,7 @@ def paste_drawing(picture: Image.Image, svg: str, tile: int, pixels: int) -> Non
         shown = f"{left + column * tile:g} {top + row * tile:g} {across * tile} {down * tile}"
         defined = _defined(style + piece, definitions)
         alone = f'<svg xmlns="{_SVG}" viewBox="{shown}">{style}<defs>{defined}</defs>{piece}</svg>'
-        sign = _painted_once(alone, across * pixels)
+        sign = (_small_painted if across * down <= _MOST_TILES else _large_painted)(alone, across * pixels)
         picture.paste(sign, (column * pixels, row * pixels), mask=sign)
 
 
@@ -92,6 +95,8 @@ def _pieces(group: ET.Element, whole: Box) -> Iterator[tuple[str, Box]]:
 
 def _piece(element: ET.Element, whole: Box, size: float) -> Iterator[tuple[str, Box]]:
     """An element; nothing where it shows nothing."""
+    for title in element.findall(_TITLE):  # which is not seen, and is other words for another reader
+        element.remove(title)
     if points := [*_points(element, (0, 0), 1, size)]:
         across, down = zip(*points, strict=True)
         left, top = max(min(across), whole.left), max(min(down), whole.top)
