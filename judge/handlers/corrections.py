@@ -29,8 +29,8 @@ from judge.notation.afterthoughts import (
     stay_told,
     thinks_again,
 )
-from judge.notation.correction_words import left_unchanged, says_where
-from judge.notation.corrections import Correction, read_corrections
+from judge.notation.correction_words import Correction, left_unchanged, says_where
+from judge.notation.corrections import read_corrections
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader

@@ -24,7 +24,7 @@ from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned
 from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_done, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
-from judge.notation.corrections import Correction
+from judge.notation.correction_words import Correction
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Offered, OfferReason
 from judge.notation.loose_reading import names_put_right

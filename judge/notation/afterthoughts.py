@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from judge.notation.corrected_orders import with_other
-from judge.notation.correction_words import CorrectionLine, Cue, Mark, provinces_of, says_where, speaks_of
-from judge.notation.corrections import LONGEST_CORRECTION, Correction
+from judge.notation.correction_words import Correction, CorrectionLine, Cue, Mark, provinces_of, says_where, speaks_of
+from judge.notation.corrections import LONGEST_CORRECTION
 from judge.notation.lexer import ARROW, DASH, tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role, SentenceWord

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, cached_property
+from itertools import pairwise
 
 from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
@@ -57,6 +58,26 @@ class Piece:
     start: int
     end: int
     cue: Cue | None = None
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What a part of a line says of orders given before, with the words that say it.
+
+    ``given`` count from now on; ``likely`` do once their writer says yes; ``dropped`` count no longer; ``doubtful`` are
+    contradicted, and nothing certain stands in their place.
+    """
+
+    text: str
+    given: tuple[Order, ...] = ()
+    likely: tuple[Order, ...] = ()
+    dropped: tuple[Order, ...] = ()
+    doubtful: tuple[Order, ...] = ()
+
+    @property
+    def says_something(self) -> bool:
+        """Whether any order is another one now."""
+        return bool(self.given or self.likely or self.dropped or self.doubtful)
 
 
 _STOP = re.compile(r"[.!?…;]+[\"'»”)]*\s|\n")
@@ -197,7 +218,7 @@ class CorrectionLine:
     def groups(self) -> list[tuple[int, int]]:
         """The sentences; a correcting word alone goes with the next one, what only denies with the one before."""
         groups: list[tuple[int, int]] = []
-        for start, end in self._sentences():
+        for start, end in self.sentences():
             marks = [mark.cue for mark in self.marks_in(start, end)]
             before = groups[-1] if groups else None
             is_behind_cue = before and self._is_bare_cue(*before) and not self._takes_back_at(start)
@@ -229,17 +250,15 @@ class CorrectionLine:
         is_all = bool(cues & {Cue.ALL, Cue.ORDINAL})
         return bool(cues & ACTIVE) and not is_all and not self.words_of(start, end)
 
-    def _sentences(self) -> Iterator[tuple[int, int]]:
-        start = 0
-        for place in range(1, len(self.tokens)):
-            between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
-            if (_STOP.search(between) or self.tokens[place - 1].text == ";") and not _TIE.match(
-                self.line, self.tokens[place].start
-            ):
-                yield start, place
-                start = place
-        if start < len(self.tokens):
-            yield start, len(self.tokens)
+    def sentences(self) -> list[tuple[int, int]]:
+        """The sentences, each from its first token up to the first of the next one."""
+        ends = [0, *(place for place in range(1, len(self.tokens)) if self._is_stopped(place)), len(self.tokens)]
+        return [pair for pair in pairwise(ends) if pair[0] < pair[1]]
+
+    def _is_stopped(self, place: int) -> bool:
+        between = self.line[self.tokens[place - 1].end : self.tokens[place].start]
+        is_end = _STOP.search(between) or self.tokens[place - 1].text == ";"
+        return bool(is_end) and not _TIE.match(self.line, self.tokens[place].start)
 
     def runs_on(self, place: int) -> bool:
         """Whether its writer goes on to tell something else with no comma: « oublie mes ordres on a parlé au Turc »."""

@@ -8,6 +8,7 @@ from judge.notation.clause_orders import is_all_due
 from judge.notation.corrected_orders import with_other
 from judge.notation.correction_words import (
     ACTIVE,
+    Correction,
     CorrectionLine,
     Cue,
     Mark,
@@ -23,6 +24,7 @@ from judge.notation.denials import holds_denied
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.loose_reading import is_legal
+from judge.notation.misnamed_regions import read_misnamed
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Location, Province
@@ -38,26 +40,6 @@ _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
 _PAIR = 2
 _MOST_BESIDE = 4  # words beside a verb that takes orders back, where it speaks of all of them
-
-
-@dataclass(frozen=True)
-class Correction:
-    """What a part of a line says of orders given before, with the words that say it.
-
-    ``given`` count from now on; ``likely`` do once their writer says yes; ``dropped`` count no longer; ``doubtful`` are
-    contradicted, and nothing certain stands in their place.
-    """
-
-    text: str
-    given: tuple[Order, ...] = ()
-    likely: tuple[Order, ...] = ()
-    dropped: tuple[Order, ...] = ()
-    doubtful: tuple[Order, ...] = ()
-
-    @property
-    def says_something(self) -> bool:
-        """Whether any order is another one now."""
-        return bool(self.given or self.likely or self.dropped or self.doubtful)
 
 
 def read_corrections(
@@ -76,9 +58,10 @@ def read_corrections(
         said, title = split_last_sentence(line)
         before = read_corrections(said, standing, reader, answers=answers) if said else ()
         return (*before, title) if before else ()
-    parts = tuple(_parts(CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers)))
+    of = CorrectionLine(line, tokens_of(line), tuple(standing), reader, answers)
+    parts = tuple(_parts(of))
     is_any = any(isinstance(part, Correction) and part.says_something for part in parts)
-    return parts if is_any else ()
+    return parts if is_any else read_misnamed(of)
 
 
 _TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
