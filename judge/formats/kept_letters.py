@@ -3,6 +3,7 @@
 import mailbox
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -104,9 +105,9 @@ def _in_mbox(raw: bytes, where: str) -> Iterator[Found]:
     with NamedTemporaryFile(suffix=".mbox") as file:
         file.write(raw)
         file.flush()
-        box = mailbox.mbox(file.name, create=False)
-        for number, key in enumerate(box.keys(), 1):
-            one = box.get_bytes(key)
+        with closing(mailbox.mbox(file.name, create=False)) as box:
+            letters = [box.get_bytes(key) for key in box.keys()]  # noqa: SIM118 - a mailbox iterates over its letters
+        for number, one in enumerate(letters, 1):
             yield from _in_message(message_from_bytes(one, policy=policy.default), one, f"{where}, letter {number}")
 
 
@@ -197,7 +198,7 @@ def _moment(text: str) -> datetime | None:
 
 
 _MARKS = re.compile(r"(?:>[ \t]?)*")
-_LABELS = "From|De|To|À|A|Pour|Subject|Objet|Sujet|Date|Sent|Envoyé(?: le)?|Reply-To|Répondre à"
+_LABELS = "From|De|To|À|A|Pour|Cc|Subject|Objet|Sujet|Date|Sent|Envoyé(?: le)?|Reply-To|Répondre à"
 _HEADER = re.compile(rf"[ \t*]*(?P<name>{_LABELS})[*\u00a0 ]*:[*\u00a0 ]*(?P<value>.*)$")
 _NAMES = {"from": "from", "de": "from", "to": "to", "à": "to", "a": "to", "pour": "to"}
 _NAMES |= {"subject": "subject", "objet": "subject", "sujet": "subject"}
@@ -424,3 +425,12 @@ def _sections(lines: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         else:
             own.append(line)
     return {name: tuple(own) for name, own in found.items()}
+
+
+_SERIES = re.compile(r"(?:Letter (\d+) of ([a-z0-9-]+) to you|Lettre n° (\d+) de ([a-z0-9-]+) pour vous)")
+
+
+def series_of(text: str) -> tuple[str, int]:
+    """Return the game of a letter and its number among those to its reader; empty and 0 where it bears none."""
+    found = _SERIES.search(plain(text))
+    return (found[2] or found[4], int(found[1] or found[3])) if found else ("", 0)

@@ -5,12 +5,20 @@ notation in which it may have been written.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 
-from judge.formats.kept_letters import FirstText, ReportText, first_letters_in, plain, reports_in
+from judge.formats.kept_letters import (
+    LANGUAGES,
+    FirstText,
+    FoundLetter,
+    ReportText,
+    first_letters_in,
+    plain,
+    reports_in,
+)
 from judge.formats.positions_json import JsonObject, read_position
 from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
 from judge.formats.saved_game import SavedGame, SavedPhase
@@ -19,7 +27,7 @@ from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_order
-from judge.reports.own_texts import with_apostrophes
+from judge.reports.language import say
 from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing, phrasing_for
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Order
@@ -32,8 +40,7 @@ from judge.rules.position import Phase, PhaseKind, Position
 class ToldPhase:
     """A report on its board: the position after the phase as an object for ``read_position``, but for its phase.
 
-    Its ``centers`` are None where the report says nothing of them: they are as they were. ``notation`` is that of its
-    reader. ``following`` is the phase that is open next, None where it does not say.
+    ``notation`` is that of its reader. ``following`` is the phase that is open next, None where it does not say.
     """
 
     text: ReportText
@@ -91,10 +98,11 @@ class ReportReader:
         following = self.phase_named(text.following, text.language)
         for phrasing in self.phrasings(text.language):
             table = _Tables(phrasing)
-            units = table.units(text.sections.get("position", ()))
-            listed = text.sections.get("centres")
-            centres = None if listed is None else table.centres(listed)
-            if units is None or (listed is not None and centres is None):
+            units, centres = (
+                table.units(text.sections.get("position", ())),
+                table.centres(text.sections.get("centres", ())),
+            )
+            if units is None or centres is None:
                 continue
             try:
                 ways = table.dislodged(text.sections.get("dislodged", ()))
@@ -152,12 +160,6 @@ class ReportReader:
                 return phrasing.notation.name
         return next(self.phrasings(language)).notation.name
 
-    @staticmethod
-    def number_in_series(text: str) -> int:
-        """Return the number of a letter among those to its reader; 0 where it bears none."""
-        found = _SERIES.search(plain(text))
-        return int(found[1] or found[2]) if found else 0
-
     def is_of_phase(self, text: str, phase: Phase) -> bool:
         """Whether an acknowledgement names a phase as the open one."""
         joined = " ".join(plain(text).split())
@@ -174,7 +176,6 @@ class ReportReader:
         )
 
 
-_SERIES = re.compile(r"(?:Letter (\d+) of [a-z0-9-]+ to you|Lettre n° (\d+) de [a-z0-9-]+ pour vous)")
 _STANDING: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(
         r"^(?P<power>\S.*?): (?:your orders are (?:complete|NOT complete yet)|no order is missing, as they stand now)\."
@@ -301,13 +302,13 @@ class _Tables:
 
     def _open(self, sentence: str) -> dict[str, object] | None:
         """A unit that may retreat, with where to; None for one that is gone. UnreadReportError in another notation."""
-        facts = unsay(self.at.language, "retreat.open", with_apostrophes(sentence))
+        facts = unsay(self.at.language, "retreat.open", sentence, plain)
         named = re.fullmatch(r"(.+) \((.+)\)", facts["unit"]) if facts else None
         if facts is None or named is None:
             return None
         power = self._named.get(named[2])
         unit = self._unit(named[1], power) if power else None
-        goals = re.split(rf", |{re.escape(plain(self.at.say('words.or')))}", plain(facts["places"]))
+        goals = re.split(rf", |{re.escape(plain(self.at.say('words.or')))}", facts["places"])
         if power is None or unit is None or not {*goals} <= self._places.keys():
             raise UnreadReportError(f"“{sentence}” names no unit, or no places, of this board")
         return {"power": power, "unit": str(unit), "options": [str(self._places[goal]) for goal in goals]}
@@ -375,7 +376,7 @@ class _Orders:
         name = next((one for one in self._named if re.match(rf"{re.escape(one)}(?!\w)", block[0])), None)
         if name is None:
             return
-        power, rest = self._named[name], block[0][len(name) :].strip().removeprefix(":").strip()
+        power, rest = self._named[name], block[0][len(name) :].strip()
         below = [line.strip() for line in block[1:] if line.startswith("  ")]
         is_silent = any(line in _SILENT for line in below)
         if not rest or (rest.startswith("(") and rest.endswith(")")):  # a line for each order
@@ -411,6 +412,34 @@ def _parted(text: str) -> list[str]:
     return [part.strip("_") for part in (*parts, own.strip()) if part]
 
 
+# --- what letters tell of acts that no report shows
+
+
+@dataclass(frozen=True)
+class ToldAct:
+    """What the master did, or how it ended, by the subject of a letter; ``phase`` is the one that was gone back to."""
+
+    kind: str
+    letter: FoundLetter
+    phase: Phase | None = None
+
+
+def acts_told(letters: Iterable[FoundLetter], reader: ReportReader) -> Iterator[ToldAct]:
+    """Yield what the subjects of letters tell of a game: ``rolledback``, ``corrected``, ``settings``, ``ended``."""
+    name = reader.game.name
+    for letter in letters:
+        if f"[{name}] " not in letter.subject:
+            continue
+        subject = plain(letter.subject[letter.subject.index("[") :])
+        for language in LANGUAGES:
+            if subject.startswith(plain(say(language, "subject.ended_nobody", game=name))):
+                yield ToldAct("ended", letter)
+            for kind in ("rolledback", "corrected", "settings"):
+                facts = unsay(language, f"subject.{kind}", subject, plain)
+                if facts and facts.get("game") == name:
+                    yield ToldAct(kind, letter, reader.phase_named(facts.get("phase", ""), language))
+
+
 # --- reports in a row, as the saved game that they tell
 
 
@@ -441,11 +470,6 @@ def retold(
     stood = reader.game.position
     goes_on = first == begun + 1 and stood is not None and reports[first].phase == stood.phase
     before, position = (stood, _as_json(stood)) if goes_on and stood else (None, {})
-    if not goes_on:
-        told_whole = (number for number in range(first, last + 1) if reports[number].after["centers"] is not None)
-        first = next(told_whole, 0)
-        if not first:
-            raise UnreadReportError("of these reports none tells who holds which centre")
     phases: list[SavedPhase] = []
     unread: list[str] = []
     for number in range(first, last + 1):
@@ -458,9 +482,8 @@ def retold(
             phases.append(SavedPhase(str(told.phase), position, orders, {}, at=dates.get(number)))
         following = reports[number + 1].phase if number < last else told.following
         if following is None:
-            raise UnreadReportError(f"report {number}, the last, names no phase that is open")
-        held = told.after["centers"] if told.after["centers"] is not None else position["centers"]
-        position = _with_phase({**told.after, "centers": held}, following)
+            raise UnreadReportError(f"report {number}, the last, names no phase that is open; its pages would do")
+        position = _with_phase(told.after, following)
         before = read_position(position, reader.board, reader.game.book)
     phases.append(SavedPhase(str(position["phase"]), position, {}, {}))
     return Retold(SavedGame(reader.game.name, (), tuple(phases)), first, last, goes_on, tuple(unread))

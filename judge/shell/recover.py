@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -23,14 +23,16 @@ from judge.formats.kept_letters import (
     plain,
     read_folder,
     reports_in,
+    series_of,
 )
 from judge.formats.positions_json import JsonFaultError
 from judge.formats.record.logs import NewGame, PagesLog, pages_log
 from judge.formats.record.verifying import Cast, FormerRecordError, Verified, verify
-from judge.formats.told_reports import ReportReader, Retold, ToldPhase, UnreadReportError, retold
+from judge.formats.told_reports import ReportReader, Retold, ToldAct, ToldPhase, UnreadReportError, acts_told, retold
 from judge.game.apply import fold_events
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.messages import Event
+from judge.game.orders.plans import is_earlier_phase
 from judge.game.people.address_book import Person
 from judge.game.replacements.messages import StandbyAsked
 from judge.game.settings import Address, GameName, Language, Settings
@@ -199,18 +201,20 @@ class Recovery:
         assert stood is not None
         if stood.board.war.troops:
             raise NotRecoveredError("a war is made again from its pages alone: reports show what their reader sees")
-        reader = ReportReader(stood)
-        reports, faults = self._agreed(sources, reader)
-        closed = stood.phases_closed
-        later = {number: one for number, one in reports.items() if number > closed}
+        reader, closed = ReportReader(stood), stood.phases_closed
+        acts = [*acts_told(sources.letters, reader)]
+        reports, faults = self._agreed(sources, reader, acts)
+        later = {number: one for number, (one, _) in reports.items() if number > closed}
         if not later:
             raise NotRecoveredError("; ".join(dict.fromkeys(faults)) or "no report of it can be read")
+        _, last = reports[max(later)]
+        told += _told_of_acts(acts, last)
         try:
-            found = retold(reader, later, {one.number: at for (at, one) in _dates(sources)}, closed)
+            found = retold(reader, later, {number: at for number, (_, at) in reports.items() if at}, closed)
             taken = saved_game_taken_over(found.saved, here, begun)
         except (JsonFaultError, UnreadReportError) as error:
             raise NotRecoveredError(str(error)) from error
-        told += [*_told_of(found, reports, closed), *faults, _LOST]
+        told += [*_told_of(found, reports.keys(), closed), *faults, _LOST]
         return replace(taken, left_out=())
 
     def _settings(self, sources: Sources, told: list[str]) -> Settings:
@@ -231,32 +235,42 @@ class Recovery:
             settings, rulebook=self.given.rulebook or settings.rulebook, board=self.given.board or settings.board
         )
 
-    def _agreed(self, sources: Sources, reader: ReportReader) -> tuple[dict[int, ToldPhase], list[str]]:
-        """The report of each number that most copies tell, signed ones before all others, and what differs."""
+    def _agreed(
+        self, sources: Sources, reader: ReportReader, acts: Sequence[ToldAct]
+    ) -> tuple[dict[int, tuple[ToldPhase, datetime | None]], list[str]]:
+        """The report of each number that most copies tell, signed ones before all others, its date, and what differs.
+
+        Of a mailbox the latest counts: a phase that the master opened again has two.
+        """
         faults: list[str] = []
-        copies: dict[int, list[tuple[FoundLetter, ToldPhase]]] = {}
-        for letter, text in sources.reports:
+        copies: dict[int, dict[str, tuple[FoundLetter, ToldPhase]]] = {}
+        for letter, text in sorted(sources.reports, key=lambda one: _order_of(one[0], self.now)):
             try:
-                copies.setdefault(text.number, []).append((letter, reader.report(text)))
+                told = reader.report(text)
             except UnreadReportError as error:
                 faults.append(f"report {text.number} in {letter.where} is not understood: {error}")
-        chosen: dict[int, ToldPhase] = {}
-        for number, told in sorted(copies.items()):
-            chosen[number], other = self._chosen(told)
-            if other:
-                faults.append(f"DIFFERS: copies of report {number}; {other}")
+                continue
+            if not any(_undoes(act, letter, told) for act in acts):
+                copies.setdefault(text.number, {})[letter.to or letter.where] = (letter, told)
+        chosen: dict[int, tuple[ToldPhase, datetime | None]] = {}
+        for number, found in sorted(copies.items()):
+            one, at, other = self._chosen([*found.values()])
+            before = max((date for _, date in chosen.values() if date), default=None)
+            if at and before and at < before:
+                faults.append(f"report {number} is older than the one before it: the phase was opened again")
+                break
+            chosen[number] = (one, at)
+            faults += [f"DIFFERS: copies of report {number}; {other}"] if other else []
         return chosen, faults
 
-    def _chosen(self, told: Sequence[tuple[FoundLetter, ToldPhase]]) -> tuple[ToldPhase, str]:
+    def _chosen(self, told: Sequence[tuple[FoundLetter, ToldPhase]]) -> tuple[ToldPhase, datetime | None, str]:
         signed = [(letter, one) for letter, one in told if letter.raw and self.is_signed(letter)]
-        votes: Counter[str] = Counter()
-        for key, _ in {(_gist(one), letter.to or letter.where) for letter, one in signed or told}:
-            votes[key] += 1
+        votes = Counter(_gist(one) for _, one in signed or told)
         key, most = max(votes.items(), key=lambda pair: (pair[1], pair[0]))
-        copies = [one for _, one in told if _gist(one) == key]
+        letter, one = next((letter, one) for letter, one in signed or told if _gist(one) == key)
         others = sorted({letter.where for letter, one in told if _gist(one) != key})
         how = "a signed one counts" if signed else f"{most} of {sum(votes.values())} tell the one that counts"
-        return copies[0], f"{how}; the others: {', '.join(others)}" if others else ""
+        return one, letter.at, f"{how}; the others: {', '.join(others)}" if others else ""
 
     # --- seats
 
@@ -326,16 +340,21 @@ class Recovery:
             if one.sender == own and one.to == person.address and reader.is_of_phase(one.text, position.phase)
         ]
         for letter in sorted(letters, key=lambda one: _order_of(one, self.now), reverse=True):
-            if f"[{sources.name}]" in letter.subject or sources.name in plain(letter.text):
+            if _speaks_of(letter, sources.name):
                 found = reader.acknowledged(letter.text, position).get(power)
                 if found is not None:
                     return found
         return ()
 
 
+def _speaks_of(letter: FoundLetter, name: GameName) -> bool:
+    """Whether a letter is one of a game's series."""
+    return f"[{name}]" in letter.subject or series_of(letter.text)[0] == name
+
+
 def _order_of(letter: FoundLetter, now: datetime) -> tuple[datetime, int]:
     """The order of letters: by date, then by number in the series of their reader."""
-    return letter.at or datetime.min.replace(tzinfo=now.tzinfo), ReportReader.number_in_series(letter.text)
+    return letter.at or datetime.min.replace(tzinfo=now.tzinfo), series_of(letter.text)[1]
 
 
 def _addressed(sources: Sources, reader: ReportReader) -> Iterator[tuple[FoundLetter, tuple[Power, ...], Language]]:
@@ -343,7 +362,7 @@ def _addressed(sources: Sources, reader: ReportReader) -> Iterator[tuple[FoundLe
     for letter, first in sources.firsts:
         yield letter, reader.powers_in(first.powers, first.language), first.language
     for letter in sources.letters:
-        if f"[{sources.name}]" in letter.subject:
+        if _speaks_of(letter, sources.name):
             for language, powers in reader.powers_acknowledged(letter.text):
                 yield letter, powers, language
 
@@ -370,8 +389,25 @@ def _listed(position: Mapping[str, object], name: str, power: str) -> Sequence[o
     return found if isinstance(found, list) else []
 
 
-def _dates(sources: Sources) -> Iterator[tuple[datetime, ReportText]]:
-    yield from ((letter.at, one) for letter, one in sources.reports if letter.at)
+def _undoes(act: ToldAct, letter: FoundLetter, told: ToldPhase) -> bool:
+    """Whether a report is of a phase that the master has since opened again, or of a later one."""
+    if act.kind != "rolledback" or act.phase is None or not (act.letter.at and letter.at):
+        return False
+    return letter.at <= act.letter.at and not is_earlier_phase(told.phase, act.phase)
+
+
+def _told_of_acts(acts: Sequence[ToldAct], last: datetime | None) -> Iterator[str]:
+    """What happened that no report shows; NotRecoveredError where the game is over."""
+    later = [act for act in acts if not (last and act.letter.at and act.letter.at < last)]
+    if ended := next((act for act in later if act.kind == "ended"), None):
+        raise NotRecoveredError(f"it is over ({ended.letter.where}); its pages would bring it back")
+    if corrected := next((act for act in later if act.kind == "corrected"), None):
+        yield f"LOOK: the master corrected the position after the last report ({corrected.letter.where}): CORRECT"
+    for act in acts:
+        if act.kind == "settings":
+            yield f"LOOK: settings were changed ({act.letter.where}): SET them again"
+    if any(act.kind == "rolledback" for act in acts):
+        yield "the master went back: what was undone is left out"
 
 
 def _agreement(pages: Verified, closed: int, sources: Sources) -> Iterator[str]:
@@ -387,7 +423,7 @@ def _agreement(pages: Verified, closed: int, sources: Sources) -> Iterator[str]:
 _LOST = "lost: letters between players, diaries, votes, stand-bys, observers, reliability, plans for later phases"
 
 
-def _told_of(found: Retold, reports: Mapping[int, ToldPhase], closed: int) -> Iterator[str]:
+def _told_of(found: Retold, reports: Collection[int], closed: int) -> Iterator[str]:
     run = f"report {found.first}" if found.first == found.last else f"reports {found.first} to {found.last}"
     yield f"from {run}" if found.goes_on else f"from {run}; what lies before is not in its history"
     missing = [number for number in range(closed + 1, found.last) if number not in reports]
@@ -516,7 +552,7 @@ def make_again(sources: Sources, recovery: Recovery, clock: Clock, *, write: boo
         made = recovery.game(sources)
         if write:
             with restricted_umask():
-                import_game(recovery.config, clock, made.taken, quiet=True, ask=partial(questions, made))
+                import_game(recovery.config, clock, made.taken, ask=partial(questions, made))
     except (NotRecoveredError, NotImportedError) as error:
         echo(f"{sources.name}: not made again: {error}", err=True)
         return False

@@ -268,3 +268,90 @@ def test_a_folder_without_a_letter_of_the_judge_is_one_line(tmp_path: Path) -> N
     words = ["--config", str(tmp_path / "config.toml"), "recover", "--from", str(tmp_path / "letters")]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stderr) == (1, f"Error: no letter in {tmp_path}/letters tells of a game\n")
+
+
+# --- acts that no report shows
+
+
+def dated(raw: bytes, day: int) -> bytes:
+    return raw.replace(b"Mon, 12 Jan 2026", f"{day} Jan 2026".encode())
+
+
+def of_day(number: int) -> bytes:
+    return dated(letter("x@example.com", reports()[number]), 6 + number)
+
+
+@pytest.mark.parametrize("subject", ["[rome] Back to fall 1902", "Fwd: [rome] Retour : automne 1902"])
+def test_what_the_master_has_undone_is_left_out(subject: str, tmp_path: Path) -> None:
+    keep(tmp_path, *(of_day(number) for number in reports()), dated(letter("x@example.com", "…", subject=subject), 20))
+    found = made(tmp_path, Given("2023", "standard"))
+    reopened = next(one.before for one in LOG if isinstance(one, PhaseClosed) and str(one.before.phase) == "F1902M")
+    assert found.taken.game.position == reopened
+    assert "the master went back: what was undone is left out" in found.told
+
+
+def test_a_phase_that_was_closed_twice_counts_as_it_was_closed_last(tmp_path: Path) -> None:
+    keep(tmp_path, *(of_day(number) for number in reports()))
+    keep(tmp_path, dated(letter("x@example.com", reports()[4]), 25))
+    found = made(tmp_path, Given("2023", "standard"))
+    assert found.taken.game.phases_closed == 4
+    assert "report 5 is older than the one before it: the phase was opened again" in found.told
+
+
+def test_a_game_that_is_over_is_not_opened_again(tmp_path: Path) -> None:
+    keep(tmp_path, of_day(6), dated(letter("x@example.com", "…", subject="[rome] Fin de partie : nulle à trois"), 20))
+    with pytest.raises(NotRecoveredError, match=r"it is over \(01.eml\); its pages would bring it back"):
+        made(tmp_path, Given("2023", "standard"))
+
+
+def test_what_the_master_did_later_is_told(tmp_path: Path) -> None:
+    keep(tmp_path, of_day(6), dated(letter("x@example.com", "…", subject="[rome] The position is corrected"), 20))
+    keep(tmp_path, dated(letter("x@example.com", "…", subject="[rome] Réglages modifiés"), 21))
+    told = made(tmp_path, Given("2023", "standard")).told
+    assert "LOOK: the master corrected the position after the last report (01.eml): CORRECT" in told
+    assert "LOOK: settings were changed (02.eml): SET them again" in told
+
+
+# --- forms in which letters are forwarded
+
+
+HEADS = {
+    "Gmail": "---------- Forwarded message ---------\nFrom: The Judge <{judge}>\nDate: Mon, Jan 12, 2026 at 9:00 PM\n"
+    "Subject: [rome] The game begins\nTo: <england@example.com>\n",
+    "Outlook": "From: The Judge <{judge}>\nSent: Monday, January 12, 2026 9:00 PM\nTo: england@example.com\n"
+    "Cc: someone@example.com\nSubject: [rome] The game begins\n",
+    "Apple": "Begin forwarded message:\n\n> From: The Judge <{judge}>\n> Subject: [rome] The game begins\n"
+    "> Date: 12 January 2026 at 21:00:00 CET\n> To: england@example.com\n",
+    "Thunderbird": "-------- Message transféré --------\nSujet : [rome] The game begins\n"
+    "Date : Mon, 12 Jan 2026 21:00:00 +0100\nDe : The Judge <{judge}>\nPour : england@example.com\n",
+}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_letters_forwarded_in_the_text_are_letters_to_whom_their_head_names(head: str, tmp_path: Path) -> None:
+    mark = "> " if "\n> " in head else ""
+    quoted = "".join(f"{mark}{line}\n" for line in ("", *first_letter("england").split("\n")))
+    keep(
+        tmp_path,
+        letter("o@example.org", f"Here it is.\n\n{head.format(judge=JUDGE)}{quoted}", "eve@example.com", "Fwd"),
+    )
+    keep(tmp_path, letter("x@example.com", reports()[6]))
+    found = made(tmp_path)
+    assert {power: person.address for power, (person, _) in found.asked.items()} == {"ENGLAND": "england@example.com"}
+
+
+def test_a_page_of_html_alone_is_read_too(tmp_path: Path) -> None:
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"], message["To"], message["Subject"] = "eve@example.com", "o@example.org", "Fwd"
+    message.set_content(f"<html><body><p>Look:</p><pre>{reports()[6]}</pre></body></html>", subtype="html")
+    keep(tmp_path, bytes(message))
+    assert LOST
+    assert made(tmp_path, Given("2023", "standard")).taken.game.position == LOST.position
+
+
+def test_an_mbox_is_read_letter_by_letter(tmp_path: Path) -> None:
+    letters = (letter("england@example.com", one).replace(b"\r\n", b"\n") for one in reports().values())
+    text = b"".join(b"From judge Mon Jan 12 20:00:00 2026\n" + one + b"\n" for one in letters)
+    (tmp_path / "Inbox").write_bytes(text)
+    found = made(tmp_path, Given("2023", "standard"))
+    assert found.taken.game.phases_closed == 6

@@ -6,7 +6,7 @@ only those of another judge.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import fields as dataclass_fields
 from datetime import UTC, datetime
@@ -304,9 +304,14 @@ def read_log_line(text: str) -> str:
     return found[1] if found else ""
 
 
-def unsay(language: Language, key: str, text: str) -> Mapping[str, str] | None:
-    """Return the facts of a sentence, the inverse of ``say``; None where the text is not that sentence."""
-    found = _pattern(phrasebook(language).sentences[key]).fullmatch(text)
+def unsay(
+    language: Language, key: str, text: str, as_read: Callable[[str], str] = lambda sentence: sentence
+) -> Mapping[str, str] | None:
+    """Return the facts of a sentence, the inverse of ``say``; None where the text is not that sentence.
+
+    ``as_read`` is what becomes of a sentence on its way to the reader of the text: other spaces, another apostrophe.
+    """
+    found = _pattern(as_read(phrasebook(language).sentences[key])).fullmatch(text)
     return found.groupdict() if found else None
 
 
