@@ -31,7 +31,7 @@ from judge.reports.language import say
 from judge.reports.phrasing import USUAL_NOTATIONS, Phrasing, phrasing_for
 from judge.rules.board import Board, Location, Power, Unit
 from judge.rules.orders import Order
-from judge.rules.position import Phase, PhaseKind, Position
+from judge.rules.position import Phase, PhaseKind, Position, Season
 
 # --- what they tell on a board, in a language and a notation
 
@@ -39,6 +39,8 @@ from judge.rules.position import Phase, PhaseKind, Position
 @dataclass(frozen=True)
 class ToldPhase:
     """A report on its board: the position after the phase as an object for ``read_position``, but for its phase.
+
+    It has no centres where none has changed hands.
 
     ``notation`` is that of its reader. ``following`` is the phase that is open next, None where it does not say.
     """
@@ -98,17 +100,15 @@ class ReportReader:
         following = self.phase_named(text.following, text.language)
         for phrasing in self.phrasings(text.language):
             table = _Tables(phrasing)
-            units, centres = (
-                table.units(text.sections.get("position", ())),
-                table.centres(text.sections.get("centres", ())),
-            )
+            units = table.units(text.sections.get("position", ()))
+            centres = table.centres(text.sections["centres"]) if "centres" in text.sections else {}
             if units is None or centres is None:
                 continue
             try:
                 ways = table.dislodged(text.sections.get("dislodged", ()))
             except UnreadReportError:
                 continue
-            after = {"units": units, "centers": centres, "dislodged": ways}
+            after = {"units": units, "centers": centres or None, "dislodged": ways}
             return ToldPhase(text, phase, following, after, phrasing.notation.name)
         raise UnreadReportError("its position is in no notation of this board")
 
@@ -376,10 +376,10 @@ class _Orders:
         name = next((one for one in self._named if re.match(rf"{re.escape(one)}(?!\w)", block[0])), None)
         if name is None:
             return
-        power, rest = self._named[name], block[0][len(name) :].strip()
+        power, rest = self._named[name], _BEHIND_NAME.sub("", block[0][len(name) :].strip(), count=1)
         below = [line.strip() for line in block[1:] if line.startswith("  ")]
         is_silent = any(line in _SILENT for line in below)
-        if not rest or (rest.startswith("(") and rest.endswith(")")):  # a line for each order
+        if not rest:  # a line for each order, as older letters have it
             own = [line.strip() for line in block[1:] if line.startswith("  ") and not line.startswith("   ")]
             yield power, [line.strip("_") for line in own if line not in _SILENT], is_silent
             return
@@ -394,6 +394,9 @@ class _Orders:
         without = {unit.strip() for unit in re.split(r", | and | et ", unordered) if unit.strip()}
         yield power, [one for one in orders if not any(one.startswith(f"{unit} ") for unit in without)], is_silent
 
+
+_BEHIND_NAME = re.compile(r"^(?:\([^()]*\)\s*)?(?::\s*)?")
+"""That a clockwork player orders for a power, and a colon."""
 
 _SILENT = {"No orders came.", "Aucun ordre n'est arrivé."}
 _UNORDERED = (re.compile(r"Without an order: (.+?)\."), re.compile(r"Sans ordre : (.+?)\."))
@@ -470,6 +473,12 @@ def retold(
     stood = reader.game.position
     goes_on = first == begun + 1 and stood is not None and reports[first].phase == stood.phase
     before, position = (stood, _as_json(stood)) if goes_on and stood else (None, {})
+    if before is None and not reports[first].after["centers"]:
+        position = {"centers": _centres_at(reports, first)}
+        if not position["centers"]:
+            first = next((one for one in range(first, last + 1) if reports[one].after["centers"]), 0)
+    if not first:
+        raise UnreadReportError("of these reports none tells who holds which centre; earlier ones would do")
     phases: list[SavedPhase] = []
     unread: list[str] = []
     for number in range(first, last + 1):
@@ -483,10 +492,22 @@ def retold(
         following = reports[number + 1].phase if number < last else told.following
         if following is None:
             raise UnreadReportError(f"report {number}, the last, names no phase that is open; its pages would do")
-        position = _with_phase(told.after, following)
+        centres = told.after["centers"] or position.get("centers")
+        position = _with_phase({**told.after, "centers": centres}, following)
         before = read_position(position, reader.board, reader.game.book)
     phases.append(SavedPhase(str(position["phase"]), position, {}, {}))
     return Retold(SavedGame(reader.game.name, (), tuple(phases)), first, last, goes_on, tuple(unread))
+
+
+def _centres_at(reports: Mapping[int, ToldPhase], number: int) -> object:
+    """The centres that a report does not tell, from one before a gap in which no autumn was over; None without one."""
+    phase = reports[number].phase
+    told = [one for other, one in sorted(reports.items()) if other < number and one.after["centers"]]
+    if not told or phase.season is Season.FALL:
+        return None
+    year = phase.year if phase.season is Season.WINTER else phase.year - 1
+    is_last = told[-1].phase.year == year and told[-1].phase.season is not Season.SPRING
+    return told[-1].after["centers"] if is_last else None
 
 
 def _with_phase(after: JsonObject, phase: Phase) -> JsonObject:

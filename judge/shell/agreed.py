@@ -24,22 +24,27 @@ _MOST_TRIED = 20_000
 def settings_agreed(lines: Sequence[str], language: Language) -> tuple[Settings, tuple[str, ...]] | None:
     """Return the settings of these lines, and those of their sentences that no settings make; None without a rule book.
 
-    What no sentence tells is as usual.
+    What no sentence tells is as usual: a letter tells what is not; one of an older judge tells all.
     """
     told = plain(" ".join(line.strip() for line in lines if line.strip()))
     settings = _with_book(told, language)
     if settings is None:
         return None
-    for term in (term for terms in TERMS_BY_THEME for term in terms):
-        said = plain(term.tell(settings, language))
+    every = [term for terms in TERMS_BY_THEME for term in terms]
+    (begins,) = (
+        term for term in every if "beginning" in term.settings
+    )  # which is over, and told by older judges alone
+    tells_all = any(
+        plain(begins.tell(one, language)) in told for one in _tried(settings, ["beginning"], told, language)
+    )
+    for term in every:
+        said, names = plain(term.tell(settings, language)), sorted(term.settings & GAME_SETTINGS.keys())
         if said and said in told:
             continue
-        tried = _tried(settings, sorted(term.settings & GAME_SETTINGS.keys()), told, language)
-        found = ((one, plain(term.tell(one, language))) for one in tried)
-        match = next((one for one, made in found if made and made in told), None)
-        if match is None and said:
-            silent = _tried(settings, sorted(term.settings & GAME_SETTINGS.keys()), told, language)
-            match = next((one for one in silent if not term.tell(one, language)), None)
+        tried = ((one, plain(term.tell(one, language))) for one in _tried(settings, names, told, language))
+        match = next((one for one, made in tried if made and made in told), None)
+        if match is None and said and tells_all:
+            match = next((one for one in _tried(settings, names, told, language) if not term.tell(one, language)), None)
         settings = match or settings
     return settings, tuple(_left(settings, told, language))
 
@@ -148,10 +153,13 @@ _IN_TEXT: Mapping[str, _Finder] = {
 def _left(settings: Settings, told: str, language: Language) -> Iterator[str]:
     """The sentences of a letter that the settings do not make, from the rule book on."""
     sentences = [plain(one) for one in agreed_sentences(settings, language)]
-    rest = told[told.index(sentences[0]) :]
+    rest = _BELOW.sub("", told[told.index(sentences[0]) :])
     for one in sorted(sentences, key=len, reverse=True):
         rest = rest.replace(one, "\n")
-    yield from (line.strip() for line in rest.split("\n") if line.strip() and not _SEED.match(line.strip()))
+    yield from (line.strip() for line in rest.split("\n") if line.strip())
 
 
-_SEED = re.compile(r"(?:The seed of the lots|Graine du tirage)\b")
+_BELOW = re.compile(
+    r"(?:TERMS, in a reply, |RÉGLAGES, en réponse, |The seed of the lots: |Graine du tirage : )[^.]*\.?"
+)
+"""What stands below the settings: where the rest is told, the seed."""

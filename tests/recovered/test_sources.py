@@ -1,6 +1,7 @@
 """Of which letters a game is made again: pages before reports, signed ones before others, most copies before few."""
 
 import subprocess
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
@@ -11,14 +12,18 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.config import Config, DkimConfig, JudgeConfig
-from judge.formats.kept_letters import read_folder
+from judge.formats.kept_letters import read_folder, reports_in
+from judge.formats.positions_json import read_position
 from judge.formats.record.facts import PageForm
+from judge.formats.record.logs import NewGame
+from judge.formats.record.verifying import Cast
 from judge.formats.record.whole import record_of, zipped
+from judge.formats.told_reports import ReportReader
 from judge.game.apply import Trail, fold_events, transitions
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
 from judge.game.seats.messages import GameStarted, GameStartedNews
-from judge.game.settings import Address, Language, Token
+from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.handlers.transaction import fingerprinted_trail
 from judge.mail.dkim import Signer
@@ -93,18 +98,29 @@ def test_reports_of_all_phases_bring_the_whole_history(tmp_path: Path) -> None:
     assert "from reports 1 to 6" in found.told
 
 
-@pytest.mark.parametrize("missing", [3, 1, 5])
-def test_a_report_that_is_missing_is_named_and_the_history_begins_behind_it(missing: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("missing", "first"), [(1, 2), (3, 4), (5, 6)])
+def test_a_report_that_is_missing_is_named_and_the_history_begins_behind_it(
+    missing: int, first: int, tmp_path: Path
+) -> None:
+    """It begins where the centres are known: a report tells them where one has changed hands."""
     keep(tmp_path, letter("england@example.com", first_letter("england"), subject="[rome] The game begins"))
     keep(tmp_path, *(letter("x@example.com", one) for number, one in reports().items() if number != missing))
     found = made(tmp_path)
     assert LOST
     assert found.taken.game.position == LOST.position
-    first = next(number for number, text in reports().items() if number > missing and "\nCENTRES\n" in text)
     assert (
         f"from report{f's {first} to 6' if first < 6 else ' 6'}; what lies before is not in its history" in found.told
     )
     assert f"missing: report {missing}" in found.told
+
+
+def test_centres_told_before_a_winter_that_is_missing_count_in_spring(tmp_path: Path) -> None:
+    """Which phases the reports are of is told by the log: 2 is fall 1901, 3 the winter, 4 spring 1902."""
+    assert [str(one.before.phase) for one in LOG if isinstance(one, PhaseClosed)][1:4] == ["F1901M", "W1901A", "S1902M"]
+    keep(tmp_path, *(letter("x@example.com", reports()[number]) for number in (2, 4)))
+    found = made(tmp_path, Given("2023", "standard"))
+    after = next(one for one in LOG if isinstance(one, PhaseClosed) and one.number == 4).judgement.after
+    assert found.taken.game.position == after
 
 
 def test_reports_of_which_none_tells_the_centres_are_not_enough(tmp_path: Path) -> None:
@@ -355,3 +371,29 @@ def test_an_mbox_is_read_letter_by_letter(tmp_path: Path) -> None:
     (tmp_path / "Inbox").write_bytes(text)
     found = made(tmp_path, Given("2023", "standard"))
     assert found.taken.game.phases_closed == 6
+
+
+def test_a_report_of_an_older_judge_has_a_line_for_each_order() -> None:
+    """And its centres though none has changed hands."""
+    (told,) = reports_in((Path(__file__).parent / "older-report.txt").read_text(encoding="utf-8"))
+    assert told.number == 6
+    now = NewGame(GameName("rome"), Cast(), "seed", Settings(rulebook="18centres"), NOW)
+    stood = now.replay.step(now.opening(NOW, NOW)).after.game
+    assert stood
+    reader = ReportReader(stood)
+    report = reader.report(told)
+    units = {power: [*texts] for power, texts in _listed(report.after["units"]).items()}
+    units["GERMANY"] = ["A BEL", "F DEN", "F HOL", "A MUN"]
+    units |= {"RUSSIA": ["F BAL", "A BOH", "A GAL", "A RUM", "F SEV", "F SWE", "A UKR"]}
+    units |= {"FRANCE": ["A BUR", "F LYO", "F MAO", "A PAR"]}
+    before = read_position({"phase": "F1903M", "units": units, "centers": None}, stood.board, stood.book)
+    orders, unread = reader.orders(report, before)
+    assert unread == ()
+    assert orders["GERMANY"] == ("F HOL S A BEL", "A MUN - TYR")
+    assert "F BAL - DEN" in orders["RUSSIA"]
+    assert _listed(report.after["centers"])["GERMANY"]
+
+
+def _listed(table: object) -> Mapping[str, Sequence[str]]:
+    assert isinstance(table, dict)
+    return table
