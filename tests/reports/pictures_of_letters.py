@@ -6,13 +6,18 @@ from functools import cache
 
 from judge.game.figures import CentreHistory
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Language, PictureSubject
+from judge.game.settings import Address, Language, PictureSubject
+from judge.game.state import Game
 from judge.maps.of_game import ChartView, chart_png, map_of_phase, map_of_position, reader_of_map
 from judge.maps.picture import draw_png, near_png
 from judge.maps.view import MapView
 from judge.rules.board import Power, Year
+from tests.campaign.scene import EAST, ISLE, MASTER, WEST
+from tests.campaign.scene import SEATS as WAR_SEATS
+from tests.campaign.scene import game_at as war_at
 from tests.reports.letters_of_all_kinds import ENGLAND, FRANCE, GERMANY, ITALY, autumn
 from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, SEATS, SPRING, SPRING_ORDERS, closed, game_at, speaking
+from tests.reports.war_room import at_war, closing, happened, reader_of, with_reader
 
 _SPRING = closed(SPRING, SPRING_ORDERS, silent=["ITALY"])
 
@@ -27,6 +32,23 @@ PHASES: Mapping[str, tuple[PhaseClosed, Power]] = {
     "all.results-votes-lapsed": (closed(SPRING, SPRING_ORDERS), FRANCE),
 }
 """The phase that a letter of results tells of, and whose letter it is."""
+
+_WAR = at_war()
+WARS: Mapping[str, tuple[Game, Address]] = {
+    "all.started-war": (war_at(), WAR_SEATS[WEST]),
+    "all.started-war-onlooker": (war_at(), WAR_SEATS[ISLE]),
+    "all.started-war-master": (war_at(), MASTER.address),
+    "all.results-war-driven-out": (_WAR[0], WAR_SEATS[EAST]),
+    "all.results-war-victor": (_WAR[0], WAR_SEATS[WEST]),
+    "all.results-war-onlooker": (_WAR[0], WAR_SEATS[ISLE]),
+    "all.results-war-scouts": (_WAR[1], WAR_SEATS[EAST]),
+    "all.results-war-master": (_WAR[1], MASTER.address),
+    "all.results-war-standard": (_WAR[2], WAR_SEATS[WEST]),
+    "all.results-war-learned": (_WAR[3], WAR_SEATS[WEST]),
+    "all.results-war-raised": (_WAR[4], WAR_SEATS[WEST]),
+    "all.results-war-dispersed": (_WAR[4], WAR_SEATS[EAST]),
+}
+"""The war before the letter, which tells of its beginning or of the phase that closes, and whose letter it is."""
 
 HISTORY = CentreHistory(
     tuple(map(Year, range(1901, 1910))),
@@ -44,7 +66,9 @@ HISTORY = CentreHistory(
 
 
 def pictures_of(kind: str) -> tuple[PictureSubject, ...]:
-    """What a letter bears; nothing where it tells of a war, whose boards have tests of their own."""
+    """What a letter bears; the part with one's units is of boards with many regions, which no war has."""
+    if kind in WARS:
+        return ("map",)
     if kind.startswith("all.ended") and "-war" not in kind:
         return "map", "chart"
     if kind in PHASES or (kind.startswith("all.started") and "-war" not in kind):
@@ -57,6 +81,8 @@ def drawn(kind: str, language: Language) -> Mapping[PictureSubject, bytes]:
     """Return the pictures of a letter as PNG."""
     if not pictures_of(kind):
         return {}
+    if kind in WARS:
+        return {"map": draw_png(_view_of_war(kind, language))}
     view, power = _view(kind, language)
     if kind.startswith("all.ended"):
         return {"map": draw_png(view), "chart": chart_png(ChartView(view.phrasing, HISTORY, view.title))}
@@ -70,6 +96,18 @@ def _view(kind: str, language: Language) -> tuple[MapView, Power]:
         return map_of_phase(game, event, reader_of_map(game, game.people[SEATS[power]])), power
     game = speaking(game_at(AUTUMN) if kind.startswith("all.ended") else game_at(), SEATS[power], language)
     return map_of_position(game, reader_of_map(game, game.people[SEATS[power]])), power
+
+
+def _view_of_war(kind: str, language: Language) -> MapView:
+    """The board as the reader of a letter of a war knows it."""
+    game, to = WARS[kind]
+    game = with_reader(game, reader_of(game, to, language))
+    if kind.startswith("all.started"):
+        return map_of_position(game, reader_of_map(game, game.people[to]))
+    events = closing(game)
+    event = next(event for event in events if isinstance(event, PhaseClosed))
+    after = happened(game, *events)
+    return map_of_phase(after, event, reader_of_map(after, after.people[to]))
 
 
 def with_pictures(page: str, kind: str, language: Language) -> str:
