@@ -45,9 +45,12 @@ from tests.long.people import DAY, HOUR
 from tests.simulation.machine import Fault, Killed, Machine, Plan, Process
 from tests.simulation.people import Mail, People
 from tests.simulation.promises import Promises, must
-from tests.simulation.relay import Mood, Relay
+from tests.simulation.relay import Mood, Relay, Taken
 
 _log = logging.getLogger("judge")
+RELAYED = 0.8
+"""The share of judges that have a relay; letters of the others go to Maildirs."""
+
 BEGINNING = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 NEVER_SIDE_BY_SIDE = 1_000_000
 
@@ -166,7 +169,7 @@ class Simulation:
         self.config = Config(
             judge=JudgeConfig(operator="operator@example.org"),
             smtp=SmtpConfig(port=0),
-            relay=RelayConfig("relay.example.net"),
+            relay=RelayConfig("relay.example.net" if Random(f"{run.seed} relay").random() < RELAYED else ""),
             folders=FolderConfig(*(root / name for name in names)),
         )
         self.machine = Machine(root, run.seed, BEGINNING)
@@ -369,12 +372,18 @@ class Simulation:
     def _hand_on(self) -> None:
         """What the relay has taken reaches whom it is for."""
         taken, self.relay.taken = self.relay.taken, []
-        for one in taken:
+        for one in (*taken, *self._read_maildirs()):
             named = self.promises.note_taken(one)
             self.trace.update(repr((named, one.to, hashlib.sha256(one.raw).hexdigest())).encode())
             for word in self.people.secrets_in(one.raw, one.to):
                 must(False, f"{named} to {one.to} tells {word}, which is not for them")
             self.people.deliver(one.to, one.envelope_from, one.raw, self.machine.now, self.chance)
+
+    def _read_maildirs(self) -> Iterator[Taken]:
+        """What lies in Maildirs, each letter once: its reader puts it away."""
+        for path in [] if self.config.relay.host else sorted(self.config.folders.mailboxes.glob("*@*/new/*")):
+            yield Taken("", path.parts[-3], path.read_bytes().replace(b"\n", b"\r\n"))
+            path.rename(path.parents[1] / "cur" / f"{path.name}:2,S")
 
     def _write(self) -> None:
         """Somebody writes what they had planned to."""
