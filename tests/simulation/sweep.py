@@ -1,5 +1,6 @@
 """Many seeds, on as many processors as are wanted."""
 
+import gc
 import logging
 import time
 from collections import Counter
@@ -19,6 +20,8 @@ def begin(*, is_quiet: bool = True) -> None:
     """Have a process simulate."""
     lay_folders_in_memory()
     make_tables_once()
+    gc.freeze()  # as a test run does: what is loaded is not looked through again and again
+    gc.set_threshold(50_000, 20, 50)
     if not is_quiet:
         logging.basicConfig(level=logging.INFO)
         logging.getLogger("judge").addHandler(logging.NullHandler())
