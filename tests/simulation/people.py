@@ -159,7 +159,7 @@ class People:
 
     def _is_over(self, match: Match, now: datetime) -> bool:
         game = self.known.get(match.name)
-        is_late = match.begun is not None and now - match.begun > 30 * DAY
+        is_late = match.begun is not None and now - match.begun > 14 * DAY
         return game.ended is not None if game and game.position else is_late
 
     def look(self, name: GameName, now: datetime, judges_now: datetime) -> None:

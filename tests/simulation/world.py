@@ -365,7 +365,7 @@ class Simulation:
         return True
 
     def _go_on(self) -> None:
-        """While the sender waits the worker does not."""
+        """The worker does not wait for the relay as the sender does."""
         for _ in range(self.chance.randrange(4)):
             self._work()
 
