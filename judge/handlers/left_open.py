@@ -38,7 +38,7 @@ def leave_lines(session: Session, context: LineContext) -> Session:
     if there is None or there.game.open_position is None or not there.powers:
         return session
     now = there.game.open_position.phase
-    with_moves = _with_implied(with_second_look(_with_implied(with_moves_supported(_with_choices(there)))))
+    with_moves = _with_implied(with_offered_supports_of_moves(with_second_look(_with_implied(_with_supports(there)))))
     there = _told_what_waits(_with_rivals_asked_about(with_moves, context), context)
     given = any(isinstance(one.answer, OrderAccepted) for one in there.answers)
     known = {left.phase for left in there.game.left_open} if there.settled else set()
@@ -60,6 +60,10 @@ def leave_lines(session: Session, context: LineContext) -> Session:
         events = decide(there.game, command, context.now)
         there = there if isinstance(events, Refused) else there.happened(events)
     return there
+
+
+def _with_supports(session: GameSession) -> GameSession:
+    return with_moves_supported(_with_choices(session))
 
 
 def _with_implied(session: GameSession) -> GameSession:
@@ -211,6 +215,26 @@ def with_moves_supported(session: GameSession) -> GameSession:
                 answers=(*session.answers[:at], asked, *session.answers[at + 1 :]),
                 offered=(*session.offered, (power, meant)),
                 denied=(*session.denied, (power, order)),
+            )
+    return session
+
+
+def with_offered_supports_of_moves(session: GameSession) -> GameSession:
+    """Return the session in which a support in words is offered as that of the move that the unit helped is to make."""
+    position = session.view.open_position
+    for at, one in enumerate(session.answers):
+        orders = one.answer.orders if isinstance(one.answer, OrdersOffered) else ()
+        power, order = next((given for given in session.offered if orders == (given[1],)), (None, None))
+        if position is None or power is None or not isinstance(order, SupportHold):
+            continue
+        known = (*session.game.orders_of(power), *(each for of, each in session.offered if of == power))
+        move = next((each for each in known if isinstance(each, Move) and each.at == order.target), None)
+        meant = SupportMove(order.at, move.at, Location(move.to.province)) if move else None
+        if meant and _says_but_support(session, one.line) and why_illegal(session.game.board, position, meant) is None:
+            told = replace(one, answer=OrdersOffered((meant,), OfferReason.GUESS, one.line.strip()))
+            offered = tuple((power, meant) if each == (power, order) else each for each in session.offered)
+            session = replace(
+                session, offered=offered, answers=(*session.answers[:at], told, *session.answers[at + 1 :])
             )
     return session
 

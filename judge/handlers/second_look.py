@@ -21,6 +21,7 @@ from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 6_000
 """What it may take of one letter, apart from reading it."""
+_GUESSED = frozenset({OfferReason.GUESS, OfferReason.WORDS})
 _TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 
 
@@ -112,7 +113,7 @@ def _guessed(session: GameSession) -> Mapping[Province, Order]:
     guesses = {
         order
         for one in session.answers
-        if isinstance(one.answer, OrdersOffered) and one.answer.why is OfferReason.GUESS and len(one.answer.orders) == 1
+        if isinstance(one.answer, OrdersOffered) and one.answer.why in _GUESSED and len(one.answer.orders) == 1
         for order in one.answer.orders
     }
     return {

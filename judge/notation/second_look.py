@@ -166,7 +166,9 @@ def _roles(words: Sequence[SentenceWord]) -> frozenset[Role]:
     return frozenset(word.role for word in words)
 
 
-_LOOSE = frozenset({Role.SMALL, Role.UNKNOWN, Role.WITH, Role.IT, Role.KIND, Role.SAME, Role.SOMEBODY})
+_LOOSE = frozenset(
+    {Role.HOLD, Role.IMMOBILE, Role.SMALL, Role.UNKNOWN, Role.WITH, Role.IT, Role.KIND, Role.SAME, Role.SOMEBODY}
+)
 
 
 @cache
@@ -208,7 +210,7 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
             is_of_others = names.is_of_others(words if is_told else (*lead, *words))
             is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(_roles((*lead, *words)))
             is_topic = _roles(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
-            is_taken_back = any(names.is_denial(piece) and not names.are_places(piece) for piece in pieces[1:])
+            is_taken_back = any(map(names.takes_back, pieces[1:]))
             yield ClauseOfUnit(
                 line, lexicon, pieces, units, lead, (is_open and not is_topic) or (is_taken_back and is_told)
             )
@@ -247,7 +249,7 @@ def _parted(
     units: tuple[Province, ...] = ()
     lead: _Words = ()
     for piece in pieces:
-        subject = names.subject(piece)
+        subject = names.subject(piece, is_first=piece is pieces[0])
         if subject and told and not (units and all(names.is_bare(one) for one in told)):
             if units:
                 yield told, units, lead
@@ -288,14 +290,16 @@ class NamesOfUnits:
         is_named = bool(word.spots) or not regions_of_adjective(self.lexicon.tokens[word.start].text)
         return next((one.province for one in self.places(word) if is_named and one.province in own), None)
 
-    def subject(self, piece: _Words) -> Province | None:
+    def subject(self, piece: _Words, *, is_first: bool) -> Province | None:
         """The unit that a piece of a sentence tells something of: the first of the writer's that is no object."""
         named = next((at for at, word in enumerate(piece) if self.places(word)), len(piece))
         kinds = [word for word in piece[:named] if word.role is Role.KIND and word.kind and word.count <= 1]
         before = [word.role for word in piece[:named] if word.role not in _SILENT]
         is_object = bool(before) and before[-1] in _BEFORE_OBJECT and before != [Role.MOVE]  # "Move London to …"
-        is_standing = bool(kinds) and before == [Role.TOWARDS]  # "the army up in Picardy"
-        is_for = before == [Role.TOWARDS] and self.is_bare(piece[named:])  # "For Picardy, …"
+        is_standing = before == [Role.TOWARDS] and any(
+            word.role is Role.KIND for word in piece[:named]
+        )  # "the army up in Picardy"
+        is_for = is_first and before == [Role.TOWARDS] and self.is_bare(piece[named:])  # "For Picardy, …"
         if named < len(piece) and (is_standing or is_for) and (at := self.unit(piece[named])):
             return at
         if kinds and (is_object or named == len(piece) or not self.unit(piece[named])):
@@ -334,9 +338,11 @@ class NamesOfUnits:
         """Whether words name any place."""
         return any(map(self.places, piece))
 
-    def is_denial(self, piece: _Words) -> bool:
-        """Whether words deny something."""
-        return not _DENYING.isdisjoint(_roles(piece))
+    def takes_back(self, piece: _Words) -> bool:
+        """Whether words deny what was said before them: ``I don't want that``."""
+        roles = _roles(piece)
+        is_back = not _DENYING.isdisjoint(roles) and not roles.isdisjoint({Role.IT, Role.THERE})
+        return is_back and not self.are_places(piece)
 
     def is_supposing(self, word: SentenceWord) -> bool:
         """Whether all that follows in the sentence hangs on a word: an "if", and what somebody else says."""
