@@ -2,9 +2,12 @@
 
 import logging
 import multiprocessing
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -17,10 +20,10 @@ from judge.handlers.services import Services
 from judge.reports.own_texts import use_own_texts
 from judge.site.frame import Site
 from judge.site.progress import note_up_to_date
-from judge.site.writing import SiteSource, WrittenSite, write_site
+from judge.site.writing import GameWriting, SiteSource, WrittenGame, WrittenSite, write_site
 from judge.store.issues import read_tournaments
 from judge.store.overview import ReadOnlyStore, open_read_only
-from judge.system.processes import work_aside
+from judge.system.processes import end_with_parent, work_aside
 
 _log = logging.getLogger("judge")
 
@@ -33,12 +36,49 @@ _MOST_SECONDS = 300
 """That one game is waited for, on however busy a machine; it takes two."""
 
 
+_MANY = 8
+"""Games from which on it is worth the while to begin processes for them."""
+
+
 def write_whole_site(
-    config: Config, found: ReadOnlyStore, folder: Path, told: Callable[[GameName], object], now: datetime
+    config: Config,
+    found: ReadOnlyStore,
+    folder: Path,
+    told: Callable[[GameName], object],
+    now: datetime,
+    *,
+    side_by_side: bool = False,
 ) -> WrittenSite:
-    """Write the games of a judge into a folder as of ``now``, whether it runs or not; ``told`` as of ``write_site``."""
+    """Write the games of a judge into a folder as of ``now``, whether it runs or not; ``told`` as of ``write_site``.
+
+    ``side_by_side`` many games are written by as many processes as the machine has processors.
+    """
     use_own_texts(config.folders.templates, config.folders.languages)
-    return write_site(_site(config), _source(config, found, now), folder, told)
+    outcomes = partial(_side_by_side, config, found) if side_by_side else None
+    return write_site(_site(config), _source(config, found, now), folder, told, outcomes)
+
+
+def _side_by_side(config: Config, found: ReadOnlyStore, writings: Sequence[GameWriting]) -> Iterator[WrittenGame | str]:
+    """Write games, each by one of several processes; where one of these dies the games that are left have failed."""
+    processors = os.cpu_count() or 1
+    if len(writings) < _MANY or processors == 1:
+        yield from (one.attempt(found.events) for one in writings)
+        return
+    done = 0
+    with ProcessPoolExecutor(processors, _PROCESSES, initializer=end_with_parent) as pool:
+        try:
+            for outcome in pool.map(partial(_write_game, config), writings):
+                done += 1
+                yield outcome
+        except BrokenExecutor as error:
+            yield from (f"{type(error).__name__}: {error}" for _ in writings[done:])
+
+
+def _write_game(config: Config, writing: GameWriting) -> WrittenGame | str:
+    """Runs in one of the processes."""
+    use_own_texts(config.folders.templates, config.folders.languages)
+    with open_read_only(config.folders.data / "judge.db") as found:
+        return writing.attempt(found.events)
 
 
 def _source(config: Config, found: ReadOnlyStore, now: datetime) -> SiteSource:

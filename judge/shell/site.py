@@ -32,7 +32,7 @@ def site(path: Path, folder: Path | None) -> None:
         raise click.UsageError(message)
     with database_of(config) as at, open_read_only(at) as found, _progress(len(found.games())) as told:
         try:
-            written = write_whole_site(config, found, into, told, SystemClock().now())
+            written = write_whole_site(config, found, into, told, SystemClock().now(), side_by_side=True)
         except OSError as error:
             raise click.ClickException(f"{into}: {error.strerror or error}; what was written stays") from error
     for name, why in written.failed.items():

@@ -10,6 +10,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from traceback import format_exc
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from judge.game.league import Hobby
@@ -57,47 +58,129 @@ class WrittenSite:
     due: datetime | None
 
 
+@dataclass(frozen=True)
+class NotedGame:
+    """What was written of a game: how far its log had come, its pages and phases, what was new by language.
+
+    At ``due`` more of it is told, None where no moment brings more.
+    """
+
+    log: Log
+    pages: Sequence[str]
+    phases: Mapping[str, Sequence[str]]
+    new: Mapping[Language, Sequence[FeedEntry]]
+    due: datetime | None
+
+
+@dataclass(frozen=True)
+class WrittenGame:
+    """What is to be noted of a game that has been written, how many files were written and how many removed."""
+
+    noted: NotedGame
+    written: int
+    removed: int
+
+
+@dataclass(frozen=True)
+class GameWriting:
+    """A game that is to be written into a folder as of ``now``: it may be handed to another process."""
+
+    site: Site
+    folder: Path
+    name: GameName
+    log: Log
+    before: NotedGame | None
+    now: datetime
+
+    def attempt(self, events: Callable[[GameName], Sequence[Event]]) -> WrittenGame | str:
+        """Write its files; the error as text where that fails, but for an OSError, which is raised."""
+        try:
+            noted, files = self._told(events(self.name))
+        except Exception:  # noqa: BLE001  # a game that cannot be told keeps no other from being so
+            return format_exc()
+        written = sum(_write(self.folder, file) for file in files)
+        folders = (self.folder / one / "games" / self.name for one in self.site.languages)
+        return WrittenGame(noted, written, sum(_remove_others(one, self.folder, files) for one in folders))
+
+    def _told(self, events: Sequence[Event]) -> tuple[NotedGame, Sequence[SiteFile]]:
+        known, before = published_game(events, self.now), self.before
+        pages = []
+        for language in self.site.languages if known else ():
+            standing = StandingPages()
+            if before and before.log[1:] == self.log[1:]:
+                entries = {one.key: one for one in before.new.get(language, ())}
+                standing = StandingPages(before.phases, entries, partial(_read, self.folder))
+            pages += [GamePages(SiteWriter(self.site, language), known, events, standing)] if known else []
+        files = [file for one in pages for file in one.files()]
+        noted = NotedGame(
+            self.log,
+            [file.path for file in files if file.is_page],
+            pages[0].phases if pages else {},
+            {one.writer.language: one.entries for one in pages},
+            told_so_far(events, self.now)[1],
+        )
+        return noted, files
+
+
+Outcomes = Callable[[Sequence[GameWriting]], Iterator[WrittenGame | str]]
+"""Writes games; yields what came of each, in their order."""
+
 _NOTED_EVERY = 50
 """Games after which it is noted how far the writing has come: what is noted is not written again."""
 
 
-def write_site(site: Site, source: SiteSource, folder: Path, told: Callable[[GameName], object]) -> WrittenSite:
+def write_site(
+    site: Site,
+    source: SiteSource,
+    folder: Path,
+    told: Callable[[GameName], object],
+    outcomes: Outcomes | None = None,
+) -> WrittenSite:
     """Write the site into a folder, which is made; OSError where that fails, and the next writing goes on.
 
     Games that have not changed since the last writing are not read. ``told`` is called with each game that is. A page
-    keeps its address for ever; what nobody may know any more goes.
+    keeps its address for ever; what nobody may know any more goes. ``outcomes`` writes games otherwise than one after
+    the other, in this process.
     """
     state = _State.of(folder, site)
+    due = {name: one.due for name, one in state.games.items() if one.due}
+    behind = games_behind(source.logs, {name: one.log for name, one in state.games.items()}, due, source.now)
+    writings = [
+        GameWriting(site, folder, name, source.logs[name], state.games.get(name), source.now) for name in behind
+    ]
+    found = outcomes(writings) if outcomes else (one.attempt(source.events) for one in writings)
     written = removed = games = 0
     failed: dict[GameName, str] = {}
-    for name in games_behind(source.logs, state.logs, state.due, source.now):
-        told(name)
-        try:
-            files = state.tell(site, source, name, folder)
-        except Exception:  # noqa: BLE001  # a game that cannot be told keeps no other from being so
-            failed[name] = format_exc()
+    for writing in writings:
+        told(writing.name)
+        outcome = next(found)
+        if isinstance(outcome, str):
+            failed[writing.name] = outcome
             continue
-        written += sum(_write(folder, file) for file in files)
-        removed += sum(_remove_others(folder / one / "games" / name, folder, files) for one in site.languages)
-        state.logs[name] = source.logs[name]
-        games += 1
+        state.games[writing.name] = outcome.noted
+        written, removed, games = written + outcome.written, removed + outcome.removed, games + 1
         if not games % _NOTED_EVERY:
             state.write(folder)
-    shared = list(_shared(site, source.hobby, state))
-    written += sum(_write(folder, file) for file in shared)
-    written += _write(folder, SiteFile("style.css", _STYLE.read_bytes()))
-    if site.url:
-        of_games = (path for one in state.paths.values() for path in one)
-        paths = sorted([*(file.path for file in shared if file.is_page), *of_games])
-        written += _write(folder, SiteFile("sitemap.xml", _sitemap(site, paths)))
+    written += _write_shared(site, source.hobby, state, folder)
     state.write(folder)
-    return WrittenSite(games, written, removed, failed, min(state.due.values(), default=None))
+    due = {name: one.due for name, one in state.games.items() if one.due}
+    return WrittenSite(games, written, removed, failed, min(due.values(), default=None))
+
+
+def _write_shared(site: Site, hobby: Hobby, state: "_State", folder: Path) -> int:
+    """Write what tells of all games, and the map of the site; how many files were written."""
+    shared = [*_shared(site, hobby, state), SiteFile("style.css", _STYLE.read_bytes())]
+    if site.url:
+        of_games = (path for one in state.games.values() for path in one.pages)
+        paths = sorted([*(file.path for file in shared if file.is_page), *of_games])
+        shared.append(SiteFile("sitemap.xml", _sitemap(site, paths)))
+    return sum(_write(folder, file) for file in shared)
 
 
 def _shared(site: Site, hobby: Hobby, state: "_State") -> Iterator[SiteFile]:
     """The pages that tell of all games, and the one at the root, which leads to each language."""
     for language in site.languages:
-        entries = [entry for one in state.entries.values() for entry in one.get(language, ())]
+        entries = [entry for one in state.games.values() for entry in one.new.get(language, ())]
         yield from HobbyPages(SiteWriter(site, language), hobby).files(entries, with_rules=state.is_new)
     yield from (SiteFile(f"zine/{one.name}", one.read_bytes()) for one in site.issues)
     titles = {one: site.title_in(one) for one in site.languages}
@@ -152,18 +235,11 @@ def _remove_others(of_game: Path, folder: Path, files: Iterable[SiteFile]) -> in
 
 @dataclass
 class _State:
-    """What was written the last time: how far each game had come, its pages and phases, what was new by language.
-
-    At ``due`` more of a game is told. ``is_new`` where nothing stands there, or nothing as it is to be.
-    """
+    """What was written the last time, game by game; ``is_new`` where nothing stands there as it is to be."""
 
     form: str
     is_new: bool = True
-    logs: dict[GameName, Log] = field(default_factory=dict)
-    paths: dict[GameName, list[str]] = field(default_factory=dict)
-    phases: dict[GameName, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    entries: dict[GameName, Mapping[Language, Sequence[FeedEntry]]] = field(default_factory=dict)
-    due: dict[GameName, datetime] = field(default_factory=dict)
+    games: dict[GameName, NotedGame] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: Path, site: Site) -> "_State":
@@ -171,63 +247,38 @@ class _State:
         form = _form_of(site)
         try:
             stored = json.loads((folder / STATE).read_text(encoding="utf-8"))
-            state, games = cls(form, form != stored["form"]), stored["games"] if form == stored["form"] else {}
-            for name, one in games.items():
-                events, rewritten = one["log"]
-                state.logs[GameName(name)] = events, rewritten
-                state.paths[GameName(name)] = one["pages"]
-                state.phases[GameName(name)] = one["phases"]
-                state.entries[GameName(name)] = {
-                    language: list(map(_entry, new)) for language, new in one["new"].items()
-                }
-                if one["due"]:
-                    state.due[GameName(name)] = datetime.fromisoformat(one["due"])
+            if form != stored["form"]:
+                return cls(form)
+            return cls(form, False, {GameName(name): _noted(one) for name, one in stored["games"].items()})
         except (OSError, ValueError, KeyError, TypeError):
             return cls(form)
-        return state
-
-    def tell(self, site: Site, source: SiteSource, name: GameName, folder: Path) -> Sequence[SiteFile]:
-        """The files of a game, with what there is to be noted of them."""
-        before, log = self.logs.get(name), source.logs[name]
-        is_same = before and before[1:] == log[1:]
-        events = source.events(name)
-        known = published_game(events, source.now)
-        pages = []
-        for language in site.languages:
-            entries = {one.key: one for one in self.entries.get(name, {}).get(language, ())}
-            standing = (
-                StandingPages(self.phases.get(name, {}), entries, partial(_read, folder))
-                if is_same
-                else StandingPages()
-            )
-            pages += [GamePages(SiteWriter(site, language), known, events, standing)] if known else []
-        files = [file for one in pages for file in one.files()]
-        self.paths[name] = [file.path for file in files if file.is_page]
-        self.entries[name] = {one.writer.language: one.entries for one in pages}
-        self.phases[name] = pages[0].phases if pages else {}
-        _, due = told_so_far(events, source.now)
-        self.due = {**self.due, name: due} if due else {one: at for one, at in self.due.items() if one != name}
-        return files
 
     def write(self, folder: Path) -> None:
         """Keep it beside the pages, and note the moment."""
         games = {
             name: {
-                "log": log,
-                "pages": self.paths.get(name, []),
-                "phases": self.phases.get(name, {}),
-                "due": self.due[name].isoformat() if name in self.due else None,
+                "log": one.log,
+                "pages": one.pages,
+                "phases": one.phases,
+                "due": one.due.isoformat() if one.due else None,
                 "new": {
-                    language: [{**asdict(one), "at": one.at.isoformat()} for one in new]
-                    for language, new in self.entries.get(name, {}).items()
+                    language: [{**asdict(entry), "at": entry.at.isoformat()} for entry in new]
+                    for language, new in one.new.items()
                 },
             }
-            for name, log in self.logs.items()
+            for name, one in self.games.items()
         }
         text = json.dumps({"form": self.form, "games": games}, ensure_ascii=False, sort_keys=True)
         os.sync()  # or pages that a power cut takes, or leaves empty, would not be written again
         if not _write(folder, SiteFile(STATE, text.encode())):
             note_up_to_date(folder)
+
+
+def _noted(stored: Mapping[str, Any]) -> NotedGame:
+    events, rewritten = stored["log"]
+    new = {language: [*map(_entry, some)] for language, some in stored["new"].items()}
+    due = datetime.fromisoformat(stored["due"]) if stored["due"] else None
+    return NotedGame((events, rewritten), stored["pages"], stored["phases"], new, due)
 
 
 def _entry(stored: Mapping[str, str]) -> FeedEntry:

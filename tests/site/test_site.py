@@ -22,16 +22,19 @@ from judge.game.seats.messages import GameStarted
 from judge.game.settings import Access, GameName, PressRules, Settings, WatchPermission
 from judge.game.summary import summary_of
 from judge.rules.board import Power
+from judge.service.site import write_whole_site
 from judge.shell.local_game import LocalGame, start_local_game
 from judge.shell.play import load_record, play_phase
 from judge.site.frame import Site
 from judge.site.progress import progress_of
 from judge.site.writing import SiteSource, write_site
+from judge.store.overview import open_read_only
 from tests.shared.by_mail import ask_and_confirm
 from tests.shared.recorded_logs import OPENED, eventful_log, recorded_log
 from tests.shared.seated import agree, lay_seated_table
 from tests.shared.shell import shell
 from tests.site.sites import contents, site_of_log
+from tests.zine.issues import LATER
 from tests.zine.twins import press
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -210,6 +213,18 @@ def test_issues_of_the_zine_are_there_to_be_read(table: LocalGame) -> None:
     page = (site / "fr/zine.html").read_text(encoding="utf-8")
     assert re.findall('href="../zine/(.*?)"', page) == ["zine-12.pdf", "zine-9.pdf"]
     assert (site / "zine/zine-12.pdf").read_bytes() == b"%PDF-1.7"
+
+
+def test_games_written_side_by_side_have_the_same_pages(
+    table: LocalGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.service.site._MANY", 1)
+    config = table.judge.services.config
+    with open_read_only(config.folders.data / "judge.db") as found:
+        for name, side_by_side in (("one", False), ("many", True)):
+            write_whole_site(config, found, tmp_path / name, str, LATER, side_by_side=side_by_side)
+    assert contents(tmp_path / "many") == contents(tmp_path / "one")
+    assert any(path.startswith("fr/games/rome/") for path in contents(tmp_path / "many"))
 
 
 def said(table: LocalGame) -> str:
