@@ -321,6 +321,7 @@ def handle_heading(session: GameSession, line: str, heading: Heading) -> GameSes
 _REMARK = re.compile(r"\s*[(\[]|,?\s+[-–—]\s+|,\s+")
 _FOR = re.compile(r"\W*(?:for|pour|c[ôo]t[ée])\b", re.IGNORECASE)
 """What stands before the name of a power whose orders follow: ``For France: …``"""
+_WORD = re.compile(r"\b\w+")
 _LONGEST_INTRODUCED = 250
 """Characters behind a colon; what is longer is talk, of which each sentence is read for itself."""
 
@@ -352,10 +353,25 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
 
 
 def _with_title_last(session: GameSession, line: str) -> tuple[str, ...]:
-    """The sentences of a line and the title at its end: ``I shall do no such thing. My orders:``; else nothing."""
+    """The sentences of a line and the title at its end: ``I shall do no such thing. My orders:``; else nothing.
+
+    No stop need end what takes orders back: ``scrap all of that, new orders:``.
+    """
     *told, title = sentences_of(line) or ("",)
-    is_title = bool(told) and title.rstrip().endswith(":") and _heading_of(session, title) is not None
-    return (" ".join(told), title) if is_title else ()
+    if not title.rstrip().endswith(":"):
+        return ()
+    if told:
+        return (" ".join(told), title) if _heading_of(session, title) is not None else ()
+    is_title = _is_title(session, line)
+    starts = [word.start() for word in _WORD.finditer(line[:_LONGEST_INTRODUCED])]
+    parted = ((line[:at].rstrip(), line[at:]) for at in starts if is_title or line[:at].rstrip().endswith(","))
+    behind = (pair for pair in parted if takes_back(pair[0], is_later=True))
+    return next((pair for pair in behind if _is_title(session, pair[1])), ())
+
+
+def _is_title(session: GameSession, line: str) -> bool:
+    """Whether a line is a title of orders, or announces the writer's own."""
+    return bool(_heading_of(session, line)) or what_governs(line, other_stems(session)) is Governs.ANNOUNCES
 
 
 def _heading_of(session: GameSession, line: str) -> Heading | None:

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain, takewhile
 from typing import Any
@@ -100,7 +100,8 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
     goes_on = (is_open and introduces(sentence)) or _is_unfinished(sentence, words) or is_headed
     points = goes_on or _is_in_brackets(sentence) or bool(_any_of("below").search(words))
     is_held = is_open or points or _is_draft(words)
-    kind = _class_of(words, others, points=points, goes_on=is_open, title=_title_of(sentence)) if is_held else None
+    title = _words_of(_CLAUSE.split(sentence, maxsplit=1)[0])
+    kind = _class_of(words, others, points=points, goes_on=is_open, title=title) if is_held else None
     if kind or _puts_off(words):
         return kind or Governs.DENIES
     if goes_on and _any_of("asking").match(words) and not _any_of("follow").search(words):
@@ -402,9 +403,12 @@ def _class_of(
 
 
 def _is_afresh(words: str, denial: re.Match[str]) -> bool:
-    """Whether new orders are told of behind a denial; a "now" right behind it, at the end, is of the denial."""
-    found = _any_of("afresh").search(words, denial.start())
-    return found is not None and not (found.end() == len(words) and found.start() == denial.end() - 1)
+    """Whether a denial is about something else than the new orders told of behind it, or the "now" at the end."""
+    for told in _any_of("afresh").finditer(words, denial.start()):
+        is_bare = _folded("determiners").issuperset(words[denial.end() - 1 : told.start()].split())
+        if not (is_bare and _any_of("new_orders").match(words, told.start())):
+            return not (told.end() == len(words) and told.start() == denial.end() - 1)
+    return False
 
 
 def _ends_in_doubt(words: str) -> bool:
@@ -429,14 +433,14 @@ def _is_title_of_draft(title: str) -> bool:
     return is_title and any(_any_of(name).search(title) for name in ("draft", "choice"))
 
 
-def _title_of(sentence: str) -> str:
-    """The words of a sentence before its first comma, bracket or dash."""
-    return _words_of(_CLAUSE.split(sentence, maxsplit=1)[0])
-
-
 def _is_title_of_several(sentence: str) -> bool:
     words = spaced_words(sentence).split()
-    return sentence.rstrip().endswith(",") and len(words) <= _LONGEST_TITLE and words[:1] != [] and words[0] in _bare()
+    return (
+        sentence.rstrip().endswith(",")
+        and len(words) <= _LONGEST_TITLE
+        and words[:1] != []
+        and words[0] in _folded("bare")
+    )
 
 
 def _is_addressed_in_front(sentence: str, others: frozenset[str]) -> bool:
@@ -495,7 +499,7 @@ def behind_greeting(line: str) -> int:
 def _of_greeting(greeted: tuple[str, ...], others: frozenset[str]) -> Governs:
     if any(word[:_SHORTEST_STEM] in others for word in greeted):
         return Governs.ADDRESSES
-    whom = takewhile(lambda word: word not in _from(), greeted)
+    whom = takewhile(lambda word: word not in _folded("from"), greeted)
     return Governs.NOTHING if all(word in _neutral() for word in whom) else Governs.ADDRESSES
 
 
@@ -578,20 +582,16 @@ def _salutation() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(map(re.escape, openings))})\b([^,.!?:;\n]{{0,60}})(?:[,.!?:;]|$)")
 
 
-@lru_cache(maxsize=1)
-def _bare() -> frozenset[str]:
-    return frozenset(map(fold_case, _table()["salutations"]["bare"]))
+@cache
+def _folded(key: str) -> frozenset[str]:
+    """The words of a list, folded."""
+    return frozenset(map(fold_case, _phrases()[key]))
 
 
 @lru_cache(maxsize=1)
 def _neutral() -> frozenset[str]:
     words = (*_table()["salutations"]["neutral"], *_table()["salutations"]["openings"])
     return frozenset(word for one in words for word in fold_case(one).split())
-
-
-@lru_cache(maxsize=1)
-def _from() -> frozenset[str]:
-    return frozenset(map(fold_case, _table()["salutations"]["from"]))
 
 
 @lru_cache(maxsize=1)

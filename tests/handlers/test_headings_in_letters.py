@@ -18,6 +18,7 @@ from judge.reports.line_answers import (
     Done,
     InvalidCommand,
     LineAnswer,
+    OrderAccepted,
     OrdersOffered,
     Outcome,
     TextAnswer,
@@ -322,6 +323,46 @@ def test_the_hint_to_name_a_phase_bears_the_writers_own_word(line: str, hint: st
     (wrong,) = answers(written(line))
     assert isinstance(wrong, InvalidCommand)
     assert (wrong.what, wrong.hints) == (Unknown.VALUE, (hint,))
+
+
+DENYING = {
+    "en": ("Ignore", "Cancel", "Please disregard", "Don't use", "These are not", "Never mind", "Scrap all"),
+    "fr": (
+        "Ignorez",
+        "Annulez",
+        "Oubliez",
+        "Ne tenez pas compte de",
+        "N'exécutez pas",
+        "Ce ne sont pas",
+        "Laissez tomber",
+    ),
+}
+NEW_ORDERS = {
+    "en": ("my orders", "my new orders", "the real orders", "the orders below", "these new orders"),
+    "fr": ("mes ordres", "mes nouveaux ordres", "ces nouveaux ordres", "les ordres suivants"),
+}
+DENIED = [f"{verb} {them}:" for each in DENYING for verb in DENYING[each] for them in NEW_ORDERS[each]]
+
+
+@each_case("title", DENIED)
+def test_below_a_title_that_denies_new_orders_none_is_followed(title: str) -> None:
+    told = answers(written(f"{title}\nA MUN H"))
+    assert not any(isinstance(one, OrderAccepted) for one in told)
+
+
+@each_case(
+    "line",
+    [
+        "Scrap all of that, new orders:",
+        "scrap ALL of that my brother sent it off my phone real orders:",
+        "Oubliez tout cela, voici les bons ordres :",
+        "Annulez tout, nouveaux ordres :",
+    ],
+)
+def test_what_is_taken_back_in_front_of_a_title_is_in_force_no_longer(line: str) -> None:
+    told = written(f"A BER - KIE\n{line}\nA MUN H").in_game
+    assert told
+    assert {one.order for one in told.given} == {order("A MUN H", AUTUMN)}
 
 
 def test_no_phrase_stands_twice_in_a_list_of_what_governs() -> None:
