@@ -14,13 +14,14 @@ MOST_TRIES = 40
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong, at which step; the steps up to it at which something failed, and at which somebody wrote."""
+    """What went wrong, at which step, or once all was done; the steps at which something failed, and somebody wrote."""
 
     run: Run
     step: int
     why: str
     faults: tuple[int, ...]
     letters: tuple[int, ...]
+    is_at_end: bool = False
 
     @property
     def kind(self) -> str:
@@ -29,10 +30,11 @@ class Failure:
 
     def __str__(self) -> str:
         run = self.run
-        words = [f"python -m tests.simulation {run.seed} --games {run.games} --days {run.days:g} --steps {self.step}"]
+        words = [f"python -m tests.simulation {run.seed} --games {run.games} --days {run.days:g}"]
+        words += [] if self.is_at_end else [f"--steps {self.step}"]
         words += ["--storm"] if run.weather == STORM else []
-        words += [f"--faults {','.join(map(str, self.faults))}"] if run.faults is not None else []
-        words += [f"--letters {','.join(map(str, self.letters))}"] if run.letters is not None else []
+        words += [f"--faults={','.join(map(str, self.faults))}"] if run.faults is not None else []
+        words += [f"--letters={','.join(map(str, self.letters))}"] if run.letters is not None else []
         return f"{self.why}\n  {' '.join(words)}"
 
 
@@ -54,7 +56,8 @@ def lived(run: Run, prepare: Callable[[Simulation], object] = lambda _: None) ->
             trace = simulation.live()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
             why = f"{type(error).__name__} at step {simulation.step}, {simulation.machine.now:%Y-%m-%d %H:%M}: {error}"
-            return Failure(run, simulation.step, why, tuple(simulation.faults), tuple(simulation.letters))
+            steps = tuple(simulation.faults), tuple(simulation.letters)
+            return Failure(run, simulation.step, why, *steps, simulation.is_ending)
         return Lived(trace, simulation.step, dict(simulation.promises.tallies))
 
 

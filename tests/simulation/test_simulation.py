@@ -49,7 +49,9 @@ def test_a_commit_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None
         return real(self, "ROLLBACK" if is_spool and next(commits) % 5 == 0 else sql, *given)
 
     monkeypatch.setattr(machine._Connection, "execute", forgetting)
-    assert "were answered 250 and are nowhere" in failing(PLAIN).why
+    found = failing(PLAIN)
+    assert "were answered 250 and are nowhere" in found.why
+    assert str(found).endswith("python -m tests.simulation 5 --games 1 --days 4"), "the end is to be reached again"
 
 
 def test_a_letter_that_leaves_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,3 +92,4 @@ def test_a_failure_is_made_smaller() -> None:
     small = shrunk(found, fail_after)
     assert (len(small.faults), len(small.letters)) == (1, 2)
     assert lived(small.run, fail_after) == small
+    assert f"--faults={small.faults[0]} --letters={small.letters[0]},{small.letters[1]}" in str(small)

@@ -187,7 +187,7 @@ class Simulation:
         self._starts = {"door": BEGINNING, "worker": BEGINNING}
         self._sweep = self._last_ran = BEGINNING
         self._ran = timedelta()
-        self._is_ending = False
+        self.is_ending = False
         self._bugs = _Bugs(self.machine)
 
     # --- from beginning to end
@@ -230,7 +230,7 @@ class Simulation:
 
     def _come_to_rest(self) -> None:
         """No more faults, nobody writes any more: everything that waits is done, then all is looked at."""
-        self._is_ending, self.relay.mood, self.machine.plan = True, Mood.WELL, None
+        self.is_ending, self.relay.mood, self.machine.plan = True, Mood.WELL, None
         self.machine.full_until = self.machine.now
         self.machine.skew = timedelta()
         self.people.agenda.clear()
@@ -457,7 +457,7 @@ class Simulation:
                 self._attempt(worker.process, worker.timeline.heartbeat)
         machine.calls = calls
         if machine.now >= self._sweep:
-            self._sweep = machine.now + (HOUR if self._is_ending else 6 * HOUR)
+            self._sweep = machine.now + (HOUR if self.is_ending else 6 * HOUR)
             self._wake()
         if worker and worker.wake_at and worker.wake_at <= worker.clock.now():
             worker.wake_at = None
