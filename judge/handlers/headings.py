@@ -1,7 +1,7 @@
 """Handle lines that say what those near them are for: titles, conditions, drafts, what takes back."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from judge.game.orders.plans import next_movement
@@ -126,12 +126,17 @@ _OF_BEFORE = re.compile(
 
 def other_stems(session: GameSession) -> frozenset[str]:
     """Return how words begin that speak of powers which the writer does not play."""
-    board, own = session.game.board, session.powers
-    others = [power for power in board.powers if power not in own]
-    mine, theirs = (
-        stems_of(tuple([name for power in powers for name in board.powers[power].values()])) for powers in (own, others)
-    )
-    return theirs - mine
+    return _stems(session, {*session.game.board.powers} - {*session.powers}) - own_stems(session)
+
+
+def own_stems(session: GameSession) -> frozenset[str]:
+    """Return how words begin that speak of powers which the writer plays."""
+    return _stems(session, session.powers)
+
+
+def _stems(session: GameSession, powers: Collection[Power]) -> frozenset[str]:
+    board = session.game.board
+    return stems_of(tuple([name for power in board.powers if power in powers for name in board.powers[power].values()]))
 
 
 def held_beside(session: GameSession, line: str, parts: Sequence[tuple[str, object]]) -> Held | None:

@@ -2,14 +2,22 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
 from judge.notation.effort import spend
 from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
-from judge.notation.tables import OrderPart, listed_phrases, load_notation, notation_names, shared_phrases
+from judge.notation.tables import (
+    OrderPart,
+    listed_phrases,
+    load_notation,
+    notation_names,
+    shared_phrases,
+    starred_keys,
+    starred_phrase,
+)
 from judge.rules.board import Unit, UnitKind
 
 _LONGEST_CLAUSE = 200
@@ -28,7 +36,8 @@ _HOLD, _STAY = "hold", "stay"
 _STAYING = frozenset({_HOLD, _STAY, "stand", "moves"})
 _OTHERS = frozenset({"other"})
 _EXCEPTING = frozenset({"except"})
-_SILENT = frozenset({"small", "courtesy"})
+_WHOSE = "whose"
+_SILENT = frozenset({"small", "courtesy", _WHOSE})
 _THEIRS = frozenset({"their", "leurs"})
 _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
@@ -58,7 +67,7 @@ class HoldAll:
     ``besides`` is what the words except: orders, or units that they do not speak of. Without ``says_all``, as in
     ``XXX partout``, a unit that has another order in the same letter keeps it. ``count`` is how many units they name,
     0 for no number. Without ``sure``, as in ``We stay put``, it may be meant of no unit. ``listed`` is what a bracket
-    says of which units they are.
+    says of which units they are, ``whose`` the word that names their power: ``turkish``.
     """
 
     others: bool
@@ -68,6 +77,7 @@ class HoldAll:
     count: int = 0
     sure: bool = True
     listed: str = ""
+    whose: str = ""
 
     def speaks_of(self, unit: Unit) -> bool:
         """Whether a unit is of the kind named."""
@@ -101,9 +111,19 @@ def is_said_of_all_else(line: str) -> bool:
     return _MAY_WAIT.search(line) is not None
 
 
+def hold_clause_in(line: str, own: Collection[str] = ()) -> HoldClause | None:
+    """Return what a line, or a clause of it, tells all units; None for any other line.
+
+    Units that are called those of a power (``All Turkish units hold``) are the writer's own where the word begins with
+    one of ``own``.
+    """
+    told = _hold_clause_in(line)
+    is_of_others = told and told.held.whose and not told.held.whose.startswith(tuple(own))
+    return None if is_of_others else told
+
+
 @lru_cache(maxsize=64)
-def hold_clause_in(line: str) -> HoldClause | None:
-    """Return what a line, or a clause of it, tells all units; None for any other line."""
+def _hold_clause_in(line: str) -> HoldClause | None:
     texts = {token.text for token in tokens_of(line)} if len(line) <= _LONGEST_LINE else set()
     if not all(texts & _first_words(roles) for roles in (_QUANTIFIERS, _STAYING)):
         return None
@@ -122,7 +142,7 @@ def hold_clause_in(line: str) -> HoldClause | None:
     clauses = (_clause(line, start, end, _with_exceptions) for start, end in spans)
     remarks = (_clause(line, start, end, _with_remark) for start, end in spans if texts & _first_words(_OTHERS))
     told = next((found for found in chain(clauses, remarks) if found), None)
-    led = hold_clause_in(told.before) if told and told.before and not told.held.others else None
+    led = _hold_clause_in(told.before) if told and told.before and not told.held.others else None
     is_of_others = bool(told and led and led.held.others)  # "Everyone else: as you were, nobody stirs"
     return replace(told, held=replace(told.held, others=True)) if told and is_of_others else told
 
@@ -258,7 +278,9 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
     numbers = [numbers_in_words()[token.text] for token in tokens if is_counted and token.text in numbers_in_words()]
     count = sum(numbers[: len(kinds)] if len(kinds) > 1 else numbers[:1])  # "two armies hold, and so do two fleets"
     sure = "self" not in found and (bool(found & _NOUNS) or not (is_counted or "stand" in found))
-    return HoldAll("other" in found, kinds[0] if len(kinds) == 1 else None, says_all=says_all, count=count, sure=sure)
+    whose = next((token.text for token in tokens if _WHOSE in dict(_roles_of((token.text,)))), "")
+    kind = kinds[0] if len(kinds) == 1 else None
+    return HoldAll("other" in found, kind, says_all=says_all, count=count, sure=sure, whose=whose)
 
 
 def _are_of_others(tokens: Sequence[LineToken]) -> bool:
@@ -306,6 +328,8 @@ def _roles_of(texts: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     The first word of a longer phrase for holding speaks of no others: « reste sur place ».
     """
     found = [(role, size) for size in range(len(texts), 0, -1) for role in _phrases().get(texts[:size], ())]
+    if any(key in _adjectives() for key in starred_keys(texts[:1])):
+        found.append((_WHOSE, 1))
     longest = max((size for role, size in found if role == _HOLD), default=0)
     return tuple((role, size) for role, size in found if role not in _OTHERS or size >= longest)
 
@@ -339,6 +363,11 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
             if said not in apart and not {_HOLD, "stand"}.intersection(found[staying]):
                 found[staying].append(_STAY)
     return {phrase: tuple(roles) for phrase, roles in found.items()}
+
+
+@cache
+def _adjectives() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(starred_phrase, listed_phrases("sentences", "nationality")))
 
 
 @cache

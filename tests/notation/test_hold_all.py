@@ -121,3 +121,37 @@ def test_it_costs_little_to_find_none() -> None:
 def test_the_numbers_of_units_are_words_from_two_to_nine_in_both_languages() -> None:
     spoken = [word for word in numbers_in_words() if not word.isdecimal()]
     assert " ".join(spoken) == "two deux both three trois four quatre five cinq six seven sept eight huit nine neuf"
+
+
+@each_case(
+    "line",
+    [
+        "All Turkish units hold.",
+        "The Turkish armies stay put.",
+        "Toutes les unités turques tiennent.",
+        "Les unités turques restent toutes en place.",
+    ],
+)
+def test_units_called_those_of_a_power_are_the_writers_own_where_the_writer_plays_it(line: str) -> None:
+    clause = hold_clause_in(line, {"turki", "turq"})
+    assert clause
+    assert clause.is_whole
+    assert hold_clause_in(line) is hold_clause_in(line, {"itali"}) is None
+
+
+@each_case(
+    "line",
+    [
+        "Everything I own holds.",
+        "All that I possess stays where it is.",
+        "All units under my command hold.",
+        "Tout ce que je possède reste en place.",
+        "Tout ce qui m'appartient ne bouge pas.",
+        "Toutes les unités sous mes ordres tiennent.",
+    ],
+)
+def test_all_that_somebody_has_are_all_of_their_units(line: str) -> None:
+    clause = hold_clause_in(line)
+    assert clause
+    assert clause.is_whole
+    assert not clause.held.others
