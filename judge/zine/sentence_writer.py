@@ -188,16 +188,12 @@ class SentenceWriter:
         return [claim for claim in self.claims if isinstance(claim, kind) and claim not in self._said]
 
     def tell(self, kind: str, claims: Iterable[Claim], facts: Mapping[str, str]) -> Iterator[Sentence]:
-        """Yield a sentence, unless the page has all patterns of its kind already.
-
-        Those that a kind names as ``follows`` compare with what has been told, and are none of a season's first.
-        """
+        """Yield a sentence, unless the page has all patterns of its kind already."""
         told, board, language = tuple(claims), self.words.phrasing.board, self.words.phrasing.language
         of_kind = patterns_of(kind, language)
         patterns = [in_words_of(board.book_words, language, pattern) for _, pattern in of_kind]
         true = [at for at, (condition, _) in enumerate(of_kind) if is_met(condition, self, told)]
-        follows = () if self.number else self.words.table[kind].get("follows", ())
-        fitting = [at for at in true if not (self.is_war and _speaks_of_centres(patterns[at])) and at not in follows]
+        fitting = [at for at in true if not (self.is_war and _speaks_of_centres(patterns[at]))]
         begun = {at for at in fitting if _first_word(patterns[at]) in self._begun}
         place = self.told.choose(kind, fitting, self._seed, begun, most=MOST_ON_A_PAGE if self.leaves_out else None)
         if place is None:

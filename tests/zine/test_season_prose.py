@@ -146,15 +146,6 @@ def every_season() -> Iterator[tuple[Game, list[Season], Language]]:
 # --- the promises
 
 
-def test_a_pattern_that_compares_with_what_was_told_begins_no_season() -> None:
-    for language in BOTH:
-        behind = {f"marched.{place}" for place in prose_table(language)["marched"]["follows"]}
-        for name in GAMES:
-            game, seasons = real_game(name)
-            begun = [season_sentences(game, [one[0]], language, PatternCount()) for one in seasons]
-            assert not behind & {paragraphs[0][0].pattern for paragraphs in begun if paragraphs}
-
-
 def test_every_claim_is_found_again_in_positions_and_orders() -> None:
     kinds = Counter[str]()
     for season, _, board, told in each_told_alone():
