@@ -8,7 +8,7 @@ from judge.notation.correction_words import Correction, CorrectionLine, Piece, p
 from judge.notation.loose_reading import is_legal
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
-from judge.rules.board import Location
+from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Order, SupportHold, SupportMove, province_of
 
 _PAIR = 2
@@ -45,7 +45,9 @@ class _Telling:
     def pair(self) -> tuple[SentenceWord, SentenceWord] | None:
         """The region that was written and the one that was meant."""
         wrote = self._places_of("wrote")
-        if not (wrote and self._places_of("own")) or self._places_of("told_others") or self._is_of_others():
+        if not (wrote and self._places_of("own")) or self._places_of("told_others") or not self._may_be_put_right():
+            return None
+        if self._is_of_others():
             return None
         if self.of.roles_in(self.of.text(Piece(self.start, self.end))) & _OTHER_ACTS:
             return None
@@ -60,6 +62,14 @@ class _Telling:
         )
         first, second = (second, first) if is_turned else (first, second)
         return (first, second) if self._is_written(first) else None
+
+    def _may_be_put_right(self) -> bool:
+        """Whether two regions are named, of which one is where an order leads: asked before what takes work."""
+        lexicon = self.of.reader.lexicon(self.of.tokens)
+        named = (one for at in range(self.start, self.end) for one in lexicon.of(at, OrderPart.PLACE))
+        places = {Province(one.lexeme.value) for one in named}
+        goals = {at for one in self.of.standing for at in provinces_of(one) if at != province_of(one)}
+        return len(places) >= _PAIR and not places.isdisjoint(goals)
 
     def _written_for(
         self, wrote: Sequence[int], named: Sequence[SentenceWord]
