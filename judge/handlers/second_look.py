@@ -21,7 +21,6 @@ from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 6_000
 """What it may take of one letter, apart from reading it."""
-_GUESSED = frozenset({OfferReason.GUESS, OfferReason.WORDS})
 _TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 
 
@@ -113,8 +112,9 @@ def _guessed(session: GameSession) -> Mapping[Province, Order]:
     guesses = {
         order
         for one in session.answers
-        if isinstance(one.answer, OrdersOffered) and one.answer.why in _GUESSED and len(one.answer.orders) == 1
+        if isinstance(one.answer, OrdersOffered) and len(one.answer.orders) == 1
         for order in one.answer.orders
+        if one.answer.why is OfferReason.GUESS or (one.answer.why is OfferReason.WORDS and isinstance(order, Move))
     }
     return {
         at: order

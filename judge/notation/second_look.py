@@ -51,6 +51,8 @@ _PAST = 0.1
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.REPORT, Role.OTHER_PHASE})
 """What sets a condition, puts something right, leaves a choice, tells what others say: nothing is read beside it."""
+_THINKING = frozenset({Role.NO, Role.CORRECTION})
+"""Second thoughts: of the unit that they are about nothing is told."""
 _DENYING = frozenset({Role.DENIAL, Role.NEITHER})
 _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY})
 _BEFORE_OBJECT = frozenset({Role.MOVE, Role.TOWARDS, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.SAME})
@@ -377,6 +379,9 @@ class _Letter:
 
     def explained(self, at: Province) -> Iterator[tuple[Order, float, str]]:
         """Yield the orders of a unit that clauses may tell, each with its cost and its line."""
+        about = (clause for clause in self.clauses if at in clause.units)
+        if any(_THINKING & _roles(tuple(chain.from_iterable(clause.pieces))) for clause in about):
+            return
         for number, clause in enumerate(self.clauses):
             if self._is_about(at, number):
                 spend(1)
