@@ -380,7 +380,7 @@ class _Letter:
     def explained(self, at: Province) -> Iterator[tuple[Order, float, str]]:
         """Yield the orders of a unit that clauses may tell, each with its cost and its line."""
         about = (clause for clause in self.clauses if at in clause.units)
-        if any(_THINKING & _roles(tuple(chain.from_iterable(clause.pieces))) for clause in about):
+        if any(_THINKING & _roles((*clause.lead, *chain.from_iterable(clause.pieces))) for clause in about):
             return
         for number, clause in enumerate(self.clauses):
             if self._is_about(at, number):
