@@ -152,6 +152,8 @@ COMMANDS = {
     "confirm": ("rome", "--yes"),
     "backup": ("copy.db",),
     "restore": ("{database}", "--replace"),
+    "drill": (),
+    "recover": ("--from", "{record}", "--write"),
     "fsck": (),
     "forget": ("alice@example.org", "--yes"),
     "doctor": (),

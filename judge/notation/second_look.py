@@ -211,6 +211,7 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
             is_told = not _TELLING.isdisjoint(_roles(words))
             is_of_others = names.is_of_others(words if is_told else (*lead, *words))
             is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(_roles((*lead, *words)))
+            is_open = is_open or not _DENYING.isdisjoint(_roles(lead))  # « Je ne veux pas, …, que Munich y aille »
             is_topic = _roles(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
             is_taken_back = any(map(names.takes_back, pieces[1:]))
             yield ClauseOfUnit(
@@ -385,9 +386,9 @@ class _Letter:
         for number, clause in enumerate(self.clauses):
             if self._is_about(at, number):
                 spend(1)
-                look = _Look(
-                    self, clause, at, self._before(at, number), self._there(number), self._is_helped_before(number)
-                )
+                is_behind = number > 0 and self.clauses[number - 1].line == clause.line
+                before, there = self._before(at, number), self._there(number)
+                look = _Look(self, clause, at, before, there, self._is_helped_before(number), is_behind)
                 more = _PAST * (not _OTHERS.isdisjoint(clause.roles))
                 yield from ((order, cost + more, clause.line) for order, cost in look.options())
 
@@ -434,6 +435,7 @@ class _Look:
     orders: tuple[Order, ...]
     there: tuple[Location, ...]
     is_helped_before: bool
+    is_behind_on_line: bool
 
     def options(self) -> Iterator[tuple[Order, float]]:
         """Yield its legal orders for which something speaks, each with its cost."""
@@ -449,7 +451,8 @@ class _Look:
             yield from self._denied(is_helping or is_carrying)
             return
         names = NamesOfUnits(self.clause.lexicon, self.letter.reader.scene.units())
-        if all(map(names.is_bare, self.clause.pieces)) and not isinstance(self.before, Move):
+        is_beside = self.is_behind_on_line and not isinstance(self.before, Move)
+        if is_beside and all(map(names.is_bare, self.clause.pieces)):
             yield from self._same()
         if is_carrying:
             yield from self._convoys()
@@ -551,6 +554,8 @@ class _Look:
                 yield Hold(self.at), _SAID
             case SupportHold() | SupportMove() | Move() as order if not self.named and (help_ := self._help(order)):
                 yield help_, _HARDLY if isinstance(order, Move) else _SAID
+                if isinstance(order, Move) and Role.SAME in self.clause.roles and (move := self._move(order.to)):
+                    yield move, _HARDLY
             case Convoy(origin=origin, to=to) if not self.named:
                 if convoy := self._order(OrderForm.CONVOY, Location(origin), Location(to)):
                     yield convoy, _SAID
