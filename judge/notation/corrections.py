@@ -355,8 +355,8 @@ class Group:
         new = [piece for piece in new if piece not in was]
         old_text = [self.of.text(piece) for piece in old]
         new_text = [self.of.text(piece) for piece in new]
-        matched = self._contradicted(old)
         read = self.of.orders_in(new_text)
+        matched = self._contradicted(old) or self._held_until_now(old, [order for order, _ in read])
         by_unit = {province_of(one): one for one in self.of.standing}
         told = [
             (order, sure) for order, sure in read if order not in self.of.standing and not self._is_old(order, old_text)
@@ -413,6 +413,12 @@ class Group:
         moves = [one for one in found if isinstance(one, Move | Retreat)]
         units = {spot.province for word in before for spot in word.spots}
         return tuple([one for one in found if province_of(one) in units] or moves or found)
+
+    def _held_until_now(self, old: Sequence[Piece], told: Sequence[Order]) -> tuple[Order, ...]:
+        """The holds of units that are told something else where one is denied: ``Venice, instead of holding, …``."""
+        is_hold = any(self.of.roles_in(self.of.text(piece)) & _STAYING for piece in old)
+        units = set(map(province_of, told))
+        return tuple(one for one in self.of.standing if is_hold and isinstance(one, Hold) and one.at in units)
 
     def _subject_of(self, piece: Piece) -> list[SentenceWord]:
         """The words before a piece up to the last comma: ``Rome won't`` before ``go to Venice``."""

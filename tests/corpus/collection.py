@@ -35,6 +35,7 @@ SETS = {
     "twentyfourth": 2301,
     "twentyfifth": 2401,
     "twentysixth": 2501,
+    "twentyseventh": 2601,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
