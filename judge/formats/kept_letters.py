@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from email.utils import parseaddr, parsedate_to_datetime
+from functools import cached_property
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from zipfile import BadZipFile, ZipFile
 
+from judge.formats.record.verifying import FormerRecordError, Verified, verify
 from judge.formats.record.whole import INDEX
 from judge.game.settings import Language
 from judge.mail.html import plain_text
@@ -43,28 +45,51 @@ class FoundLetter:
 
 @dataclass(frozen=True)
 class FoundFolder:
-    """What a folder held: letters, and the pages of games by file name, each set from one place."""
+    """What a folder held: letters, and the pages of games by file name, each set from one place.
+
+    ``unreadable`` are lines, each a file that something may have been lost with, and why it could not be read.
+    """
 
     letters: tuple[FoundLetter, ...]
     pages: tuple[dict[str, str], ...]
     files: int
+    unreadable: tuple[str, ...] = ()
+
+    @cached_property
+    def records(self) -> tuple[Verified | str, ...]:
+        """Each set of pages as it verifies; a line for one that does not."""
+        return tuple(map(_verified, self.pages))
+
+
+def _verified(texts: Mapping[str, str]) -> Verified | str:
+    try:
+        found = verify(texts)
+    except FormerRecordError:
+        return "pages from before pages bore hashes"
+    if one := found.difference:
+        return f"pages of {found.name}: {one.page}, line {one.line} is not what the record comes to"
+    return found if found.pages else f"pages of {found.name}: there is none yet"
 
 
 def read_folder(folder: Path) -> FoundFolder:
-    """Return everything that lies in a folder, or a Maildir, and below it; what cannot be read is no letter."""
-    letters, pages, files = list[FoundLetter](), list[dict[str, str]](), 0
+    """Return everything that lies in a folder, or a Maildir, and below it."""
+    letters, pages, unreadable, files = list[FoundLetter](), list[dict[str, str]](), list[str](), 0
     for place in sorted({folder, *(path for path in folder.rglob("*") if path.is_dir() and path.name != "tmp")}):
         if (place / INDEX).is_file():
             pages.append({one.name: _exact(one.read_bytes()) for one in sorted(place.iterdir()) if _is_page(one.name)})
             continue
         for path in sorted(place.iterdir()):
-            if not path.is_file() or path.name.startswith(".") or path.stat().st_size > _MOST_BYTES:
+            if not path.is_file() or path.name.startswith("."):
                 continue
-            files += 1
-            found = [*_in_bytes(path.read_bytes(), str(path.relative_to(folder)))]
+            files, where = files + 1, str(path.relative_to(folder))
+            if path.stat().st_size > _MOST_BYTES:
+                unreadable.append(f"{where} has over {_MOST_BYTES:,} bytes; part it")
+                continue
+            found = [*_in_bytes(path.read_bytes(), where)]
             letters += [one for one in found if isinstance(one, FoundLetter)]
             pages += [one for one in found if isinstance(one, dict)]
-    return FoundFolder(tuple(letters), tuple(pages), files)
+            unreadable += [one for one in found if isinstance(one, str)]
+    return FoundFolder(tuple(letters), tuple(pages), files, tuple(unreadable))
 
 
 def _is_page(name: str) -> bool:
@@ -76,12 +101,13 @@ def _exact(raw: bytes) -> str:
     return raw.decode("utf-8", errors="surrogateescape")
 
 
-Found = FoundLetter | dict[str, str]
+Found = FoundLetter | dict[str, str] | str
+"""A letter, pages by file name, or what could not be read, as a line."""
 
 
 def _in_bytes(raw: bytes, where: str) -> Iterator[Found]:
     if raw.startswith(b"PK"):
-        yield from _in_zip(raw)
+        yield from _in_zip(raw, where)
     elif raw.startswith(b"From ") and _HEAD.match(raw.partition(b"\n")[2]):
         yield from _in_mbox(raw, where)
     elif _HEAD.match(raw):
@@ -111,8 +137,8 @@ def _in_mbox(raw: bytes, where: str) -> Iterator[Found]:
             yield from _in_message(message_from_bytes(one, policy=policy.default), one, f"{where}, letter {number}")
 
 
-def _in_zip(raw: bytes) -> Iterator[Found]:
-    """Yield the pages of each folder of a zip file."""
+def _in_zip(raw: bytes, where: str) -> Iterator[Found]:
+    """Yield the pages of each folder of a zip file; zipfile raises all of these for one that is damaged or locked."""
     try:
         with ZipFile(BytesIO(raw)) as file:
             names = [one.filename for one in file.infolist() if one.file_size < _MOST_BYTES]
@@ -121,8 +147,8 @@ def _in_zip(raw: bytes) -> Iterator[Found]:
                 texts = {name.rpartition("/")[2]: _exact(file.read(name)) for name in own if _is_page(name)}
                 if INDEX in texts:
                     yield texts
-    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
-        return
+    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        yield f"{where}: a zip file that cannot be read: {error}"
 
 
 # --- a mail with what is attached to it
@@ -145,7 +171,7 @@ def _in_message(message: Message, raw: bytes, where: str) -> Iterator[Found]:
             continue
         name = part.get_filename() or ""
         if name.endswith(".zip") or kind == "application/zip":
-            yield from _in_zip(content)
+            yield from _in_zip(content, where)
         elif name.endswith(".eml"):
             yield from _in_bytes(content, where)
         elif kind == "text/plain" and not name.endswith(".ics"):

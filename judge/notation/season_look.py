@@ -6,13 +6,12 @@ from dataclasses import replace
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.line import OrderReader
 from judge.notation.season_clauses import meanings
-from judge.notation.second_look import ClauseOfUnit, Looked, clauses_of
+from judge.notation.second_look import DENYING, ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province
 from judge.rules.orders import Build, Disband, Order, Waive
 
-_DENYING = frozenset({Role.DENIAL, Role.NEITHER})
 _POINTING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.THERE})
 _ENDING = (OrderPart.DISBAND, OrderPart.REMOVE)
 _LATER = (OrderPart.WAIVE,)
@@ -40,7 +39,7 @@ def _retreats(at: Province, clause: ClauseOfUnit, reader: OrderReader) -> Iterat
     here = WrittenPlace(at, unit.at.coast, None, 0, 0)
     spots = [spot for word in clause.words for spot in word.spots if spot.province != at]
     pieces = [replace(clause, pieces=(piece,)) for piece in clause.pieces]
-    is_denied = not _DENYING.isdisjoint(clause.roles)
+    is_denied = not DENYING.isdisjoint(clause.roles)
     ways = [order for spot in spots for order in meanings(reader.scene, OrderForm.RETREAT, here, spot)]
     if ways and not is_denied:
         yield from ways
@@ -50,7 +49,7 @@ def _retreats(at: Province, clause: ClauseOfUnit, reader: OrderReader) -> Iterat
 
 def _is_ended(piece: ClauseOfUnit) -> bool:
     """Whether a part of a clause says that a unit is no more: ``It is gone``, ``No retreat``."""
-    is_denied = not _DENYING.isdisjoint(piece.roles)
+    is_denied = not DENYING.isdisjoint(piece.roles)
     return _says(piece, (OrderPart.RETREAT,)) if is_denied else "ending" in piece.tables or _says(piece, _ENDING)
 
 
@@ -85,7 +84,7 @@ def _builds(clause: ClauseOfUnit, reader: OrderReader) -> Iterator[Build]:
         kinds |= {spot.kind for word in piece for spot in word.spots if spot.kind}
         spots = {spot.province for word in piece for spot in word.spots}
         roles = {word.role for word in piece}
-        if len(kinds) != 1 or len(spots) != 1 or roles & _DENYING:
+        if len(kinds) != 1 or len(spots) != 1 or roles & DENYING:
             continue
         (kind,), (site,) = kinds, spots
         for coast in ("", *clause.coasts):
@@ -112,5 +111,5 @@ def _with_places(pieces: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[S
 
 def _waives(clause: ClauseOfUnit) -> bool:
     """Whether a clause says of the other builds that they are not for now."""
-    is_put_off = "putting_off" in clause.tables or not _DENYING.isdisjoint(clause.roles) or _says(clause, _LATER)
+    is_put_off = "putting_off" in clause.tables or not DENYING.isdisjoint(clause.roles) or _says(clause, _LATER)
     return is_put_off and "resting" in clause.tables

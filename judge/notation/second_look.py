@@ -53,7 +53,7 @@ _OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.R
 """What sets a condition, puts something right, leaves a choice, tells what others say: nothing is read beside it."""
 _THINKING = frozenset({Role.NO, Role.CORRECTION})
 """Second thoughts: of the unit that they are about nothing is told."""
-_DENYING = frozenset({Role.DENIAL, Role.NEITHER})
+DENYING = frozenset({Role.DENIAL, Role.NEITHER})
 _OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY})
 _BEFORE_OBJECT = frozenset({Role.MOVE, Role.TOWARDS, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.SAME})
 _BEFORE_HELPER = frozenset({Role.WITH, Role.SUPPORTED, Role.FROM})
@@ -136,7 +136,7 @@ class ClauseOfUnit:
     @cached_property
     def words(self) -> _Words:
         """The words that tell what is to be done: none of a part in which something is denied, if another tells it."""
-        kept = [piece for piece in self.pieces if _DENYING.isdisjoint(_roles(piece))]
+        kept = [piece for piece in self.pieces if DENYING.isdisjoint(_roles(piece))]
         is_told = any(not _TELLING.isdisjoint(_roles(piece)) for piece in kept)
         return tuple(chain.from_iterable(kept if is_told else self.pieces))
 
@@ -211,7 +211,7 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
             is_told = not _TELLING.isdisjoint(_roles(words))
             is_of_others = names.is_of_others(words if is_told else (*lead, *words))
             is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(_roles((*lead, *words)))
-            is_open = is_open or not _DENYING.isdisjoint(_roles(lead))  # « Je ne veux pas, …, que Munich y aille »
+            is_open = is_open or not DENYING.isdisjoint(_roles(lead))  # « Je ne veux pas, …, que Munich y aille »
             is_topic = _roles(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
             is_taken_back = any(map(names.takes_back, pieces[1:]))
             yield ClauseOfUnit(
@@ -344,7 +344,7 @@ class NamesOfUnits:
     def takes_back(self, piece: _Words) -> bool:
         """Whether words deny what was said before them: ``I don't want that``."""
         roles = _roles(piece)
-        is_back = not _DENYING.isdisjoint(roles) and not roles.isdisjoint({Role.IT, Role.THERE})
+        is_back = not DENYING.isdisjoint(roles) and not roles.isdisjoint({Role.IT, Role.THERE})
         return is_back and not self.are_places(piece)
 
     def is_supposing(self, word: SentenceWord) -> bool:
@@ -447,7 +447,7 @@ class _Look:
         is_helping = is_with or not _HELPING.isdisjoint(roles) or "helping" in tables
         is_carrying = not _CARRYING.isdisjoint(roles) or "carrying" in tables
         is_same = Role.SAME in roles or "sharing" in tables
-        if not _DENYING.isdisjoint(roles) or self._is_kept_from_going():
+        if not DENYING.isdisjoint(roles) or self._is_kept_from_going():
             yield from self._denied(is_helping or is_carrying)
             return
         names = NamesOfUnits(self.clause.lexicon, self.letter.reader.scene.units())
@@ -499,7 +499,7 @@ class _Look:
         """A unit of which it is denied that it goes anywhere stays; so does one that does something else instead."""
         told = [word.role for word in self.clause.words if word.role not in {*_SILENT, Role.UNIT}]
         pairs = pairwise(told)
-        is_denied = any(one in _DENYING and other in {Role.HOLD, Role.IMMOBILE} for one, other in pairs)
+        is_denied = any(one in DENYING and other in {Role.HOLD, Role.IMMOBILE} for one, other in pairs)
         if not (is_helping or self.named or is_denied):
             yield Hold(self.at), _SAID if self.clause.roles & {Role.HOLD, Role.IMMOBILE} else _NEARLY
 

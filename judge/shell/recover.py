@@ -27,7 +27,7 @@ from judge.formats.kept_letters import (
 )
 from judge.formats.positions_json import JsonFaultError
 from judge.formats.record.logs import NewGame, PagesLog, pages_log
-from judge.formats.record.verifying import Cast, FormerRecordError, Verified, verify
+from judge.formats.record.verifying import Cast, Verified
 from judge.formats.told_reports import ReportReader, Retold, ToldAct, ToldPhase, UnreadReportError, acts_told, retold
 from judge.game.apply import fold_events
 from judge.game.deadlines.messages import DeadlineMoved
@@ -124,7 +124,7 @@ def sources_in(found: FoundFolder) -> tuple[Sources, ...]:
     """Return what there is of each game, by name."""
     reports = [(letter, one) for letter in found.letters for one in reports_in(letter.text)]
     firsts = [(letter, one) for letter in found.letters for one in first_letters_in(letter.text)]
-    pages = [one for texts in found.pages if (one := _verified(texts))]
+    pages = [one for one in found.records if isinstance(one, Verified)]
     named = [*(one.game for _, one in reports), *(one.game for _, one in firsts), *(one.name for one in pages)]
     names = {name for text in named if (name := game_name(text))}
     return tuple(
@@ -137,15 +137,6 @@ def sources_in(found: FoundFolder) -> tuple[Sources, ...]:
         )
         for name in sorted(names)
     )
-
-
-def _verified(texts: Mapping[str, str]) -> Verified | None:
-    """A record that verifies, None for any other."""
-    try:
-        found = verify(texts)
-    except FormerRecordError:
-        return None
-    return found if found.pages and not found.difference else None
 
 
 # --- one game
@@ -536,6 +527,8 @@ def recover(  # noqa: PLR0913 (each is one option of the command)
     given = Given(rules, board, Address(master.lower()) if master else None)
     found = read_folder(folder)
     echo(f"{found.files} files, {len(found.letters)} stretches of text, {len(found.pages)} sets of pages")
+    for line in (*found.unreadable, *(one for one in found.records if isinstance(one, str))):
+        echo(f"not used: {line}", err=True)
     every = [one for one in sources_in(found) if only in {None, one.name}]
     if not every:
         raise click.ClickException(f"no letter in {folder} tells of a game{f' “{only}”' if only else ''}")

@@ -1,7 +1,12 @@
 """Weeks of a simulated judge on a machine that fails all the time; ``make years`` simulates years."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
+from tests.shared.served import HERE
 from tests.simulation.shrinking import Failure, Lived, lived
 from tests.simulation.world import STORM, Run, Weather
 
@@ -17,3 +22,10 @@ def test_time_that_is_not_given_back_is_found(monkeypatch: pytest.MonkeyPatch) -
     found = lived(Run("1", games=1, days=20, weather=Weather(fault=0, mood=0, leap=0.5, outage=0)))
     assert isinstance(found, Failure)
     assert "before its time" in found.why
+
+
+def test_a_seed_is_the_same_run_in_every_process_whatever_order_its_sets_have() -> None:
+    command = [sys.executable, "-m", "tests.simulation", "7", "--games", "3", "--days", "6"]
+    orders = ({**os.environ, "PYTHONHASHSEED": order} for order in ("1", "2"))
+    runs = [subprocess.run(command, cwd=HERE, env=one, check=True, capture_output=True) for one in orders]
+    assert len({run.stdout for run in runs}) == 1

@@ -147,6 +147,20 @@ def test_pages_that_verify_are_enough(tmp_path: Path) -> None:
     assert found.told[0] == "from 7 pages that verify"
 
 
+def test_what_cannot_be_used_is_named(tmp_path: Path) -> None:
+    texts = record_of(LOG)
+    last = max(name for name in texts if name.endswith(".txt"))
+    whole = zipped("rome", texts)
+    (tmp_path / "a.zip").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "b.zip").write_bytes(zipped("rome", {**texts, last: texts[last].replace("A", "F", 1)}))
+    found = read_folder(tmp_path)
+    assert found.unreadable == ("a.zip: a zip file that cannot be read: File is not a zip file",)
+    (record,) = found.records
+    assert isinstance(record, str)
+    assert record.startswith(f"pages of rome: {last}, line ")
+    assert sources_in(found) == ()
+
+
 def test_pages_in_a_letter_that_is_quoted_are_found_and_reports_bear_their_fingerprint(tmp_path: Path) -> None:
     texts = record_of(LOG)
     inside = "\n".join(f"[{name}]\n\n{text}" for name, text in texts.items())
