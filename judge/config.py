@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from zoneinfo import available_timezones
 
-from judge.game.settings import Language
+from judge.languages import FALLBACK, LANGUAGES, Language
 
 Networks = tuple[IPv4Network | IPv6Network, ...]
 """Addresses of machines, single or as whole networks."""
@@ -25,7 +25,6 @@ Organisers = Literal["anybody", "nobody"]
 """Who may open a tournament by letter, once it is known who they are."""
 
 Moderation = Literal["off", "held", "players"]
-SiteLanguages = Literal["both", "en", "fr"]
 
 VerifiedFrom = Literal["enough", "asked"]
 """Whether a letter whose From is verified counts at once, or is confirmed like any other without a reply address."""
@@ -109,6 +108,10 @@ class ConfigError(Exception):
     """The configuration cannot be used; the message says which key, why, and what would work."""
 
 
+SiteLanguages = Annotated[str, OneOf(("both", *LANGUAGES))]
+"""In which languages the site is written: in one, or in French and in English."""
+
+
 @dataclass(frozen=True)
 class JudgeConfig:
     """Who the judge is: ``address`` is where players write, ``zone`` that of hours where nobody has chosen another.
@@ -119,7 +122,7 @@ class JudgeConfig:
 
     address: MailAddress = "judge@localhost"
     name: Text = "The Judge"
-    language: Language = "en"
+    language: Annotated[Language, OneOf(LANGUAGES)] = FALLBACK
     zone: Zone = "Europe/Paris"
     tournaments: Organisers = "anybody"
     operator: SharedAddress = ""

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from judge.config import Config, ConfigError, Form, Networks, Span, read_config
+from judge.config import Config, ConfigError, Form, Networks, OneOf, Span, read_config
 
 HERE = Path(__file__).parent.parent
 
@@ -115,6 +115,8 @@ def edges(hint: Any) -> tuple[list[str], list[str]]:
     if isinstance(asked, Span):
         least, most = asked.least, asked.most
         return [f"{least}", f"{most}"], [f"{least - 1}", f"{most + 1}", "1" + "0" * 5000, "1.0", '"1"', "true", "[1]"]
+    if isinstance(asked, OneOf):
+        return [f'"{word}"' for word in asked.words], ['""', '"none\\n"', "7", *signs]
     assert isinstance(asked, Form)
     return [], ["7", "[]", *signs]
 

@@ -315,7 +315,7 @@ def _of_heading(named: dict[str, str], where: str) -> FoundLetter:
 # --- the stretches of a letter, before anything of its board is known
 
 
-LANGUAGES: tuple[Language, ...] = ("en", "fr")
+LANGUAGES: tuple[Language, ...] = ("en", "fr")  # those whose letters are read back
 
 _REPORT: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"Report (?P<number>\d+) of (?P<game>[a-z0-9-]+), (?P<phase>[^()]+?) \([SFW]\d+[MRA]\), "),

@@ -6,6 +6,7 @@ from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
+from judge.languages import Language as Language  # noqa: PLC0414 - the rooms above have it from here
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
 from judge.rules.position import PhaseKind
@@ -129,9 +130,6 @@ _SHOWN_CHARACTERS = 6
 def shown_code(code: str) -> str:
     """The part of a secret code that a question shows; a reply may contain it in place of a yes."""
     return code.rpartition(".")[2][:_SHOWN_CHARACTERS].upper()
-
-
-Language = Literal["en", "fr"]
 
 
 # --- seats
@@ -391,7 +389,7 @@ class Settings:
     advance: bool = True
     tell_unreachable: bool = False
     access: Access = field(default_factory=Access)
-    languages: tuple[Language, ...] = ("en", "fr")
+    languages: tuple[Language, ...] = ("en", "fr")  # what a stored event that names none means
     notation: str = ""
     scoring: str = "c-diplo"
     board_text: str = ""

@@ -31,6 +31,7 @@ from judge.game.settings import (
     VoteSecrecy,
     WatchPermission,
 )
+from judge.languages import LANGUAGES
 from judge.notation.tables import notation_names
 from judge.requests.dates import read_hour, read_length, read_reserve, read_weekdays
 from judge.requests.press import read_signatures
@@ -213,7 +214,7 @@ def _read_signatures(words: str) -> object:
 
 _CARETAKERS = {"no": UnsetValue.UNSET, **{one.value: one for one in PlayingStrength}}
 _LENGTHS = ("7d", "36h")
-_LANGUAGES = {"en": ("en",), "fr": ("fr",), "all": ("en", "fr")}
+_LANGUAGES = {**{one: (one,) for one in LANGUAGES}, "all": tuple(LANGUAGES)}
 _DRAWS = {"dias": DrawRule.DIAS, "sets": DrawRule.SETS, "subsets": DrawRule.SUBSETS, "no": DrawRule.NONE}
 _TALLIES = {"secret": VoteSecrecy.SECRET, "count": VoteSecrecy.COUNT, "votes_open": VoteSecrecy.OPEN}
 _ZONES = ("Europe/Paris",)
@@ -315,7 +316,7 @@ GAME_SETTINGS: Mapping[str, SettingOption] = {
 """Every setting of a game, by its key in the vocabulary."""
 
 PERSONAL_SETTINGS: Mapping[str, SettingOption] = {
-    "language": _choice(("language",), {"en": "en", "fr": "fr"}),
+    "language": _choice(("language",), {one: one for one in LANGUAGES}),
     "notation": SettingOption(("notation",), _name_among(notation_names()), notation_names()),
     "zone": SettingOption(("zone",), _read_zone, _ZONES, _near_zones, bounds="zone"),
     "reminder": SettingOption(("reminders",), read_reminders, ("24h", "24h 3h", "no", "usual"), bounds="reminders"),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from judge.game.settings import Entry, Language
 from judge.game.summary import ListedGames, Summary
+from judge.languages import language_name
 from judge.reports.language import count, duration_text, moment_text, say
 from judge.reports.layout import HEADING, Page, hanging_indent, joined_pages, marked, no_wrap
 from judge.reports.names import phase_name, power_names, within_sentence
@@ -169,7 +170,7 @@ def _titled(texts: Mapping[str, str]) -> Iterator[Page]:
 
 def _form_in_words(form: tuple[Language, str], language: Language) -> str:
     tongue, notation = form
-    return say(language, "archived.form", tongue=say(language, f"language.{tongue}"), notation=notation)
+    return say(language, "archived.form", tongue=language_name(tongue, language), notation=notation)
 
 
 def sizes_of_files(own: int, most: int, language: Language) -> str:

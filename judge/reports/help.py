@@ -12,6 +12,7 @@ from typing import Any
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Language
+from judge.languages import LANGUAGES, Spoken
 from judge.notation.line import Misread
 from judge.notation.tables import Notation, abbreviations_of, load_notation, notation_names
 from judge.notation.write import write_place
@@ -84,11 +85,11 @@ def help_topics() -> tuple[HelpTopic, ...]:
 
 
 def _topic(name: str, entry: Mapping[str, Any]) -> HelpTopic:
-    languages: tuple[Language, ...] = ("en", "fr")
+    languages = [language for language in LANGUAGES if language in entry]
     return HelpTopic(
         name,
-        {language: entry[language]["words"] for language in languages},
-        {language: with_apostrophes(entry[language]["about"]) for language in languages},
+        Spoken({language: entry[language]["words"] for language in languages}),
+        Spoken({language: with_apostrophes(entry[language]["about"]) for language in languages}),
         frozenset(entry["keys"]),
         entry.get("group"),
     )

@@ -18,6 +18,7 @@ from jinja2 import Environment, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
 from judge.game.settings import LONGEST_HOUSE_RULES
+from judge.languages import LANGUAGES
 from judge.system.files import packaged, write_whole
 
 # --- texts of the operator's own, in place of those that come with the judge
@@ -175,7 +176,8 @@ def own_sentences(folder: str) -> OwnTexts:
     for path in sorted(Path(folder).glob("*.toml")) if folder else ():
         name, packaged_file = f"languages/{path.name}", language_file(path.stem)
         if packaged_file is None:
-            faults.append(TextFault(name, "there is no such language; fr.toml and en.toml are"))
+            known = " and ".join(f"{one}.toml" for one in reversed(LANGUAGES))
+            faults.append(TextFault(name, f"there is no such language; {known} are"))
             continue
         try:
             own = dict(flat_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))
@@ -196,7 +198,7 @@ def own_sentences(folder: str) -> OwnTexts:
 
 def language_file(language: str) -> str | None:
     """Return the sentences of a language as they come with the judge, as TOML; None of a language there is not."""
-    if language not in {"en", "fr"}:
+    if language not in LANGUAGES:
         return None
     return (files("judge.reports") / "languages" / f"{language}.toml").read_text(encoding="utf-8")
 

@@ -24,6 +24,7 @@ from judge.game.people.messages import (
 from judge.game.press.rules import may_write
 from judge.game.settings import Address, GameName, Language, PictureSubject, Reminders, shown_code
 from judge.game.state import Game
+from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
 from judge.reports.language import clock_text, count, day_text, duration_text, listing, moment_text, say, zone_text
@@ -205,7 +206,7 @@ def reader_text(person: Person) -> str:
     return say(
         language,
         "reading.reader",
-        language=say(language, f"language.{language}"),
+        language=language_name(language, language),
         notation=person.notation,
         zone=zone_text(person.zone, language),
     )

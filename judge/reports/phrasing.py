@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal, Protocol, TypeVar, assert_never
 
 from judge.game.settings import Language, Settings
+from judge.languages import LANGUAGES, facts_of
 from judge.notation.tables import Notation, load_notation, notation_in
 from judge.notation.write import write_listed, write_order, write_place
 from judge.reports.language import Phrasebook, alphabetic, listing, phrasebook
@@ -38,11 +39,8 @@ from judge.rules.position import Phase, PhaseKind, Position
 RegionForm = Literal["name", "of", "at", "goal", "source"]
 """The form of a region's name in a sentence: a field of ``RegionName``."""
 
-USUAL_NOTATIONS: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
+USUAL_NOTATIONS: Mapping[Language, str] = {language: facts_of(language)["notation"] for language in LANGUAGES}
 """The notation of those who have not chosen one, by their language."""
-
-BOOK_NOTATIONS: Mapping[Language, Collection[str]] = {"en": (), "fr": ("1971", "18centres", "faf", "soop")}
-"""The rule books whose own notation, of the same name, is read in a language: all are written in French."""
 
 
 _NEUTRAL_NOTATION = "standard"
@@ -56,7 +54,7 @@ def neutral_notation(board: Board) -> Notation:
 
 def notation_of_game(settings: Settings, language: Language) -> str:
     """Return the notation of those who choose none: the game's, its rule book's, the usual one of the language."""
-    is_of_book = settings.rulebook in BOOK_NOTATIONS[language]
+    is_of_book = settings.rulebook in facts_of(language)["book_notations"]
     return settings.notation or (settings.rulebook if is_of_book else USUAL_NOTATIONS[language])
 
 

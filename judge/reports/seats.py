@@ -50,6 +50,7 @@ from judge.game.strategists.messages import (
     StrategistNews,
     StrategistsChangedNews,
 )
+from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import example_order, open_phase
 from judge.reports.language import listing, moment_text, say, zone_text
@@ -171,7 +172,7 @@ def _seated(game: Game, reader: Person, news: PlayerJoinedNews) -> LetterText:
         usual=game.settings.notation or "18centres",
         wishes=_wishes_listed(news.wishes, game.board, reader.language),
         begins=_start_condition(game.settings),
-        language=say(reader.language, f"language.{reader.language}"),
+        language=language_name(reader.language, reader.language),
         notation=reader.notation,
         zone=zone_text(reader.zone, reader.language),
     )

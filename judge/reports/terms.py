@@ -18,9 +18,10 @@ from judge.game.settings import (
     rulebook_of_settings,
 )
 from judge.game.visibility import master_may_play
+from judge.languages import LANGUAGES, facts_of, language_name
 from judge.reports.language import alphabetic, clock_text, count, duration_text, listing, phrasebook, say
 from judge.reports.names import bare_region_name, power_name, region_name
-from judge.reports.phrasing import BOOK_NOTATIONS, USUAL_NOTATIONS, key_for_board
+from judge.reports.phrasing import key_for_board
 from judge.reports.tutorial import strength_word
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
@@ -432,7 +433,7 @@ _PRESS_TERMS = (
 
 
 def _languages(settings: Settings, language: Language) -> str:
-    names = [say(language, f"language.{one}") for one in settings.languages]
+    names = [language_name(one, language) for one in settings.languages]
     key = "terms.languages" if len(names) > 1 else "terms.one_language"
     return say(language, key, names=listing(language, names))
 
@@ -440,7 +441,10 @@ def _languages(settings: Settings, language: Language) -> str:
 def _notation(settings: Settings, language: Language) -> str:
     if settings.notation:
         return say(language, "terms.notation", notation=settings.notation)
-    has_own = settings.rulebook in BOOK_NOTATIONS["fr"] and settings.rulebook != USUAL_NOTATIONS["fr"]
+    has_own = any(
+        settings.rulebook in facts_of(one)["book_notations"] and settings.rulebook != facts_of(one)["notation"]
+        for one in LANGUAGES
+    )
     return say(language, "terms.book_notation" if has_own else "terms.usual_notation", notation=settings.rulebook)
 
 

@@ -12,8 +12,7 @@ from itertools import islice
 from unicodedata import normalize
 
 from judge.game.settings import Language
-
-LANGUAGES: Sequence[Language] = ("en", "fr")
+from judge.languages import LANGUAGES as LANGUAGES  # noqa: PLC0414
 
 Forms = Mapping[str, Mapping[Language, Sequence[str]]]
 

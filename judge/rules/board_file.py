@@ -9,6 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
+from judge.languages import FALLBACK, LANGUAGES, Spoken
 from judge.rules.board import (
     Board,
     BuildPlaces,
@@ -337,7 +338,6 @@ _KEYS = frozenset(
 _SECTIONS = ("powers", "regions", "borders", "joining", "policies", "war")
 _REGION_KEYS = frozenset({"terrain", "centre", "coasts", "point", "port"})
 _POWER_KEYS = frozenset({"homes", "start", "owns", "victory"})
-_LANGUAGES = ("en", "fr")
 
 
 @lru_cache
@@ -531,8 +531,8 @@ def _names(page: BoardSource, section: str, key: str, line: TomlTable, others: f
     for word in names:
         if not re.fullmatch("[a-z]{2}", word):
             page.wrong(section, key, f"{word!r} is neither a language nor a known key")
-    spoken = next((names[language] for language in _LANGUAGES if names.get(language)), None)
-    return names if spoken is None else dict.fromkeys(_LANGUAGES, spoken) | names
+    spoken = next((names[language] for language in LANGUAGES if names.get(language)), None)
+    return names if spoken is None else Spoken({FALLBACK: spoken, **names})
 
 
 def _borders(page: BoardSource, section: str, table: TomlTable) -> Mapping[Location, frozenset[Location]]:

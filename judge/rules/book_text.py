@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 from unicodedata import combining, normalize
 
+from judge.languages import LANGUAGES, Spoken
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
 from judge.rules.fast import kept_for_same
@@ -386,17 +387,21 @@ def term_of_books(words: str) -> str:
 def _paragraph(told: Mapping[str, Any]) -> RuleParagraph:
     return RuleParagraph(
         told["number"],
-        told["title"],
-        {language: told[language].strip() for language in ("en", "fr")},
+        Spoken(told["title"]),
+        _told(told),
         tuple(told.get("policies", ())),
         tuple(told.get("reasons", ())),
         tuple(map(_example, told.get("example", ()))),
     )
 
 
+def _told(told: Mapping[str, Any]) -> Told:
+    return Spoken({language: told[language].strip() for language in LANGUAGES if language in told})
+
+
 def _term(told: Mapping[str, Any]) -> Term:
-    words = {language: tuple(written) for language, written in told["words"].items()}
-    return Term(words, told["paragraph"], {language: told[language].strip() for language in ("en", "fr")})
+    words = Spoken({language: tuple(written) for language, written in told["words"].items()})
+    return Term(words, told["paragraph"], _told(told))
 
 
 def _example(facts: Mapping[str, Any]) -> RuleExample:
@@ -451,5 +456,5 @@ def _singular(text: str) -> str:
 
 
 def _words_of(paragraph: RuleParagraph) -> str:
-    told = (text for language in ("en", "fr") for text in (paragraph.title[language], paragraph.text[language]))
+    told = (text for language in paragraph.text for text in (paragraph.title[language], paragraph.text[language]))
     return f" {_singular(' . '.join(told))} "

@@ -20,6 +20,7 @@ from judge.game.messages import Event
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
 from judge.game.state import Game
+from judge.languages import FALLBACK, LANGUAGES
 from judge.maps.of_game import chart_of_game, chart_png, draw_chart, map_of_phase, map_of_position, reader_of_map
 from judge.maps.paper import PageForm, Paper, Sheet
 from judge.maps.picture import UndrawableError, draw_map, draw_png
@@ -32,7 +33,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.shell.games import game_of
 from judge.shell.letters import player_of
 from judge.shell.table import database_of
-from judge.shell.terminal import LANGUAGES, config_at, echo, standard_input
+from judge.shell.terminal import config_at, echo, standard_input
 from judge.store.overview import open_read_only
 
 
@@ -181,7 +182,8 @@ def map_line(text: str, number: int = 1) -> str:
 
 def _view_in_json(table: JsonObject) -> MapView:
     request = read_phase_to_judge(table)
-    language = LANGUAGES.get(str(table.get("language") or "en"))
+    wanted = str(table.get("language") or FALLBACK)
+    language = wanted if wanted in LANGUAGES else None
     if language is None:
         raise JsonFaultError(f"The languages are {', '.join(sorted(LANGUAGES))}.", "language")
     judgement = None

@@ -12,6 +12,7 @@ import click
 from tzlocal import get_localzone_name
 
 from judge.config import JudgeConfig, asked_of, is_configured
+from judge.languages import FALLBACK, LANGUAGES
 from judge.mail.dkim_keys import lookup
 from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, note_own_texts, own_texts_in_use, use_own_texts
 from judge.service.supervisor import StartError, Supervisor
@@ -75,7 +76,7 @@ def examine(installation: Installation) -> Iterator[CheckFinding]:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--address", metavar="ADDRESS", help="Where players write.  [default: judge@localhost]")
 @click.option("--name", metavar="NAME", help="The display name on letters out.  [default: The Judge]")
-@click.option("--language", type=click.Choice(("en", "fr")), help="For people not known yet.  [default: en]")
+@click.option("--language", type=click.Choice(LANGUAGES), help="For people not known yet.  [default: en]")
 @click.option("--zone", metavar="ZONE", help="The time zone of its hours.  [default: Europe/Paris]")
 @click.option(
     "--relay",
@@ -156,7 +157,7 @@ _THIS_MACHINE = {"127.0.0.1", "::1", "localhost"}
 _QUESTIONS = {
     "address": ("The address where players write", "judge@localhost"),
     "name": ("The display name on its letters", "The Judge"),
-    "language": ("The language for people not known yet, en or fr", "en"),
+    "language": (f"The language for people not known yet, {' or '.join(LANGUAGES)}", FALLBACK),
     "zone": ("The time zone of its hours", ""),
     "relay": ("The mail server that carries letters out (empty: one Maildir for each player)", ""),
     "run_by": ("Who runs it, as NOTICE tells whoever asks: a name, where to write to (empty: nobody is named)", ""),
@@ -244,7 +245,7 @@ def doctor(path: Path, patience: int, *, road: bool) -> None:
 @click.argument("name", required=False)
 def text(name: str | None) -> None:
     """Print the packaged text NAME, to make one's own of; without a name, which there are, see docs/texts.md."""
-    languages = {f"{language}.toml": language for language in ("en", "fr")}
+    languages = {f"{language}.toml": language for language in LANGUAGES}
     templates = sorted(path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*.*"))
     if name in languages:
         echo(language_file(languages[name]) or "", nl=False)

@@ -25,6 +25,7 @@ from judge.game.published import published_game
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.summary import summary_of
+from judge.languages import LANGUAGES
 from judge.maps.of_game import ChartView, draw_chart
 from judge.maps.picture import draw_map
 from judge.maps.view import MapView
@@ -42,7 +43,7 @@ from judge.rules.book_text import Citing
 from judge.rules.position import Phase, PhaseKind, Position
 from judge.rules.verdicts import Bounced
 from judge.shell.local_game import GAME, Correspondent, LocalGame, open_and_join, start_local_game, text_of
-from judge.shell.terminal import LANGUAGES, terminal_language
+from judge.shell.terminal import terminal_language
 from judge.site.frame import fill
 from judge.system.files import TYPED_PROGRAM, packaged
 from judge.zine.forms import Form, write_form

@@ -15,6 +15,7 @@ from judge.game.refusals import Refusal
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.game.visibility import has_fog
+from judge.languages import LANGUAGES
 from judge.notation.tables import every_notation
 from judge.reports.fingerprints import beginning_of
 from judge.reports.language import say
@@ -30,7 +31,7 @@ from judge.system.files import PROGRAM, write_to_stay, write_whole
 @click.command(name="archive")
 @click.argument("name")
 @click.option("--notation", metavar="NAME", help="The notation of the orders; the neutral one by default.")
-@click.option("--language", type=click.Choice(["en", "fr"]), help="The language; the master's by default.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="The language; the master's by default.")
 @click.option(
     "--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Where to; the game's own by default."
 )

@@ -16,7 +16,7 @@ from typing import TextIO
 import click
 
 from judge.config import Config, ConfigError, is_configured, read_config
-from judge.game.settings import Language
+from judge.languages import FALLBACK, LANGUAGES, Language
 from judge.mail.headers import is_address
 from judge.mail.maildir import mailbox_of
 from judge.system.files import PROGRAM
@@ -33,16 +33,17 @@ def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
 # --- the languages of the shell's pictures and plays, and the one of a terminal
 
 
-LANGUAGES: Mapping[str, Language] = {"en": "en", "fr": "fr"}
-SETS_OF_LANGUAGES: Mapping[str, tuple[Language, ...]] = {"fr": ("fr",), "en": ("en",), "both": ("fr", "en")}
-"""In which languages something is written, by the word of the shell."""
-"""The values of an option ``--language``."""
+SETS_OF_LANGUAGES: Mapping[str, tuple[Language, ...]] = {
+    **{one: (one,) for one in reversed(LANGUAGES)},
+    "both": ("fr", "en"),
+}
+"""In which languages something is written, by the word of the shell: the values of an option ``--language``."""
 
 
 def terminal_language(environ: Mapping[str, str]) -> Language:
     """Return the language of a terminal (POSIX, XBD 8.2: LC_ALL goes first); English where it is none of ours."""
     wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environ.get(name))), "")
-    return LANGUAGES.get(wanted[:2].lower(), "en")
+    return next((one for one in LANGUAGES if one == wanted[:2].lower()), FALLBACK)
 
 
 # --- standard input as the commands of the shell read it

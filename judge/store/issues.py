@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from judge.game.league import RECORD_SCORING, TIE_BREAKS, Tournament
 from judge.game.settings import Address, GameName, Language, LetterForm
+from judge.languages import FALLBACK, LANGUAGES, Spoken
 from judge.rules.ending import scoring_names
 from judge.rules.position import Phase
 from judge.store.records import (
@@ -392,9 +393,11 @@ def _known(path: Path, table: Mapping[str, object], keys: Sequence[str]) -> None
 
 def _titles(path: Path, title: object) -> Mapping[Language, str]:
     if isinstance(title, str):
-        return {"en": title, "fr": title}
-    if isinstance(title, dict) and set(title) == {"en", "fr"} and all(isinstance(one, str) for one in title.values()):
-        return {"en": title["en"], "fr": title["fr"]}
+        return Spoken({FALLBACK: title})
+    if isinstance(title, dict) and {FALLBACK} <= set(title) <= {*LANGUAGES}:
+        named = Spoken({language: one for language, one in title.items() if isinstance(one, str)})
+        if len(named) == len(title):
+            return named
     raise TournamentError(f'{path}: title must be text, or {{ en = "Winter Cup", fr = "Coupe d\'hiver" }}')
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from judge.game.messages import Event
 from judge.game.people.digests import Digest
 from judge.game.settings import Address, GameName, Language, LetterForm, PictureSubject, Reader
+from judge.languages import FALLBACK
 from judge.rules.board import Power
 from judge.rules.position import Phase
 
@@ -39,7 +40,7 @@ class Subscription:
     publication: Publication
     address: str
     is_on: bool
-    language: Language = "en"
+    language: Language = FALLBACK
     alarm: datetime | None = None
     form: LetterForm = LetterForm.TEXT
     pdf: bool = False
@@ -186,7 +187,7 @@ class DigestWish:
     address: Address
     digest: Digest | None
     due: datetime
-    language: Language = "en"
+    language: Language = FALLBACK
     form: LetterForm = LetterForm.TEXT
 
 

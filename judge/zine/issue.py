@@ -14,12 +14,13 @@ from difflib import get_close_matches
 from itertools import chain, starmap
 from math import inf
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, Self
 from xml.etree import ElementTree as ET
 
 from judge.game.league import Hobby
 from judge.game.published import Publicity
-from judge.game.settings import GameName, Language
+from judge.game.settings import GameName
+from judge.languages import FALLBACK, LANGUAGES, Language
 from judge.reports.language import day_text, say
 from judge.reports.layout import plain_spaces
 from judge.reports.order_examples import result_examples
@@ -47,15 +48,13 @@ from judge.zine.sources import ToldGame
 # --- an issue of the fanzine, and the folder of text files in which an editor works on it
 
 
-LANGUAGES: Sequence[Language] = get_args(Language)
-
 _ISSUE_FILE = "issue.toml"
 _PICTURES = "pictures"
 _HEAD: Mapping[str, object] = {
     "title": "The Sleeping Ambassador",
     "number": 12,
     "day": date(2026, 5, 3),
-    "language": "en",
+    "language": FALLBACK,
     "subtitle": "A fanzine of Diplomacy",
 }
 """The keys of ``issue.toml``, each with an example; all but the subtitle are needed."""

@@ -37,7 +37,7 @@ def published(folder: Path, end: Line | None) -> None:
 
 def _publish(folder: Path) -> None:
     with services_beside(config_of(folder), SettableClock(OPENED)) as services:
-        publish_zine(services, 1, FORMS, OPENED, {})  # type: ignore[arg-type]
+        publish_zine(services, 1, FORMS, OPENED, {})
 
 
 def stored(folder: Path) -> tuple[int, int]:

@@ -2,10 +2,10 @@
 
 import textwrap
 from email.message import EmailMessage
-from typing import get_args
 
 from judge.game.settings import Language, shown_code
 from judge.handlers.yes_or_no import Assent, read_assent
+from judge.languages import LANGUAGES
 from judge.mail.letter import Letter, read_letter
 from tests.mail.questions import QUESTIONS
 from tests.shared.each_case import each_case
@@ -81,7 +81,7 @@ def test_what_a_reply_says(text: str, meant: Assent) -> None:
     assert read_assent(reply(text), CODE) is meant
 
 
-@each_case("language", get_args(Language))
+@each_case("language", LANGUAGES)
 @each_case("name", QUESTIONS)
 def test_a_machine_that_sends_the_question_back_unmarked_answers_nothing(name: str, language: Language) -> None:
     """However the machine wraps its lines, no word of ours stands there as an answer."""

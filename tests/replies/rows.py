@@ -1,7 +1,7 @@
 """Chains of letters as data: a scene, the letters, the replies with what is to come of each."""
 
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from judge.game.settings import Language
 
@@ -28,5 +28,5 @@ def rows_of(name: str) -> list[Row]:
         before = tuple(one.strip() for one in letters.split("% then") if one.strip())
         for line in (one for one in replies.splitlines() if one and not one.startswith("#")):
             fate, _, reply = line.partition(" | ")
-            found.append(Row(scene, power, cast(Language, language), before, fate, reply.replace("\\n", "\n")))
+            found.append(Row(scene, power, language, before, fate, reply.replace("\\n", "\n")))
     return found

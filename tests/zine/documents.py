@@ -278,7 +278,7 @@ def stored() -> Iterator[Path]:
             assert game is not None
             store.commit(Transaction(None, LetterStatus.DONE, game.name, 0, log))
         written = tuple(
-            NewEditorLetter(f"reader{place}@example.org", NOW, language, signature, text)  # type: ignore[arg-type]
+            NewEditorLetter(f"reader{place}@example.org", NOW, language, signature, text)
             for place, (language, signature, text) in enumerate(LETTERS)
         )
         store.commit(Transaction(None, LetterStatus.DONE, to_editor=written))

@@ -310,7 +310,7 @@ def test_winter_is_named_where_the_rule_book_has_one(book: str, *, has_winter: b
     assert game
     closed = seasons_of([event for event in log if isinstance(event, PhaseClosed)])
     for language, word in (("en", "winter"), ("fr", "hiver")):
-        prose = " ".join(part for season in closed for part in season_prose(game, season, language, PatternCount()))  # type: ignore[arg-type]
+        prose = " ".join(part for season in closed for part in season_prose(game, season, language, PatternCount()))
         assert (word in prose.casefold()) == has_winter
 
 

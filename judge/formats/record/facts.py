@@ -20,6 +20,7 @@ from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Language, PlayingStrength, Settings
 from judge.game.state import Game
 from judge.game.war.messages import WarEvent
+from judge.languages import FALLBACK, LANGUAGES
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import Notation, load_notation
@@ -109,7 +110,7 @@ def read_form(text: str) -> PageForm | None:
 
 
 def _form(foot: re.Match[str]) -> PageForm:
-    return PageForm("fr" if foot[2] == "fr" else "en", foot[3], int(foot[1]))
+    return PageForm(foot[2] if foot[2] in LANGUAGES else FALLBACK, foot[3], int(foot[1]))
 
 
 def body_of(text: str) -> str:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from holidays import HolidayBase, country_holidays, list_supported_countries
 
 from judge.game.settings import Language, Reader, Settings, board_of_settings
+from judge.languages import LANGUAGES, facts_of
 from judge.rules.board import Power, Year
 from judge.rules.position import Phase, PhaseKind, Season, opening_position
 
@@ -215,10 +216,6 @@ class Timekeeping:
 # --- holidays
 
 
-_LIBRARY_LANGUAGES: Mapping[Language, tuple[str, ...]] = {"en": ("en_US", "en_GB", "en"), "fr": ("fr", "fr_CA")}
-"""The library's names of our languages, the one to be tried first."""
-
-
 @lru_cache(maxsize=1)
 def holiday_calendars() -> Mapping[str, tuple[str, ...]]:
     """The countries whose holidays are known (ISO 3166-1), each with its subdivisions."""
@@ -237,7 +234,7 @@ def holiday_on(day: date, calendar: str) -> Mapping[Language, str] | None:
     Where the library has no name in a language, the country's own stands in its place.
     """
     names: dict[Language, str] = {}
-    for language in _LIBRARY_LANGUAGES:
+    for language in LANGUAGES:
         name = _of_year(calendar, language, day.year).get(day)
         if name is None:
             return None
@@ -249,7 +246,7 @@ def holiday_on(day: date, calendar: str) -> Mapping[Language, str] | None:
 def _of_year(calendar: str, language: Language, year: int) -> HolidayBase:
     country, _, part = calendar.partition("-")
     known = country_holidays(country, years=year).supported_languages
-    spoken = next((name for name in _LIBRARY_LANGUAGES[language] if name in known), None)
+    spoken = next((name for name in facts_of(language).get("holidays", ()) if name in known), None)
     return country_holidays(country, subdiv=part or None, years=year, expand=False, language=spoken)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from judge.game.settings import Address, Byline, Language, LetterForm, MapForm, Reader, Reminders, Token
+from judge.languages import FALLBACK
 
 # --- people
 
@@ -21,7 +22,7 @@ class Person:
 
     address: Address
     token: Token
-    language: Language = "en"
+    language: Language = FALLBACK
     notation: str = "standard"
     zone: str = "Europe/Paris"
     reminders: Reminders = field(default_factory=Reminders)

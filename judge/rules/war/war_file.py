@@ -4,13 +4,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
+from judge.languages import FALLBACK, LANGUAGES, Spoken
 from judge.rules.board import NO_WAR, Board, Power, Province, Troop, Unit, UnitKind, WarRules
 from judge.rules.board_source import BoardSource, TomlTable
 
-_LANGUAGES = ("en", "fr")
 _KEYS = ("allies", "capitals", "dispersed_from", "large_towns", "per_unit", "rest", "rivers")
 _TABLES = ("penalties", "scouts", "start", "strategists", "troops")
-_TROOP_KEYS = (*_LANGUAGES, "kind", "attack", "support", "defence", "health", "most", "more", "powers", "gifted")
+_TROOP_KEYS = (*LANGUAGES, "kind", "attack", "support", "defence", "health", "most", "more", "powers", "gifted")
 _SCOUTS_KEYS = ("most", "start")
 _DOUBLE = 2
 
@@ -190,11 +190,11 @@ def _troop(page: BoardSource, letter: str, troops: TomlTable, board: Board) -> T
 
 def _names(page: BoardSource, letter: str, line: TomlTable) -> Mapping[str, str]:
     """The names of a troop; a language that is left out says what the other does."""
-    given = [language for language in _LANGUAGES if language in line]
+    given = [language for language in LANGUAGES if language in line]
     names = {language: page.word(line, "war.troops", letter, language) for language in given}
     if not names:
         page.wrong("war.troops", letter, f"{letter} has no name")
-    return dict.fromkeys(_LANGUAGES, next(iter(names.values()), letter)) | names
+    return Spoken({FALLBACK: next(iter(names.values()), letter), **names})
 
 
 def _start_units(page: BoardSource, start: TomlTable, board: Board, war: WarRules) -> tuple[Unit, ...]:
