@@ -7,6 +7,11 @@ from types import ModuleType
 
 OLDEST_PYTHON = (3, 11)
 
+_MISSING = (
+    "This needs the package {}, which is not installed; it comes with the extra judge[serve], "
+    "in a checkout by “make .venv/ready”."
+)
+
 
 def main() -> None:
     """Load the commands, then do what the command line asks; where Python is too old for them, say so."""
@@ -16,12 +21,17 @@ def main() -> None:
 
 
 def load(name: str) -> ModuleType:
-    """Load a module by its name; Ctrl-C meanwhile ends the process without a word."""
+    """Load a module by its name; Ctrl-C meanwhile ends the process without a word, a missing package with a line."""
     is_asked_by_python = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_asked_by_python:  # in the background of a shell it is ignored, and stays so
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         return import_module(name)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "judge").partition(".")[0]
+        if missing == "judge":
+            raise
+        sys.exit(_MISSING.format(missing))
     finally:
         if is_asked_by_python:
             signal.signal(signal.SIGINT, signal.default_int_handler)

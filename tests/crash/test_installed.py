@@ -2,9 +2,12 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -13,7 +16,7 @@ from click.testing import CliRunner
 from hatchling.build import build_wheel
 
 from judge import entry
-from judge.cli import main
+from judge.cli import _HEADINGS, main
 from judge.system.files import __version__
 from tests.shared import man_page
 
@@ -38,6 +41,63 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with ZipFile(wheel) as zipped:
         zipped.extractall(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def bare(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what is in the wheel and the packages that it needs without any extra, and no others."""
+    folder = tmp_path_factory.mktemp("bare") / "site"
+    shutil.copytree(installed, folder)
+    (own,) = folder.glob("*.dist-info")
+    for package in needed_by(PathDistribution(own)):
+        for file in package.files or ():
+            if file.parts[0] != ".." and file.suffix != ".pyc":
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(str(package.locate_file(file)), folder / file)
+    return folder
+
+
+def needed_by(package: Distribution) -> Iterator[Distribution]:
+    """The packages that one needs without any extra, each after all those that need it."""
+    for needed in package.requires or ():
+        if ";" not in needed:
+            found = distribution(re.split(r"[^\w.-]", needed)[0])
+            yield found
+            yield from needed_by(found)
+
+
+def run_bare(bare: Path, program: str, *words: str, told: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-S", "-P", "-c", program, *words],
+        cwd=bare.parent,
+        env={"PYTHONPATH": str(bare), "PATH": os.environ["PATH"]},
+        input=told,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+PROGRAM = "from judge.entry import main; main()"
+
+
+def test_without_extras_a_command_works_or_says_in_one_line_what_it_lacks(bare: Path) -> None:
+    lacking = {}
+    for name in (name for commands in _HEADINGS.values() for name in commands):
+        done = run_bare(bare, PROGRAM, name, "--help")
+        assert "Traceback" not in done.stderr, done.stderr
+        if done.returncode:
+            assert re.fullmatch(r"This needs the package \S+, .*extra judge\[serve\].*\n", done.stderr), done.stderr
+            lacking[name] = done.stderr
+    assert {*lacking}.isdisjoint({"adjudicate", "letter", "open"})
+    assert {"serve", "zine", "map", "board"} <= {*lacking}
+
+
+def test_without_extras_positions_are_judged_with_reasons_in_words(bare: Path) -> None:
+    told = '{"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BRE", "x"]}}\n'
+    done = run_bare(bare, PROGRAM, "adjudicate", told=told)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"A BRE"' in done.stdout
 
 
 def files_below(name: str) -> dict[str, bytes]:
