@@ -20,10 +20,11 @@ from judge.game.phases.messages import PhaseClosed
 from judge.handlers import registry
 from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.session import LineContext, Session
+from judge.languages import LANGUAGES
 from judge.mail.maildir import MaildirDelivery
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import templates_of
 from judge.reports.templates import _environment
 from judge.requests.orders import PhaseHeading
 from judge.requests.questions import GameInfoRequest
@@ -146,12 +147,13 @@ def test_lines_that_cannot_be_joined_are_read_as_they_stand(
 @pytest.fixture
 def break_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """Have the judge write with a copy of its templates, one of which asks for what is not there."""
-    folder = tmp_path / "templates"
-    shutil.copytree(TEMPLATE_FOLDER, folder)
-    monkeypatch.setattr("judge.reports.templates.TEMPLATE_FOLDER", folder)
+    folder = tmp_path / "languages"
+    for language in LANGUAGES:
+        shutil.copytree(templates_of(language), folder / language)
+    monkeypatch.setattr("judge.reports.templates.templates_of", lambda language: folder / language)
 
     def spoil(name: str) -> None:
-        for language in ("en", "fr"):
+        for language in LANGUAGES:
             (folder / language / f"{name}.txt").write_text("{{ nothing.of.the.kind }}\n", encoding="utf-8")
         _environment.cache_clear()
 

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 Language: TypeAlias = str
@@ -24,7 +24,7 @@ class Spoken(dict[Language, Said]):
         return self[FALLBACK]
 
 
-_FOLDERS = files("judge.languages")
+_FOLDERS = Path(__file__).parent
 _FACTS = "language.toml"
 
 
@@ -36,6 +36,11 @@ def _present() -> Sequence[Language]:
 
 LANGUAGES: Sequence[Language] = _present()
 """The languages of which there is a folder; ``FALLBACK`` goes first."""
+
+
+def language_folder(language: Language) -> Path:
+    """Return the folder of a language."""
+    return _FOLDERS / language
 
 
 def language_text(language: Language, file: str) -> str | None:

@@ -26,13 +26,14 @@ from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import what_follows
 from judge.handlers.services import Services, is_own_fault
 from judge.handlers.transaction import new_transaction, with_game_fingerprints
+from judge.languages import LANGUAGES, language_folder
 from judge.mail.maildir import mailbox_of
 from judge.requests.vocabulary import vocabulary
 from judge.rules.board_file import board_names, board_text
 from judge.store.forgetting import Forgetting, ForgottenPerson, JudgesWords
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.spool import spool_path
-from judge.system.files import packaged, sync_folder, write_whole
+from judge.system.files import sync_folder, write_whole
 from judge.system.log import error_file
 
 _log = logging.getLogger("judge")
@@ -112,8 +113,8 @@ def judges_words() -> JudgesWords:
     That is the line that asked, as an answer quotes it, else a Message-ID of a gazette, a zine or a tournament.
     """
     pages = [
-        *packaged("templates").rglob("*.txt"),
-        *(one for room, below in _WORDS_IN for one in (files(room) / below).iterdir()),
+        *(one for language in LANGUAGES for one in language_folder(language).rglob("*.*")),
+        *(files("judge.notation") / "tables").iterdir(),
     ]
     texts = [*(one.read_text(encoding="utf-8") for one in pages if one.is_file()), *map(board_text, board_names())]
     words = {word for text in texts for word in re.findall(r"\w+", text.casefold())}
@@ -121,8 +122,6 @@ def judges_words() -> JudgesWords:
     asked = rf"^> (?:{verbs})(?: \S+){{0,2}}\W*$"
     return JudgesWords(words, re.compile(rf"(?im){asked}|<(?:tournament|{'|'.join(_ISSUES)})\."))
 
-
-_WORDS_IN = (("judge.reports", "languages"), ("judge.notation", "tables"))
 
 _ISSUES = (Publication.GAZETTE.value, Publication.ZINE.value)
 

@@ -29,9 +29,10 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Stage, Summary
 from judge.game.visibility import has_fog
+from judge.languages.grammar import in_digits
 from judge.reports.board_tables import chart_title, short_centre_charts
 from judge.reports.games import COLUMN
-from judge.reports.language import alphabetic, count, listing, number_text, say
+from judge.reports.language import alphabetic, count, listing, number_text, phrasebook, say
 from judge.reports.layout import RowsOfTable, TableRow, aligned_table, hanging_indent
 from judge.reports.names import names_of_powers, power_name, powers_listed
 from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
@@ -575,11 +576,9 @@ def _table_of_places(rows: Iterable[tuple[int, str, str]]) -> RowsOfTable:
 
 def _points(score: Fraction, language: Language) -> str:
     """Return an exact score in words."""
-    is_one = score < 2 if language == "fr" else score == 1  # noqa: PLR2004 - the grammar of French
-    return say(language, f"league.points.{'one' if is_one else 'many'}", n=mixed_number(score).strip())
+    return say(language, phrasebook(language).counted("league.points", score), n=mixed_number(score).strip())
 
 
 def decimal_text(value: Fraction, language: Language) -> str:
     """Return a mean to two decimal places, written as the language does."""
-    said = f"{float(value):.2f}"
-    return said.replace(".", ",") if language == "fr" else said
+    return in_digits(f"{float(value):.2f}", language)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from judge.game.settings import Entry, Language
 from judge.game.summary import ListedGames, Summary
 from judge.languages import language_name
+from judge.languages.grammar import in_digits
 from judge.reports.language import count, duration_text, moment_text, say
 from judge.reports.layout import HEADING, Page, hanging_indent, joined_pages, marked, no_wrap
 from judge.reports.names import phase_name, power_names, within_sentence
@@ -184,4 +185,4 @@ def _size(number: int, language: Language) -> str:
         return say(language, "archived.kilobytes", n=-(-number // 1000))
     tenths = -(-number * 10 // _MEGABYTE)
     written = f"{tenths / 10:g}"
-    return say(language, "archived.megabytes", n=written if language == "en" else written.replace(".", ","))
+    return say(language, "archived.megabytes", n=in_digits(written, language))

@@ -12,7 +12,7 @@ from typing import Any
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Language
-from judge.languages import LANGUAGES, Spoken
+from judge.languages import LANGUAGES, Spoken, language_table
 from judge.notation.line import Misread
 from judge.notation.tables import Notation, abbreviations_of, load_notation, notation_names
 from judge.notation.write import write_place
@@ -85,13 +85,13 @@ def help_topics() -> tuple[HelpTopic, ...]:
 
 
 def _topic(name: str, entry: Mapping[str, Any]) -> HelpTopic:
-    languages = [language for language in LANGUAGES if language in entry]
+    told = {language: table for language in LANGUAGES if (table := language_table(language, "topics.toml").get(name))}
     return HelpTopic(
         name,
-        Spoken({language: entry[language]["words"] for language in languages}),
-        Spoken({language: with_apostrophes(entry[language]["about"]) for language in languages}),
+        Spoken({language: topic["words"] for language, topic in told.items()}),
+        Spoken({language: with_apostrophes(topic["about"]) for language, topic in told.items()}),
         frozenset(entry["keys"]),
-        entry.get("group"),
+        Spoken({language: topic["group"] for language, topic in told.items() if "group" in topic}) or None,
     )
 
 

@@ -1,49 +1,47 @@
 """The sentences of one language, read from its data file; moments and lengths of time in words."""
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from fractions import Fraction
 from functools import lru_cache
-from importlib.resources import files
+from string import Formatter
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
+from judge.languages import language_table
+from judge.languages.grammar import has_form, name_as, plural_of
 from judge.reports.layout import no_wrap
 from judge.reports.own_texts import (
     apostrophe,
-    flat_sentences,
-    language_file,
     own_language_folder,
     own_sentences,
+    packaged_sentences,
     with_apostrophes,
 )
 
-# --- French « de » before a name
+# --- names in the forms of a language
 
 
-_VOWELS = frozenset("aàâeéèêëiîïoôöuùûüyœ")
+def name_form(form: str, name: str, language: Language) -> str:
+    """Return a name in a form of its language: « de Furtenau », « d’Eisfurt »; as it is where there is no such form."""
+    return with_apostrophes(name_as(form, name, language))
 
 
-def begins_with_vowel(name: str) -> bool:
-    """Whether « de » and « le » lose their vowel before a name."""
-    return name[:1].casefold() in _VOWELS
+class _Sentences(Formatter):
+    """Fills in sentences in which a name may stand in a form of the language: ``{game:of}``."""
 
+    def __init__(self, language: Language) -> None:
+        self._language = language
 
-def of_in_french(name: str) -> str:
-    """Return ``de`` with a name, its vowel elided where French wants it: ``de Furtenau``, ``d’Eisfurt``."""
-    return f"d{apostrophe()}{name}" if begins_with_vowel(name) else f"de {name}"
-
-
-class FrenchName(str):
-    """A name that a French sentence may have behind « de »: ``{game:of}`` says ``de rome``, ``d’oslo``."""
-
-    __slots__ = ()
-
-    def __format__(self, form: str) -> str:
-        return of_in_french(self) if form == "of" else super().__format__(form)
+    def format_field(self, value: object, form: str) -> str:
+        if isinstance(value, str) and has_form(form, self._language):
+            return name_form(form, value, self._language)
+        said: str = super().format_field(value, form)
+        return said
 
 
 # --- time zones by the names that people have for them: « heure de Paris », ``New York time``
@@ -76,13 +74,7 @@ def place_of_zone(zone: str, language: Language) -> str:
     if area not in _AREAS or not city:
         return ""
     name = city.replace("_", " ")
-    return with_apostrophes(_names()[language].get(city, "")) or (of_in_french(name) if language == "fr" else name)
-
-
-@lru_cache
-def _names() -> Mapping[str, Mapping[str, str]]:
-    """The names of places by language, by the last part of a zone's name."""
-    return tomllib.loads((files("judge.reports") / "languages" / "zones.toml").read_text(encoding="utf-8"))
+    return with_apostrophes(language_table(language, "zones.toml").get(city, "")) or name_form("of", name, language)
 
 
 # --- the sentences of one language, read from its data file; moments and lengths of time in words
@@ -117,18 +109,25 @@ class Phrasebook:
 
     def say(self, key: str, /, **facts: object) -> str:
         """Return one sentence with its facts filled in; KeyError when it or a fact is missing."""
-        return self.sentences[key].format_map(facts)
+        sentence = self.sentences[key]
+        if ":of}" in sentence:
+            return _Sentences(self.language).vformat(sentence, (), facts)
+        return sentence.format_map(facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
-        """Return one sentence in the form that goes with a number: ``one`` or ``many``.
+        """Return one sentence in the form that goes with a number: ``one``, ``many``, or another of its language.
 
         The sentence may hold the number in digits, ``{n}``, or as a writer writes it, ``{number}``, at its head
         ``{Number}``.
         """
-        is_one = n in ({0, 1} if self.language == "fr" else {1})
         number = self.numbers[n] if 0 <= n < len(self.numbers) else str(n)
         words = {"number": number, "Number": number.capitalize()}
-        return self.say(f"{key}.{'one' if is_one else 'many'}", n=n, **words, **facts)
+        return self.say(self.counted(key, n), n=n, **words, **facts)
+
+    def counted(self, key: str, n: float | Fraction) -> str:
+        """Return the key of a sentence in the form that goes with a number."""
+        form = f"{key}.{plural_of(n, self.language)}"
+        return form if form in self.sentences else f"{key}.many"
 
 
 def phrasebook(language: Language, book: str = "") -> Phrasebook:
@@ -147,8 +146,7 @@ def in_words_of(book: str, language: Language, text: str) -> str:
 @lru_cache
 def _book_words(language: Language, book: str) -> tuple[re.Pattern[str], Mapping[str, str]] | None:
     """The words of a book by the usual ones, and what finds those: the longest first, each between ends of words."""
-    named = tomllib.loads((files("judge.reports") / "languages" / "books.toml").read_text(encoding="utf-8"))
-    words: Mapping[str, str] = named.get(language, {}).get(book, {})
+    words: Mapping[str, str] = language_table(language, "books.toml").get(book, {})
     if not words:
         return None
     listed = "|".join(map(re.escape, sorted(words, key=len, reverse=True))).replace("'", "['’]")
@@ -177,26 +175,18 @@ def _own_key(language: Language, key: str) -> str:
 
 @lru_cache
 def _phrasebook_with(language: Language, own: frozenset[tuple[str, str]], _sign: str) -> Phrasebook:
-    tables = tomllib.loads(language_file(language) or "")
-    calendar = tables["calendar"]
-    bare = Phrasebook(
-        language,
-        sentences=_sentences(tables, language, dict(own)),
-        weekdays=calendar["weekdays"],
-        months=calendar["months"],
-        numbers=calendar["numbers"],
-        no_break_before=tables["typography"]["no_break_before"],
-        no_break_after=tables["typography"]["no_break_after"],
+    packaged = packaged_sentences(language)
+    before, after = (str(packaged[f"typography.{key}"]) for key in ("no_break_before", "no_break_after"))
+    days, months, numbers = (
+        cast(Sequence[str], packaged[f"calendar.{key}"]) for key in ("weekdays", "months", "numbers")
     )
-    sentences = {key: bare.as_printed(sentence) for key, sentence in bare.sentences.items()}
-    return Phrasebook(
-        language, sentences, bare.weekdays, bare.months, bare.numbers, bare.no_break_before, bare.no_break_after
-    )
+    bare = Phrasebook(language, _sentences(packaged, language, dict(own)), days, months, numbers, before, after)
+    return replace(bare, sentences={key: bare.as_printed(sentence) for key, sentence in bare.sentences.items()})
 
 
-def _sentences(tables: Mapping[str, object], language: Language, own: Mapping[str, str]) -> Mapping[str, str]:
-    packaged = {key: text for key, text in flat_sentences(tables) if isinstance(text, str)}
-    return {key: own.get(_own_key(language, key), text) for key, text in packaged.items()}
+def _sentences(packaged: Mapping[str, object], language: Language, own: Mapping[str, str]) -> Mapping[str, str]:
+    said = {key: text for key, text in packaged.items() if isinstance(text, str)}
+    return {key: own.get(_own_key(language, key), text) for key, text in said.items()}
 
 
 def say(language: Language, key: str, /, **facts: object) -> str:

@@ -1,15 +1,15 @@
 """Names of regions, powers, phases, troops and their traits as a sentence needs them, with article or preposition."""
 
-import tomllib
 from collections import ChainMap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from judge.game.settings import Language
-from judge.reports.language import alphabetic, begins_with_vowel, listing, of_in_french, say
+from judge.languages import FALLBACK, facts_of, language_table
+from judge.languages.grammar import articles_of, formed
+from judge.reports.language import alphabetic, listing, name_form, say
 from judge.reports.own_texts import apostrophe, with_apostrophes
 from judge.rules.board import Board, Power, Province, Terrain, Troop, Unit, UnitKind
 from judge.rules.position import Phase, PhaseKind
@@ -31,49 +31,18 @@ class Noun:
 
 def troop_name(troop: Troop, language: Language) -> Noun:
     """Return the forms of a troop's name: ``les chevaliers``, ``des chevaliers``, ``une unité de chevaliers``."""
-    name = troop.names[language]
-    return _french(name) if language == "fr" else _english(name)
+    said = formed("troops", troop.names[language], language)
+    the, of, one = (with_apostrophes(said[form]) for form in ("the", "of", "one"))
+    return Noun(the, of, one, said.get("many", False))
 
 
-def place_name(name: str, language: Language, *, is_sea: bool = False) -> tuple[str, str, str]:
-    """Return three forms of a region's name that may begin with a common noun: plain, behind « de », as a location."""
-    head = name.split(maxsplit=1)[0]
-    if language == "en":
-        has_article = is_sea and head not in {"Lake", "the", "The"}  # "the Mere", "the Sound"
-        said = f"the {name}" if has_article or head in _words()["en"]["definite"] else name
-        return said, f"in {said}", f"in {said}"
-    if head[:1].isupper() or head not in (*_words()["fr"]["masculine"], *_words()["fr"]["feminine"]):
-        return name, of_in_french(name), f"à {name}"
-    noun = _french(name)
-    return noun.the, noun.of, f"en {name}" if head == "mer" else f"dans {noun.the}"
+def place_name(name: str, language: Language, *, is_sea: bool = False) -> tuple[str, ...]:
+    """Return the forms of a region's name that may begin with a common noun, as ``RegionName`` names them.
 
-
-def _french(name: str) -> Noun:
-    """Return the French forms of a name; a noun of unknown gender is replaced by ``l’unité de …``."""
-    head, vowel = name.split(maxsplit=1)[0].casefold(), begins_with_vowel(name)
-    is_feminine = head in _words()["fr"]["feminine"]
-    a_unit = f"une unité {of_in_french(name)}"
-    if not (is_feminine or head in _words()["fr"]["masculine"]):
-        if head.endswith(("s", "x")):
-            return Noun(f"les {name}", f"des {name}", a_unit, many=True)
-        unit = f"l{apostrophe()}unité {of_in_french(name)}"
-        return Noun(unit, f"de {unit}", a_unit)
-    one = f"une {name}" if is_feminine else f"un {name}"
-    if vowel:
-        return Noun(f"l{apostrophe()}{name}", f"de l{apostrophe()}{name}", one)
-    return Noun(f"la {name}", f"de la {name}", one) if is_feminine else Noun(f"le {name}", f"du {name}", one)
-
-
-def _english(name: str) -> Noun:
-    head = name.partition(" of ")[0].split()[-1]
-    an = "an" if name[:1].casefold() in "aeio" else "a"
-    one = f"{an} {name}" if head.casefold() in _words()["en"]["counted"] else f"a unit of {name}"
-    return Noun(f"the {name}", f"the {name}", one, many=head.endswith("s") and not head.endswith("ss"))
-
-
-@lru_cache(maxsize=1)
-def _words() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    return tomllib.loads((files("judge.reports") / "languages" / "nouns.toml").read_text(encoding="utf-8"))
+    Those behind "go" and "come" are left out where the model of the language gives them.
+    """
+    said = formed("places", name, language, is_sea=is_sea)
+    return tuple(with_apostrophes(said[form]) for form in ("name", "of", "at", "goal", "source") if form in said)
 
 
 # --- regions, powers, phases
@@ -121,28 +90,25 @@ def _named_region(province: Province, board: Board, language: Language, notation
     name = board.regions[province].names[language]
     if table["board"] != board.map:
         is_sea = board.regions[province].terrain is Terrain.SEA
-        return _region_name(*place_name(name, language, is_sea=is_sea), table["model"])
+        return _region_name(place_name(name, language, is_sea=is_sea), table["model"])
     books = ("regions", *table["books"].get(notation, ()))
     forms: Sequence[str] = ChainMap(*(table[book] for book in reversed(books))).get(province, (name,))
-    match forms:
-        case [name, of, at]:
-            return _region_name(name, of, at, table["model"])
-        case _:
-            of, at = (table["model"][form].format(name=forms[0]) for form in ("of", "at"))
-            return _region_name(forms[0], of, at, table["model"])
+    return _region_name(forms, table["model"])
 
 
 def bare_region_name(province: Province, board: Board, language: Language, notation: str = "") -> str:
     """Return a region's name without an article, as it stands in a list."""
     name = region_name(province, board, language, notation).name
-    articles = (one.replace("'", apostrophe()) for one in _words()[language]["articles"])
+    articles = (one.replace("'", apostrophe()) for one in articles_of(language))
     return next((name.removeprefix(one) for one in articles if name.startswith(one)), name)
 
 
-def _region_name(name: str, of: str, at: str, model: Mapping[str, str]) -> RegionName:
-    """Return all forms of a name; the model of the language says which of them follows "go" and "come"."""
-    goal, source = (model[form].format(name=name, of=of, at=at) for form in ("goal", "source"))
-    return RegionName(*map(with_apostrophes, (name, of, at, goal, source)))
+def _region_name(forms: Sequence[str], model: Mapping[str, str]) -> RegionName:
+    """Return all forms of a name; those that are not given follow the model of the language."""
+    said = dict(zip(("name", "of", "at", "goal", "source"), forms, strict=False))
+    for form in ("of", "at", "goal", "source"):
+        said.setdefault(form, model[form].format(**said))
+    return RegionName(**{form: with_apostrophes(text) for form, text in said.items()})
 
 
 def power_name(power: Power, board: Board, language: Language) -> PowerName:
@@ -151,13 +117,8 @@ def power_name(power: Power, board: Board, language: Language) -> PowerName:
     name = board.name_of(power, language)
     if table["board"] == board.map and (said := table["called"].get(name) or table["powers"].get(power)):
         name, to, whose = map(with_apostrophes, said)
-        return PowerName(name, to, _of(name, language), whose)
-    return PowerName(name, table["model"]["to"].format(name=name), _of(name, language))
-
-
-def _of(name: str, language: Language) -> str:
-    """Return a name behind the French « de »; unchanged in a language without such a form."""
-    return of_in_french(name) if language == "fr" else name
+        return PowerName(name, to, name_form("of", name, language), whose)
+    return PowerName(name, table["model"]["to"].format(name=name), name_form("of", name, language))
 
 
 def names_of_powers(board: Board, language: Language) -> Mapping[Power, str]:
@@ -199,8 +160,8 @@ def phase_name(phase: Phase, names: str, language: Language, form: str = "name")
 
 
 def phase_line(phase: Phase, names: str, language: Language) -> str:
-    """Return a phase as a line of a letter names it: its code in English, the words that a player writes in French."""
-    return phase_name(phase, names, language) if language == "fr" else str(phase)
+    """Return a phase as a line of a letter names it: its code, or the words that a player writes in the language."""
+    return phase_name(phase, names, language) if facts_of(language)["phases"] == "words" else str(phase)
 
 
 def phase_behind_verb(phase: Phase, names: str, language: Language) -> str:
@@ -211,10 +172,8 @@ def phase_behind_verb(phase: Phase, names: str, language: Language) -> str:
     return phase_line(phase, names, language).removeprefix("tour ")
 
 
-@lru_cache
 def _table(language: Language) -> Mapping[str, Any]:
-    text = (files("judge.reports") / "languages" / f"places.{language}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return language_table(language, "places.toml") or language_table(FALLBACK, "places.toml")
 
 
 def unit_type_name(board: Board, unit: Unit, language: Language) -> str:

@@ -10,7 +10,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order, write_verdict
-from judge.reports.language import phrasebook
+from judge.reports.language import phrasebook, say
 from judge.reports.layout import no_wrap
 from judge.reports.names import bare_region_name
 from judge.reports.phrasing import Phrasing
@@ -381,7 +381,6 @@ _SCOUT_ORDERS: Mapping[str, ScoutOrder] = {
     "rests": Rest(_PON),
     "more": Enlist(Province("AAD")),
 }
-_QUESTIONS: Mapping[Language, str] = {"en": "the captain of the guard", "fr": "le capitaine de la garde"}
 
 
 def war_examples(reader: Person) -> Mapping[str, str]:
@@ -399,7 +398,7 @@ def war_examples(reader: Person) -> Mapping[str, str]:
         for table, there in tables
         for name, order in table.items()
     }
-    asks = Investigate(_PON, _QUESTIONS[reader.language])
+    asks = Investigate(_PON, say(reader.language, "sample.asked_about"))
     errands = {
         f"scout_{name}": scout_order_as_written(errand) for name, errand in {**_SCOUT_ORDERS, "asks": asks}.items()
     }

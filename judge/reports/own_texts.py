@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches, unified_diff
 from functools import lru_cache
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
@@ -18,14 +17,46 @@ from jinja2 import Environment, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
 from judge.game.settings import LONGEST_HOUSE_RULES
-from judge.languages import LANGUAGES
+from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
 from judge.system.files import packaged, write_whole
 
 # --- texts of the operator's own, in place of those that come with the judge
 
 
 TEMPLATE_FOLDER = packaged("templates")
-"""One folder of templates for each language."""
+"""The frames of letters as pages and of the site; what is said in a language has its templates in its folder."""
+
+
+def templates_of(language: Language) -> Path:
+    """Return the folder of a language's templates."""
+    return language_folder(language) / "templates"
+
+
+def template_path(name: str) -> Path:
+    """Return the file of a packaged template by its name among the operator's own: ``fr/all.results.txt``.
+
+    It is the English one where the language has none of its own.
+    """
+    language, _, rest = name.partition("/")
+    if language not in LANGUAGES or not rest:
+        return TEMPLATE_FOLDER / name
+    own = templates_of(language) / rest
+    return own if own.is_file() else templates_of(FALLBACK) / rest
+
+
+def template_names() -> tuple[str, ...]:
+    """Return the names of all packaged templates, sorted."""
+    of_all = (path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*.*"))
+    of_each = (
+        f"{language}/{path.relative_to(templates_of(language)).as_posix()}"
+        for language in LANGUAGES
+        for path in templates_of(language).rglob("*.*")
+    )
+    return tuple(sorted((*of_all, *of_each)))
+
+
+SENTENCES = "sentences.toml"
+"""The file of a language's sentences in its folder."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +134,9 @@ def packaged_text(name: str) -> str:
     """Return what an own text takes the place of, by its name in ``own_texts_in_use``."""
     kind, _, rest = name.partition("/")
     if kind == "templates":
-        return (TEMPLATE_FOLDER / rest).read_text(encoding="utf-8")
+        return template_path(rest).read_text(encoding="utf-8")
     file, _, key = rest.partition(": ")
-    tables = tomllib.loads(language_file(file.removesuffix(".toml")) or "")
-    return f"{dict(flat_sentences(tables))[key]}\n"
+    return f"{packaged_sentences(file.removesuffix('.toml'))[key]}\n"
 
 
 def own_language_folder() -> str:
@@ -137,10 +167,9 @@ _HOUSE_RULES = "/anyone.house_rules.txt"
 
 def _checked_template(name: str, path: Path) -> str:
     """The text of a template; ValueError when it cannot take the place of the packaged one."""
-    original = TEMPLATE_FOLDER / name
+    original = template_path(name)
     if not original.is_file():
-        names = [one.relative_to(TEMPLATE_FOLDER).as_posix() for one in TEMPLATE_FOLDER.rglob("*.*")]
-        raise ValueError(f"no template of that name comes with the judge{_nearest(name, names)}")
+        raise ValueError(f"no template of that name comes with the judge{_nearest(name, template_names())}")
     text = path.read_text(encoding="utf-8")
     if name.endswith(_HOUSE_RULES) and len(text) > LONGEST_HOUSE_RULES:
         raise ValueError(f"house rules have {LONGEST_HOUSE_RULES} characters at the most, these have {len(text)}")
@@ -174,8 +203,8 @@ def own_sentences(folder: str) -> OwnTexts:
     usable: dict[str, str] = {}
     faults: list[TextFault] = []
     for path in sorted(Path(folder).glob("*.toml")) if folder else ():
-        name, packaged_file = f"languages/{path.name}", language_file(path.stem)
-        if packaged_file is None:
+        name = f"languages/{path.name}"
+        if path.stem not in LANGUAGES:
             known = " and ".join(f"{one}.toml" for one in reversed(LANGUAGES))
             faults.append(TextFault(name, f"there is no such language; {known} are"))
             continue
@@ -184,11 +213,11 @@ def own_sentences(folder: str) -> OwnTexts:
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
             faults.append(TextFault(name, _in_words(error)))
             continue
-        packaged_sentences = dict(flat_sentences(tomllib.loads(packaged_file)))
+        known_ones = packaged_sentences(path.stem)
         for key, sentence in own.items():
-            if sentence == packaged_sentences.get(key):
+            if sentence == known_ones.get(key):
                 continue
-            fault = _fault_of_sentence(key, sentence, packaged_sentences)
+            fault = _fault_of_sentence(key, sentence, known_ones)
             if fault:
                 faults.append(TextFault(f"{name}: {key}", fault))
             else:
@@ -196,11 +225,11 @@ def own_sentences(folder: str) -> OwnTexts:
     return OwnTexts(usable, tuple(faults))
 
 
-def language_file(language: str) -> str | None:
-    """Return the sentences of a language as they come with the judge, as TOML; None of a language there is not."""
-    if language not in LANGUAGES:
-        return None
-    return (files("judge.reports") / "languages" / f"{language}.toml").read_text(encoding="utf-8")
+@lru_cache
+def packaged_sentences(language: Language) -> Mapping[str, object]:
+    """Return all that stands in the sentences of a language by dotted key; in English what the language lacks."""
+    tables = (language_table(one, SENTENCES) for one in dict.fromkeys((FALLBACK, language)))
+    return {key: said for table in tables for key, said in flat_sentences(table)}
 
 
 def flat_sentences(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:

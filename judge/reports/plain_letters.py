@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from judge.game.settings import Language
-from judge.reports.language import FrenchName, say
+from judge.reports.language import say
 from judge.reports.layout import one_line
 from judge.reports.line_answers import AnsweredLine, Fate, OrderAccepted, TextAnswer, fate_of
 from judge.reports.templates import LetterText, letter_text
@@ -22,10 +22,10 @@ def write_plain_news(game: str, language: Language, press: str | None = None) ->
         subject, said = say(language, "subject.plain_no_game"), say(language, "plain.no_game")
     elif press is None:
         subject = say(language, "subject.plain_news", game=game)
-        said = say(language, "plain.news", game=FrenchName(game))
+        said = say(language, "plain.news", game=game)
     else:
         subject = say(language, "subject.plain_press", game=game)
-        said = say(language, "plain.press", game=FrenchName(game))
+        said = say(language, "plain.press", game=game)
     quoted = "" if press is None else f"\n{press.strip()}\n"
     return letter_text(subject, f"{fill(said, _WIDTH)}\n{quoted}")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from judge.game.settings import HouseRules, Language, Settings, house_rules
+from judge.languages import LANGUAGES, language_name
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
 from judge.notation.read import misread_if_offered, read_without_hints
@@ -28,9 +29,6 @@ from judge.rules.verdicts import Judgement
 _HOUSE_RULES = "anyone.house_rules"
 """The template in whose place the operator puts theirs."""
 
-_ALONE: Mapping[Language, str] = {"en": "house.alone_en", "fr": "house.alone_fr"}
-"""The sentence above house rules that stand in one language alone."""
-
 _COLUMN = 12
 _SIGN = re.compile("(?<=«) | (?=[:;!?»])")
 _ITEM = "- "
@@ -48,10 +46,10 @@ def write_rule_books(language: Language) -> str:
 
 def write_house_rules(language: Language) -> str:
     """Return the house rules of the operator; where they stand in the other language alone, that is said."""
-    others = [one for one in _ALONE if one != language and has_house_rules(one)]
+    others = [one for one in LANGUAGES if one != language and has_house_rules(one)]
     if has_house_rules(language) or not others:
         return fill_template(language, _HOUSE_RULES)
-    told = say(language, _ALONE[others[0]])
+    told = say(language, "house.alone", tongue=language_name(others[0], language))
     return f"{told}\n\n{fill_template(others[0], _HOUSE_RULES)}"
 
 
@@ -59,7 +57,7 @@ def operators_house_rules() -> tuple[HouseRules, ...]:
     """Return the house rules of the operator, in each language in which they have some, for a game to keep."""
     return tuple(
         house_rules(language, str(fill_template(language, _HOUSE_RULES)))
-        for language in _ALONE
+        for language in LANGUAGES
         if has_house_rules(language)
     )
 

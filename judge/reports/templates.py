@@ -10,7 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
-from judge.reports.language import FrenchName, in_words_of, number_text, of_in_french, phrasebook, say
+from judge.languages import FALLBACK
+from judge.reports.language import in_words_of, name_form, number_text, phrasebook, say
 from judge.reports.layout import (
     HEADING,
     SUBHEADING,
@@ -28,7 +29,7 @@ from judge.reports.layout import (
     verbatim,
     without_page_marks,
 )
-from judge.reports.own_texts import TEMPLATE_FOLDER, apostrophe, own_template_folder, own_templates
+from judge.reports.own_texts import apostrophe, own_template_folder, own_templates, templates_of
 
 _log = logging.getLogger("judge")
 
@@ -72,7 +73,7 @@ def resent_mark(language: Language) -> str:
 
 def letter_number_line(language: Language, game: str, number: int) -> str:
     """Return the last line of a letter: its number in the reader's series, so that gaps are noticed."""
-    return say(language, "letter.number", number=number, game=FrenchName(game))
+    return say(language, "letter.number", number=number, game=game)
 
 
 # --- templates
@@ -89,7 +90,7 @@ class _TypesettingLoader(FileSystemLoader):
     """
 
     def __init__(self, language: Language, own_folder: str, book: str) -> None:
-        super().__init__(TEMPLATE_FOLDER / language)
+        super().__init__([templates_of(language), templates_of(FALLBACK)])
         self._words_of = book
         self._book = phrasebook(language)
         self._own = {name: text for name, text in own_templates(own_folder).usable.items() if own_folder}
@@ -128,7 +129,7 @@ def _environment(language: Language, own_folder: str, book: str, _sign: str) -> 
     environment.filters["in_columns"] = in_columns
     environment.filters["to_send"] = LineToSend
     environment.filters["to_choose"] = numbered_lines_to_send
-    environment.filters["of"] = of_in_french
+    environment.filters["of"] = lambda name: name_form("of", name, language)
     return environment
 
 

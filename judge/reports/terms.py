@@ -1,6 +1,6 @@
 """The terms of a game: its settings and how it is played, in sentences."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -275,9 +275,7 @@ MISSING_ORDERS_TERMS = (
 def agreed_sentences(settings: Settings, language: Language) -> tuple[str, ...]:
     """Return the settings of a game in sentences, one for each term."""
     themes = (said for terms in TERMS_BY_THEME for said in _sentences(terms, settings, language))
-    house = (
-        f"{say(language, _HOUSE_RULES_IN[one.language])} {' '.join(one.paragraphs)}" for one in settings.house_rules
-    )
+    house = (f"{_house_rules_in(one.language, language)} {' '.join(one.paragraphs)}" for one in settings.house_rules)
     return (*themes, *house)
 
 
@@ -307,8 +305,9 @@ _OVER = frozenset({"powers", "muster", "beginning"})
 """The settings of how a game fills that are over when it begins."""
 
 
-_HOUSE_RULES_IN: Mapping[Language, str] = {"en": "terms.house_en", "fr": "terms.house_fr"}
-"""The heading of house rules that stand in a language."""
+def _house_rules_in(own: Language, language: Language) -> str:
+    """The heading of house rules that stand in a language, of which it says which it is."""
+    return say(language, "terms.house_in", tongue=language_name(own, language))
 
 
 def house_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
@@ -317,7 +316,7 @@ def house_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
     if not known:
         return ()
     own = language if language in known else next(iter(known))
-    return (say(language, "terms.house" if own == language else _HOUSE_RULES_IN[own]), *known[own])
+    return (say(language, "terms.house") if own == language else _house_rules_in(own, language), *known[own])
 
 
 def _sentences(terms: Iterable[SettingSentence], settings: Settings, language: Language) -> Iterator[str]:

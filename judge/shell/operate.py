@@ -12,9 +12,16 @@ import click
 from tzlocal import get_localzone_name
 
 from judge.config import JudgeConfig, asked_of, is_configured
-from judge.languages import FALLBACK, LANGUAGES
+from judge.languages import FALLBACK, LANGUAGES, language_text
 from judge.mail.dkim_keys import lookup
-from judge.reports.own_texts import TEMPLATE_FOLDER, language_file, note_own_texts, own_texts_in_use, use_own_texts
+from judge.reports.own_texts import (
+    SENTENCES,
+    note_own_texts,
+    own_texts_in_use,
+    template_names,
+    template_path,
+    use_own_texts,
+)
 from judge.service.supervisor import StartError, Supervisor
 from judge.shell.doctor import (
     Check,
@@ -246,11 +253,11 @@ def doctor(path: Path, patience: int, *, road: bool) -> None:
 def text(name: str | None) -> None:
     """Print the packaged text NAME, to make one's own of; without a name, which there are, see docs/texts.md."""
     languages = {f"{language}.toml": language for language in LANGUAGES}
-    templates = sorted(path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*.*"))
+    templates = template_names()
     if name in languages:
-        echo(language_file(languages[name]) or "", nl=False)
+        echo(language_text(languages[name], SENTENCES) or "", nl=False)
     elif name in templates:
-        echo((TEMPLATE_FOLDER / name).read_text(encoding="utf-8"), nl=False)
+        echo(template_path(name).read_text(encoding="utf-8"), nl=False)
     elif name:
         (near,) = get_close_matches(name, [*languages, *templates], n=1, cutoff=0)
         raise click.UsageError(f"there is no text “{name}”; the nearest is “{near}”")

@@ -11,6 +11,7 @@ from textwrap import wrap
 
 from judge.game.published import PublicLetter
 from judge.game.settings import Language
+from judge.languages import facts_of
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
@@ -483,26 +484,24 @@ def typeset(text: str, language: Language) -> str:
     text = text.replace(f"-{_NO_BREAK}", f"-{_JOINED}{_NO_BREAK}")  # a line could end behind the sign of a move
     text = _NUMBER_SIGN.sub(rf"\1{_NO_BREAK}", text)
     text = _ORDER_DASH.sub("-\u2060", text)
-    if language == "en":
-        return _STRAIGHT_QUOTES.sub("“\\1”", text)
-    text = _STRAIGHT_QUOTES.sub("« \\1 »", text)
+    before, after = facts_of(language)["quotes"]
+    text = _STRAIGHT_QUOTES.sub(f"{before}\\1{after}", text)
+    if not facts_of(language)["spaced"]:
+        return text
     text = _BEFORE_HIGH.sub(rf"{_NARROW}\1", text)
     text = _BEFORE_COLON.sub(_NO_BREAK, text)
     text = _AFTER_OPENING.sub(f"«{_NO_BREAK}", text)
     return _BEFORE_CLOSING.sub(f"{_NO_BREAK}»", text)
 
 
-_RAISED = re.compile(r"\b(\d+|[IVX]{2,})(er|re|e|es)\b")
-"""A French ordinal, whose ending is raised in print: 1er, 2e, XIXe."""
-
-
 def parts_of_ordinals(text: str, language: Language) -> Sequence[tuple[str, bool]]:
-    """Return a text in parts, and whether each is the ending of an ordinal, to be raised."""
-    if language != "fr":
+    """Return a text in parts, and whether each is the ending of an ordinal that its language raises: 1er, 2e, XIXe."""
+    endings = facts_of(language).get("raised")
+    if not endings:
         return [(text, False)]
     parts: list[tuple[str, bool]] = []
     last = 0
-    for found in _RAISED.finditer(text):
+    for found in re.finditer(rf"\b(\d+|[IVX]{{2,}})({'|'.join(endings)})\b", text):
         parts += [(text[last : found.start(2)], False), (found[2], True)]
         last = found.end()
     return [(part, is_raised) for part, is_raised in (*parts, (text[last:], False)) if part]

@@ -219,7 +219,7 @@ def _name_of(stem: str) -> str:
 
 
 def _language(written: object) -> Language:
-    return "fr" if written == "fr" else "en"
+    return str(written) if written in LANGUAGES else FALLBACK
 
 
 def _read_text(path: Path, faults: list[str]) -> str:
@@ -359,7 +359,7 @@ class Masthead:
     title: str
     number: int
     day: date
-    languages: tuple[Language, ...] = ("en",)
+    languages: tuple[Language, ...] = (FALLBACK,)
     subtitle: str = ""
     notation: str = ""
     copy_day: date | None = None

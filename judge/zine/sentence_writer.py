@@ -1,16 +1,15 @@
 """Writes sentences from claims by the patterns of a language and the words of its prose."""
 
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from itertools import chain
 from typing import Any, TypeVar
 from zlib import crc32
 
 from judge.game.settings import Language
+from judge.languages import FALLBACK, language_table
+from judge.languages.grammar import plural_of
 from judge.reports.language import in_words_of
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing, RegionForm
@@ -69,10 +68,9 @@ class PatternCount:
         return best if most is None or self.of(f"{kind}.{best}") < most else None
 
 
-@lru_cache(maxsize=2)
 def prose_table(language: Language) -> Mapping[str, Any]:
     """Return the patterns and words of a language."""
-    return tomllib.loads((files("judge.zine") / f"prose.{language}.toml").read_text(encoding="utf-8"))
+    return language_table(language, "prose.toml") or language_table(FALLBACK, "prose.toml")
 
 
 def patterns_of(kind: str, language: Language) -> Sequence[tuple[str, str]]:
@@ -129,8 +127,8 @@ class ProseWords:
 
     def number(self, key: str, n: int) -> str:
         """Return a number of things: ``one centre``, ``5 centres``."""
-        is_one = n in ({0, 1} if self.phrasing.language == "fr" else {1})
-        return self.word(f"{key}_{'one' if is_one else 'many'}", n=n)
+        form = f"{key}_{plural_of(n, self.phrasing.language)}"
+        return self.word(form if form in self.table["words"] else f"{key}_many", n=n)
 
     def kind(self, unit: Unit | None) -> str:
         """Return the word for a unit by its kind: army, fleet; unit on a board with troops."""

@@ -29,7 +29,7 @@ from judge.reports.line_answers import Outcome, Unknown, UnreadableReason
 from judge.reports.order_examples import CAMPAIGN_BOARD as WAR_BOARD
 from judge.reports.order_examples import campaign_position, example_position
 from judge.reports.order_examples import order_examples as board_examples
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import templates_of
 from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
@@ -125,7 +125,7 @@ def test_no_two_topics_are_asked_by_the_same_word() -> None:
 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_topic_has_its_text(language: Language) -> None:
-    texts = {path.stem for path in (TEMPLATE_FOLDER / language / "help").glob("*.txt")}
+    texts = {path.stem for path in (templates_of(language) / "help").glob("*.txt")}
     assert texts == {topic.name for topic in help_topics()} | {"first", "none", "topics"}
 
 

@@ -1,17 +1,15 @@
 """Letters of a game are in the words of its rule book, where the book has others than 000."""
 
 import re
-import tomllib
-from pathlib import Path
 
-import judge.reports
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, Token
+from judge.languages import LANGUAGES, language_table
 from judge.notation.tables import load_notation
 from judge.reports.help import help_topics, write_help_topic
 from judge.reports.language import in_words_of, phrasebook
 from judge.reports.layout import plain_spaces
-from judge.reports.own_texts import TEMPLATE_FOLDER, with_apostrophes
+from judge.reports.own_texts import templates_of, with_apostrophes
 from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Disband, Move, Order
@@ -20,7 +18,7 @@ from tests.notation.scenes import BOARD
 from tests.rules.plain import dislodged, position
 from tests.shared.each_case import each_case
 
-BOOKS = tomllib.loads((Path(judge.reports.__path__[0]) / "languages" / "books.toml").read_text(encoding="utf-8"))
+BOOKS = {language: language_table(language, "books.toml") for language in LANGUAGES}
 STRANGE = re.compile(r"\b(?:dé)?mobilis|\bdispers|\bannihil", re.IGNORECASE)
 """Words of 000 that neither 001 nor 002 has."""
 OF_COMMANDS = re.compile(r"[A-ZÉÈÀ’' ]*MOBILISATIONS")
@@ -73,7 +71,7 @@ def test_no_page_of_the_help_asked_in_a_game_has_one(book: str) -> None:
 def test_every_phrase_of_a_book_stands_for_one_that_letters_say(language: str, book: str) -> None:
     assert language == "fr"
     sentences = "\n".join(text.replace("\u00a0", " ") for text in phrasebook("fr").sentences.values())
-    templates = "\n".join(path.read_text(encoding="utf-8") for path in (TEMPLATE_FOLDER / "fr").rglob("*.txt"))
+    templates = "\n".join(path.read_text(encoding="utf-8") for path in templates_of("fr").rglob("*.txt"))
     topics = "\n".join(topic.about["fr"] for topic in help_topics())
     for usual in BOOKS[language][book]:
         assert with_apostrophes(usual) in sentences + with_apostrophes(templates) + topics, usual

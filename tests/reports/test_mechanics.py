@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.language import NO_BREAK_SPACE, of_in_french, phrasebook
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.language import NO_BREAK_SPACE, name_form, phrasebook
+from judge.reports.own_texts import templates_of
 from tests.reports.kept_letters import FRENCH_LETTERS, LETTERS, paragraphs, sentences
 from tests.shared.each_case import each_case
 
@@ -43,7 +43,7 @@ _PLACED = re.compile(r"\{[{%].*?[}%]\}|\{\w*\}")
 
 
 def templates(language: Language) -> Iterator[tuple[str, str]]:
-    for path in sorted((TEMPLATE_FOLDER / language).rglob("*.txt")):
+    for path in sorted(templates_of(language).rglob("*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             yield path.name, _PLACED.sub("…", line)
 
@@ -103,4 +103,4 @@ def test_such_a_fault_is_found(family: str, texts: tuple[str, ...]) -> None:
 
 
 def test_the_name_of_a_game_loses_the_vowel_before_it() -> None:
-    assert [of_in_french(name) for name in ("rome", "oslo")] == ["de rome", "d’oslo"]
+    assert [name_form("of", name, "fr") for name in ("rome", "oslo")] == ["de rome", "d’oslo"]

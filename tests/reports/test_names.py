@@ -1,13 +1,12 @@
 """Every region and power has the forms a sentence needs, made of the name the board prints."""
 
-import tomllib
 from dataclasses import replace
-from importlib.resources import files
 
 import pytest
 
 from judge.game.settings import Language, Settings
 from judge.handlers.arguments import read_powers
+from judge.languages import language_table
 from judge.notation.lexer import folded_words
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import position_table
@@ -41,7 +40,7 @@ def on_the_map(name: str) -> set[Power]:
 
 @pytest.mark.parametrize("language", BOTH)
 def test_every_region_and_power_of_the_board_has_its_row(language: Language) -> None:
-    table = tomllib.loads((files("judge.reports") / "languages" / f"places.{language}.toml").read_text("utf-8"))
+    table = language_table(language, "places.toml")
     assert set(table["regions"]) == set(BOARD.regions)
     assert set(table["powers"]) == {power for name in board_names() for power in on_the_map(name)}
 

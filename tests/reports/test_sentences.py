@@ -49,7 +49,7 @@ from judge.notation.tables import load_notation
 from judge.reports.language import NO_BREAK_SPACE, phrasebook
 from judge.reports.line_answers import Outcome, Unknown, UnreadableReason
 from judge.reports.order_examples import RESULTS
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import TEMPLATE_FOLDER, templates_of
 from judge.reports.phrasing import OF_TROOPS, Phrasing
 from judge.reports.verdict_sentences import explain_verdict_plainly
 from judge.reports.void_orders import explain_misread, explain_refused, explain_void
@@ -334,5 +334,5 @@ def test_french_punctuation_never_begins_a_line() -> None:
 
 
 def test_both_languages_have_the_same_templates() -> None:
-    english, french = ({path.name for path in (TEMPLATE_FOLDER / language).glob("*.txt")} for language in BOTH)
+    english, french = ({path.name for path in templates_of(language).glob("*.txt")} for language in BOTH)
     assert english == french

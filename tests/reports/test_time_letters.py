@@ -38,7 +38,7 @@ from judge.reports.game_answers import write_status
 from judge.reports.games import write_games
 from judge.reports.layout import plain_spaces
 from judge.reports.notices import write_notice
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import templates_of
 from judge.reports.phrasing import phrasing_for
 from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
@@ -290,7 +290,7 @@ def test_where_it_is_secret_nobody_learns_who_is_waited_for_or_away(language: La
 @pytest.mark.parametrize("language", BOTH)
 def test_every_letter_that_bears_a_deadline_says_what_the_settings_of_the_game_do_not_give(language: Language) -> None:
     """How it is counted is told where it is new, and on demand: when it is changed, in STATUS."""
-    templates = {path.name: path.read_text(encoding="utf-8") for path in (TEMPLATE_FOLDER / language).rglob("*.txt")}
+    templates = {path.name: path.read_text(encoding="utf-8") for path in templates_of(language).rglob("*.txt")}
     bearing = {name for name, text in templates.items() if "due.at" in text}
     whole = {name for name in bearing if "due.why" in templates[name]}
     assert whole == {"all.time.txt", "all.extended.txt", "anyone.state.txt"}

@@ -1,13 +1,12 @@
 """Hours as people write them, and time zones by name."""
 
-import tomllib
 from datetime import UTC, datetime, time
-from importlib.resources import files
 from zoneinfo import available_timezones
 
 import pytest
 
 from judge.game.settings import Language
+from judge.languages import LANGUAGES, language_table
 from judge.reports.language import clock_text, is_universal, moment_text, place_of_zone, zone_text
 from judge.reports.layout import plain_spaces
 from tests.reports.reasons import BOTH
@@ -70,9 +69,8 @@ def test_every_zone_has_a_name_that_can_be_read(language: Language) -> None:
 
 
 def test_every_name_of_the_table_is_that_of_a_zone_and_differs_from_what_would_be_said_without_it() -> None:
-    names = tomllib.loads((files("judge.reports") / "languages" / "zones.toml").read_text(encoding="utf-8"))
     cities = {zone.rpartition("/")[2] for zone in available_timezones()}
-    assert {city for language in BOTH for city in names[language]} <= cities
+    assert {city for language in LANGUAGES for city in language_table(language, "zones.toml")} <= cities
 
 
 def test_utc_is_utc_under_all_its_names() -> None:

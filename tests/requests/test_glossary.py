@@ -7,7 +7,7 @@ from typing import get_args
 from judge.game.messages import Command, Event
 from judge.reports.language import phrasebook
 from judge.reports.line_answers import Outcome
-from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.reports.own_texts import templates_of
 from judge.requests.requests import Request
 from judge.requests.vocabulary import fold_case, keys_of
 from tests.shared.each_case import each_case
@@ -37,7 +37,7 @@ def test_its_commands_are_those_of_the_vocabulary() -> None:
 @each_case("word", NOT_SAID)
 def test_no_letter_says_what_has_another_word(word: str) -> None:
     """Case counts: a word in capitals is a command."""
-    pages = [(path.stem, path.read_text(encoding="utf-8")) for path in sorted((TEMPLATE_FOLDER / "fr").rglob("*.txt"))]
+    pages = [(path.stem, path.read_text(encoding="utf-8")) for path in sorted(templates_of("fr").rglob("*.txt"))]
     said = re.compile(rf"\b{re.escape(word)}")
     assert [place for place, text in (*phrasebook("fr").sentences.items(), *pages) if said.search(text)] == []
 

@@ -21,7 +21,7 @@ HEAD = """\
 Every word that a letter may hold for the judge, in both languages. Version {version}. This page is written from
 `judge/requests/verbs.toml` and `judge/reports/topics.toml` by `python -m tests.requests.vocabulary_page`; a test
 compares them. What each command does is told by `HELP` and the word in the last column, in a letter to the judge
-(`templates/en/help/`).
+(`judge/languages/en/templates/help/`).
 
 ## How a letter is read
 
