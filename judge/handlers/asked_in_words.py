@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
-from judge.game.settings import Language
 from judge.game.visibility import knows_addresses, learns_later, may_know_awaited, sees_all
 from judge.handlers.asked_about_orders import may_be_ordered, supposes_order
 from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
@@ -31,7 +30,7 @@ from judge.requests.governing import Governs, sentences_of, what_governs
 from judge.requests.questions import HelpRequest, MapRequest
 from judge.requests.rules import RuleRequest
 from judge.requests.suggestions import ABOUT, SuggestedCommand, near
-from judge.requests.vocabulary import Word, fold_case, form_of, verb_of, vocabulary
+from judge.requests.vocabulary import Word, fold_case, form_of, phrase_of, verb_of, vocabulary
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Power, UnitKind
 from judge.rules.orders import Move, Retreat
@@ -409,7 +408,7 @@ def _delay(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if isinstance(near(asked.text), SuggestedCommand) and not words_of("how_do").search(asked.words):
         return None
     language, printed = asked.reader.language, vocabulary().printed
-    length = "3d" if language == "en" else "3j"
+    length = f"3{phrase_of('days', language)}"
     vote = f"{printed['verbs', language]['vote']} {printed['motions', language]['extension']} {length}"
     extend = f"{printed['verbs', language]['extend']} {length}"
     if asked.game.master == asked.reader.address:
@@ -507,7 +506,7 @@ def _term(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     if key == "rule" and behind_verb:
         return _of_book(asked, behind_verb[0].text)
     said = asking_table()["terms"][asked.reader.language].get(said, said)
-    meant = near(f"{_WHAT_IS[asked.reader.language]} {said} ?")
+    meant = near(f"{phrase_of('what_is', asked.reader.language)} {said} ?")
     if isinstance(meant, SuggestedCommand) and meant.asks and meant.command:
         verb, _space, word = meant.command.partition(" ")
         if fold_case(verb) == fold_case(form_of("verbs", "rule", meant.language)):
@@ -521,7 +520,6 @@ _LITTLE = re.compile(
     r" (?:(?:un|une|an?|the|le|la|les|l|des|de|du|mean|means|signify|stand for|exactly|exactement|au juste|mot|word"
     r"|here|ici|please|pls|svp) )+"
 )
-_WHAT_IS: Mapping[Language, str] = {"en": "what is", "fr": "que veut dire"}
 
 
 def _complaint(asked: AskedSentence, theme: Theme) -> LineAnswer | None:

@@ -1,11 +1,9 @@
 """What a sentence in everyday words asks about: the themes of a table, and the powers, regions, zones that it names."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Any
 
 from judge.game.people.address_book import Person
@@ -14,6 +12,7 @@ from judge.game.state import Game
 from judge.handlers.arguments import powers_among
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, LineContext
+from judge.languages.word_tables import word_table
 from judge.notation.lexer import tokens_of
 from judge.notation.tables import OrderPart, load_notation
 from judge.reports.language import count, say
@@ -197,4 +196,4 @@ def themes() -> Sequence[Theme]:
 @lru_cache(maxsize=1)
 def asking_table() -> Mapping[str, Any]:
     """The tables of ``asked_in_words.toml``."""
-    return tomllib.loads((files("judge.handlers") / "asked_in_words.toml").read_text(encoding="utf-8"))
+    return word_table("handlers", "asked_in_words")

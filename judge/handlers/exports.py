@@ -17,6 +17,7 @@ from judge.handlers.pictures import picture_for
 from judge.handlers.questions import board_in_words, closed_phases_as_known, unknown_game_of_question
 from judge.handlers.registry import always, handles, handles_in_game
 from judge.handlers.session import GameSession, LineContext, Session
+from judge.languages import LANGUAGES
 from judge.notation.tables import notation_names
 from judge.reports.games import (
     sizes_of_files,
@@ -33,7 +34,6 @@ from judge.requests.asked import (
 )
 from judge.requests.questions import MapRequest
 from judge.requests.vocabulary import (
-    LANGUAGES,
     Word,
     form_of,
 )

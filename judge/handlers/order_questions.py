@@ -1,11 +1,9 @@
 """Answer questions about orders: why one came out as it did, what would come of some, whether they may be given."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import zip_longest
 
 from judge.game.decide import decide
@@ -26,6 +24,7 @@ from judge.handlers.registry import always, handles_in_game, no_game
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
 from judge.handlers.war import scout_hints_for
+from judge.languages.word_tables import word_table
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
@@ -55,7 +54,7 @@ from judge.reports.why import write_why
 from judge.requests.governing import Governs, is_question, sentences_of
 from judge.requests.names import phase_named
 from judge.requests.questions import HelpRequest, WhatIfRequest, WhyRequest
-from judge.requests.vocabulary import Word, fold_case, spaced_words, words_in
+from judge.requests.vocabulary import Word, fold_case, phrase_of, spaced_words, words_in
 from judge.rules.adjustments import possible_builds, required_orders
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.explanation import verdict_at
@@ -453,7 +452,7 @@ def _listed(session: GameSession, question: str, reader: OrderReader, statement:
     """Return the session with what may be done by the units that a question is about; None where it asks no such."""
     is_movement = reader.scene.position.phase.kind is PhaseKind.MOVEMENT
     if is_movement and _says(question, "builds") and _says(question, "possible"):
-        about = Word("MOBILISATIONS" if session.person.language == "fr" else "BUILDS", 0)
+        about = Word(phrase_of("topic_builds", session.person.language), 0)
         asked = HelpRequest(session.person.language, about)
         return session.told(question, answer_help(asked, session.person, session.view.board, session.view.book))
     is_choice = bool(reader.named_places(question) or (not is_movement and _says(question, "things")))
@@ -596,4 +595,4 @@ def _phrases(key: str) -> frozenset[tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Sequence[str]]:
-    return tomllib.loads((files("judge.handlers") / "order_questions.toml").read_text(encoding="utf-8"))
+    return word_table("handlers", "order_questions")

@@ -18,7 +18,6 @@ from judge.game.press.messages import (
 )
 from judge.game.press.rules import delivery, press_as_read, ready_press
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Language
 from judge.game.state import Game
 from judge.handlers.arguments import read_powers, with_game_defaults
 from judge.handlers.outgoing import press_of_message
@@ -54,6 +53,7 @@ from judge.requests.vocabulary import (
     ANY_BLOCK,
     Word,
     block_ended_by,
+    phrase_of,
     verb_of,
     words_in,
 )
@@ -341,7 +341,8 @@ def read_head(press: SendPressRequest, head: str, session: GameSession) -> SendP
 def _unclear_readers(press: SendPressRequest, head: str) -> InvalidCommand:
     """Return the words that leave open who is meant, with clear ways to say it."""
     start, end = press.unclear[0].start, press.unclear[-1].end
-    to, every, none = _CLEAR_VERBS[verb_of(head)[1]]
+    language = verb_of(head)[1]
+    to, every, none = (phrase_of(name, language) for name in ("press_to", "press_to_all", "except"))
     if press.but is None:
         clear = [f"{to} {_written(press.unclear)}", every]
     else:
@@ -352,12 +353,6 @@ def _unclear_readers(press: SendPressRequest, head: str) -> InvalidCommand:
 
 def _written(words: Sequence[Word]) -> str:
     return ", ".join(word.text for word in words)
-
-
-_CLEAR_VERBS: Mapping[Language, tuple[str, str, str]] = {
-    "en": ("PRESS TO", "PRESS TO ALL", "EXCEPT"),
-    "fr": ("PRESSE À", "PRESSE À TOUS", "SAUF"),
-}
 
 
 def _read_recipients(named: NamedRecipients, head: str, game: Game, notation: Notation) -> Recipients | InvalidCommand:

@@ -20,6 +20,7 @@ from judge.game.state_parts import GivenOrder
 from judge.game.visibility import as_seen_by
 from judge.handlers.outgoing import OutgoingLetter
 from judge.handlers.services import Services
+from judge.languages import FALLBACK
 from judge.notation.legends import Legend
 from judge.notation.line import Misread
 from judge.reports.line_answers import (
@@ -109,14 +110,14 @@ _CODE = re.compile(r"\b[SFW]\d{1,4}[MRA]\b")
 
 def translated_hints(hints: Sequence[str], calendar: str, language: Language) -> tuple[str, ...]:
     """Return the hints, which come in English, as they are written in a language."""
-    return tuple(hints) if language == "en" else tuple(_in_french(hint, calendar) for hint in hints)
+    return tuple(hints) if language == FALLBACK else tuple(_translated(hint, calendar, language) for hint in hints)
 
 
-def _in_french(hint: str, calendar: str) -> str:
+def _translated(hint: str, calendar: str, language: Language) -> str:
     if _CODE.search(hint):
         named = phase_line if _CODE.fullmatch(hint) else phase_behind_verb
-        return _CODE.sub(lambda found: named(Phase.parse(found.group()), calendar, "fr"), hint)
-    return written_value(hint, "fr")
+        return _CODE.sub(lambda found: named(Phase.parse(found.group()), calendar, language), hint)
+    return written_value(hint, language)
 
 
 MOST_HINTED_ORDERS = 8

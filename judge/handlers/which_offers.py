@@ -1,16 +1,15 @@
 """Reads which of several offers a reply takes by their numbers: ``yes to the second``, « 1 et 3 oui, 2 non »."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
+from judge.languages.word_tables import word_table
 from judge.notation.tables import shared_phrases
 from judge.requests.governing import sets_condition
 from judge.requests.vocabulary import fold_case
@@ -460,7 +459,7 @@ def _behind(items: list[_Item], whole: frozenset[int]) -> Which | None:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((files("judge.handlers") / "which.toml").read_text(encoding="utf-8"))
+    return word_table("handlers", "which")
 
 
 @lru_cache(maxsize=1)

@@ -74,6 +74,7 @@ from judge.requests.suggestions import near as wish_in
 from judge.requests.vocabulary import (
     fold_case,
     form_of,
+    phrase_of,
     verb_of,
     vocabulary,
 )
@@ -204,9 +205,6 @@ _OUTCOMES = {
     "person": Outcome.FOR_A_PERSON,
 }
 
-_AND: Mapping[Language, str] = {"en": " AND ", "fr": " ET "}
-_ALL_HOLD: Mapping[Language, str] = {"en": "ALL HOLD", "fr": "TOUT TIENT"}
-
 _OF_PLAYERS = frozenset({"take", "wait", "nowait", "ready", "clear", "concede"})
 """Commands that only players can give, while their game goes on."""
 
@@ -290,7 +288,8 @@ def _press_to(session: Session, line: str, near: SuggestedCommand) -> LineAnswer
         return None
     if set(named) & set(game.powers_of(session.person.address)):
         return None  # a title of one's own power
-    names = _AND[language].join(power_name(power, game.board, language).to.upper() for power in named)
+    joint = f" {phrase_of('and', language)} "
+    names = joint.join(power_name(power, game.board, language).to.upper() for power in named)
     return InvalidCommand(Unknown.PRESS_WISHED, hints=(f"{near.command} {names}",))
 
 
@@ -310,7 +309,7 @@ def _about_unwritten_orders(session: Session, line: str, about: str) -> LineAnsw
     if about != "pass":
         return Done(_OUTCOMES[about])
     if position.phase.kind is PhaseKind.MOVEMENT:
-        return _hint(_ALL_HOLD[session.person.language])
+        return _hint(phrase_of("all_hold", session.person.language))
     is_building = any(required_orders(game.board, position, power).builds for power in powers)
     own, _ = notations_of(session.person, game.board)
     written = notation_in(own, session.person.language)
@@ -525,7 +524,7 @@ class _Spoken:
         if not (line or any(one.opens for one in self.sentences)):
             return None
         language = self.language(line, STANDARD_BOARD)
-        title = name or ("mygame" if language == "en" else "mapartie")
+        title = name or phrase_of("new_game", language)
         written = opening_in_lines(title, facts, language)
         written += (_join_line(title, wanted, STANDARD_BOARD, language),) if wanted else ()
         left = self._left({title})

@@ -1,16 +1,15 @@
 """Reads a reply to a confirmation request as a yes, a no, or neither."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
 from judge.game.settings import shown_code
+from judge.languages.word_tables import word_table
 from judge.mail.letter import Letter
 from judge.mail.quoted_letters import bare_subject
 from judge.requests.vocabulary import fold_case
@@ -169,7 +168,7 @@ class _Words:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Any]:
-    return tomllib.loads((files("judge.handlers") / "assent.toml").read_text(encoding="utf-8"))
+    return word_table("handlers", "assent")
 
 
 @lru_cache(maxsize=1)

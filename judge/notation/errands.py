@@ -1,13 +1,12 @@
 """Reads, writes and suggests orders to scouts: ``E PON A AAD``, ``E PON E L BRU``, ``+E AAD`` (004 5, 8)."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import zip_longest
 from typing import NamedTuple, assert_never
 
+from judge.languages.word_tables import word_table
 from judge.notation.grammar import LineParser
 from judge.notation.lexer import LineToken, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon, lexicon_of
@@ -346,7 +345,7 @@ def _spying(does: str, at: Province, target: Province) -> ScoutOrder:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    return tomllib.loads((files(__package__) / "tables" / "errands.toml").read_text(encoding="utf-8"))
+    return word_table("notation/tables", "errands")
 
 
 @lru_cache(maxsize=1)

@@ -4,14 +4,13 @@ Case, accents, dashes, arrows and invisible characters are normalised.
 """
 
 import re
-import tomllib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import NamedTuple
 
+from judge.languages.word_tables import word_table
 from judge.notation.effort import spend_once
 
 DASH, ARROW = "-", ">"
@@ -100,8 +99,8 @@ def _behind_article() -> frozenset[str]:
 
 
 @cache
-def _prepositions() -> dict[str, list[str]]:
-    return tomllib.loads((files("judge.notation") / "tables" / "prepositions.toml").read_text(encoding="utf-8"))
+def _prepositions() -> Mapping[str, list[str]]:
+    return word_table("notation/tables", "prepositions")
 
 
 def _is_preposition(tokens: Sequence[LineToken], at: int, line: str) -> bool:

@@ -1,6 +1,5 @@
 """The conventions of writing orders, loaded from the files in ``tables/`` as frozen values."""
 
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from judge.languages.word_tables import word_table
 from judge.notation.lexer import folded_words
 from judge.rules.board import Power, Province, UnitKind
 
@@ -168,8 +168,7 @@ def abbreviations_of(notation: Notation, province: Province) -> tuple[str, ...]:
 
 @lru_cache
 def _table(name: str) -> Mapping[str, Any]:
-    text = (files(__package__) / "tables" / f"{name}.toml").read_text(encoding="utf-8")
-    return MappingProxyType(tomllib.loads(text))
+    return MappingProxyType(word_table("notation/tables", name))
 
 
 def _phrases(table: Mapping[str, Any]) -> LexemesByPhrase:

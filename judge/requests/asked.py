@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judge.game.settings import Language
+from judge.languages import LANGUAGES
 from judge.notation.tables import every_notation
 from judge.requests.names import read_history_start
 from judge.requests.questions import first_name
 from judge.requests.registry import reads
 from judge.requests.small_talk import archives_nothing, exports_nothing, names_no_past
-from judge.requests.vocabulary import LANGUAGES, VerbLine, Word, fold_case, value_of, verb_of, vocabulary
+from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, verb_of, vocabulary
 
 # --- the request for a proof of one's own orders, as a line asks for it
 

@@ -1,16 +1,15 @@
-"""Reads dates, days of the week, hours, lengths of time and time zones as people write them, in English and French."""
+"""Reads dates, days of the week, hours, lengths of time and time zones as people write them, in all languages."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 from zoneinfo import available_timezones
 
 from judge.game.settings import Reserve
+from judge.languages.word_tables import word_table
 from judge.requests.vocabulary import any_of, fold_case, spaced_words, value_of
 
 _FIGURES = r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2}))?(?!\d)"
@@ -21,12 +20,8 @@ _DATES = (
 )
 _CENTURY = 2000
 _MONTHS = 12
-_ORDINALS = frozenset({"er", "st", "nd", "rd", "th"})
 _MOST = 2
 _WEEK = timedelta(days=7)
-_WEEKDAY = re.compile(
-    r"(?P<before>\d\s+)?(?P<next>\bnext\s+)?\b(?P<day>[^\W\d_]+)\b(?!\s+\d)(?P<prochain>\s+prochain\b)?"
-)
 _SHORTEST_WEEKDAY = 5
 _DAYS_OF_FOUR_YEARS = 4 * 366
 """Days within which every day of the year occurs, 29 February too."""
@@ -43,6 +38,7 @@ class _Table:
     counts: Mapping[str, int]
     until: frozenset[str]
     since: frozenset[str]
+    ordinals: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -162,8 +158,13 @@ def _reserve() -> re.Pattern[str]:
 
 def read_hour(text: str) -> time | None:
     """A time of day such as ``21:00``, ``21h``, ``21 heures`` or ``21h30``; None for anything else."""
-    found = re.fullmatch(r"([01]?\d|2[0-3]) ?(?:[:h]|heures?) ?([0-5]\d)?", text.lower())
+    found = _hour().fullmatch(text.lower())
     return time(int(found[1]), int(found[2] or 0)) if found else None
+
+
+@lru_cache(maxsize=1)
+def _hour() -> re.Pattern[str]:
+    return re.compile(rf"([01]?\d|2[0-3]) ?(?::|{any_of(_tables()['clock']['hours'])}) ?([0-5]\d)?")
 
 
 def zone_named(text: str, *, by_place: bool = False) -> str:
@@ -185,8 +186,11 @@ def zone_named(text: str, *, by_place: bool = False) -> str:
 def _beside_time() -> re.Pattern[str]:
     """A place of a zone beside a word for time, a known one behind an hour."""
     place, known = f"({any_of(_zones())})", f"({any_of(_zones_of('zones'))})"
-    hour = r"(?:\d{1,2} \d\d|\d{1,2}h(?:\d\d)?|\d{1,2} ?[ap]m|\d{1,2} heures?)"
-    return re.compile(f" (?:heures? (?:(?:de la|de l|de|du|d) )?{place}|{place} time|{hour} {known}) ")
+    hours, before, links, behind = (
+        any_of(_tables()["clock"][name]) for name in ("hours", "before_place", "links", "behind_place")
+    )
+    hour = rf"(?:\d{{1,2}} \d\d|\d{{1,2}}h(?:\d\d)?|\d{{1,2}} ?[ap]m|\d{{1,2}} {hours})"
+    return re.compile(f" (?:{before} (?:{links} )?{place}|{place} {behind}|{hour} {known}) ")
 
 
 @lru_cache(maxsize=1)
@@ -231,7 +235,7 @@ def _partials(text: str) -> Sequence[_Partial]:
             _add_part(partials, "year", int(piece))
         elif re.fullmatch(r"\d{1,2}", piece):
             _add_part(partials, "day", int(piece))
-        elif piece not in table.between | table.since | _ORDINALS and piece not in table.weekdays:
+        elif piece not in table.between | table.since | table.ordinals and piece not in table.weekdays:
             return ()
     return partials
 
@@ -253,7 +257,16 @@ def _with_dates(text: str, today: date) -> str:
     } | {phrase: f" {today + timedelta(days=days)} " for phrase, days in _table().relative.items()}
     for phrase in sorted(figures, key=len, reverse=True):
         text = re.sub(rf"\b{re.escape(phrase)}\b", figures[phrase], text)
-    return _WEEKDAY.sub(lambda found: _weekday(found, today), text)
+    return _named_weekday().sub(lambda found: _weekday(found, today), text)
+
+
+@lru_cache(maxsize=1)
+def _named_weekday() -> re.Pattern[str]:
+    """A word that may be a weekday, with what says that it is the next one."""
+    before, behind = (any_of(_tables()["next"][name]) for name in ("before", "behind"))
+    return re.compile(
+        rf"(?P<before>\d\s+)?(?P<next>\b{before}\s+)?\b(?P<day>[^\W\d_]+)\b(?!\s+\d)(?P<next_behind>\s+{behind}\b)?"
+    )
 
 
 def _weekday(found: re.Match[str], today: date) -> str:
@@ -262,7 +275,7 @@ def _weekday(found: re.Match[str], today: date) -> str:
     if day is None or len(found["day"]) < _SHORTEST_WEEKDAY or found["before"]:
         return found[0]
     ahead = (day - today.weekday()) % 7
-    is_next = bool(found["next"] or found["prochain"])
+    is_next = bool(found["next"] or found["next_behind"])
     return f" {today + timedelta(days=ahead or 7 * is_next)} "
 
 
@@ -272,7 +285,7 @@ def _without_count(text: str) -> tuple[str, int]:
         "|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (_table().counts, _table().units)
     )
     found = re.search(
-        rf"(?:\b(?:for|during|pendant|pour|durant)\s+)?(?:\b(?P<words>{lengths})\b|\b(?P<figure>\d{{1,2}}\s?(?:{units}))\b)",
+        rf"(?:\b{any_of(_tables()['during']['words'])}\s+)?(?:\b(?P<words>{lengths})\b|\b(?P<figure>\d{{1,2}}\s?(?:{units}))\b)",
         text,
     )
     if found is None:
@@ -340,9 +353,10 @@ def _table() -> _Table:
         counts={fold_case(word): int(days) for days, words in tables["counts"].items() for word in words},
         until=frozenset(map(fold_case, tables["ends"]["until"])),
         since=frozenset(map(fold_case, tables["ends"]["from"])),
+        ordinals=frozenset(tables["between"]["ordinals"]),
     )
 
 
 @lru_cache(maxsize=1)
 def _tables() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((files("judge.requests") / "dates.toml").read_text(encoding="utf-8"))
+    return word_table("requests", "dates")

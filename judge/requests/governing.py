@@ -1,14 +1,13 @@
 """Tells what a sentence of plain words says of the orders that stand near it: whether it announces or governs them."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import chain, takewhile
 from typing import Any
 
+from judge.languages.word_tables import word_table
 from judge.requests.suggestions import phrase_pattern
 from judge.requests.vocabulary import fold_case, spaced_words
 
@@ -596,4 +595,4 @@ def _neutral() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Any]:
-    return tomllib.loads((files("judge.requests") / "governing.toml").read_text(encoding="utf-8"))
+    return word_table("requests", "governing")

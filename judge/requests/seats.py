@@ -293,7 +293,7 @@ _NEAR = 40
 
 def _lengths_in(words: str) -> Iterator[tuple[str, str]]:
     """How long phases are, where a word for a turn or for every stands beside the length."""
-    for found in _LENGTH_SPOKEN.finditer(words):
+    for found in _length_spoken().finditer(words):
         before, behind = words[max(0, found.start() - _NEAR) : found.start() + 1], words[found.end() :][:_NEAR]
         if not (_said("turns").search(f" {before}") or _said("turns").search(f"{behind} ") or _ends_in_every(before)):
             continue
@@ -325,19 +325,22 @@ def _days_in(words: str) -> str:
     if _said("weekdays_only").search(words):
         return "MON-FRI"
     days = [read_weekdays(word.rstrip("s")) for word in words.split() if len(word) >= len("lundi")]
-    return " ".join(dict.fromkeys(tuple(WEEKDAYS)[day[0]] for day in days if day))
+    return " ".join(dict.fromkeys(WEEKDAYS[day[0]] for day in days if day))
 
 
-_HOUR_SPOKEN = re.compile(
-    r"(?<![\d:])(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
-    r"|(?<![\d:])(?P<hour24>\d{1,2})(?::(?P<min24>[0-5]\d)|\s?(?:h|heures?|hrs)(?:\s?(?P<minh>[0-5]\d))?\b)"
-)
+@lru_cache(maxsize=1)
+def _hour_spoken() -> re.Pattern[str]:
+    named = any_of(_newcomers()["clock"]["words"])
+    return re.compile(
+        r"(?<![\d:])(?P<hour>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
+        rf"|(?<![\d:])(?P<hour24>\d{{1,2}})(?::(?P<min24>[0-5]\d)|\s?{named}(?:\s?(?P<minh>[0-5]\d))?\b)"
+    )
 
 
 def _hour_in(text: str) -> str:
     """The one time of day that is named."""
     folded, hours = fold_case(text), set[str]()
-    for found in _HOUR_SPOKEN.finditer(folded):
+    for found in _hour_spoken().finditer(folded):
         hour = int(found["hour"] or found["hour24"])
         if found["half"] and hour <= 12:  # noqa: PLR2004 (hours of a half day)
             hour = hour % 12 + 12 * (found["half"] == "p")
@@ -365,7 +368,9 @@ def _units() -> Mapping[str, str]:
     return {word: kind for kind in kinds for word in _newcomers()["lengths"][kind]}
 
 
-_LENGTH_SPOKEN = re.compile(r" (?:(?P<count>\w+) )?(?P<unit>days?|jours?|weeks?|semaines?|fortnights?|quinzaine)(?= )")
+@lru_cache(maxsize=1)
+def _length_spoken() -> re.Pattern[str]:
+    return re.compile(rf" (?:(?P<count>\w+) )?(?P<unit>{any_of(_units())})(?= )")
 
 
 @cache

@@ -1,18 +1,17 @@
 """Tells small talk, thanks among it, from what is meant for the judge."""
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from judge.game.settings import Language, PlayingStrength
+from judge.languages import LANGUAGES
+from judge.languages.word_tables import languages_read, word_table, words_of
 from judge.notation.lexer import folded_words
 from judge.notation.tables import every_notation, notation_names, prose_phrases
 from judge.requests.names import game_name
 from judge.requests.vocabulary import (
-    LANGUAGES,
     VerbLine,
     Word,
     any_of,
@@ -33,33 +32,40 @@ _MOST_WORDS = 8
 
 
 def guess_language(*texts: str) -> Language | None:
-    """The language that more of the small words belong to; None where neither has more."""
+    """The language, one in which the judge writes, that most of the small words belong to; None where two have most."""
     words = _words(*texts)
-    english, french = (sum(word in _small()[language] for word in words) for language in ("en", "fr"))
-    if english == french:
-        return None
-    return "en" if english > french else "fr"
+    found = {one: sum(word in _small_words(one, "words") for word in words) for one in LANGUAGES}
+    most = [language for language, count in found.items() if count == max(found.values())]
+    return most[0] if len(most) == 1 else None
 
 
 def _is_small_word(word: str) -> bool:
-    """Whether a word is one of the small ones that every sentence has, in either language."""
-    return any(fold_case(word) in _small()[name] for name in ("en", "fr", "particles"))
+    """Whether a word is one of the small ones that every sentence has, in any language."""
+    folded = fold_case(word)
+    return any(folded in _small_words(one, name) for one in languages_read() for name in ("words", "particles"))
 
 
 def asks_for_no_mail(*texts: str) -> bool:
     """Whether a letter of a few words asks not to be written to, as one writes to a mailing list."""
     words = _words(*texts)
-    return len(words) <= _MOST_WORDS and bool(_small()["no_more"].intersection(words))
+    asked = any(not _small_words(language, "no_more").isdisjoint(words) for language in languages_read())
+    return asked and len(words) <= _MOST_WORDS
 
 
 def _words(*texts: str) -> list[str]:
     return [word for text in texts for word in re.findall(r"[\w']+", fold_case(text))]
 
 
-@lru_cache(maxsize=1)
-def _small() -> Mapping[str, frozenset[str]]:
-    tables = tomllib.loads((files("judge.requests") / "tongues.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(words.split()) for name, words in tables.items()}
+@cache
+def _small_words(language: str, name: str) -> frozenset[str]:
+    """The words of one list of a language's table of small talk, folded."""
+    return frozenset(map(fold_case, words_of(language, "small_talk").get(name, ())))
+
+
+def _spelt(name: str) -> str:
+    """The pattern of what stands in a list of the small talk of all languages, written as it is written there."""
+    spoken = [one for language in languages_read() for one in words_of(language, "small_talk").get(name, ())]
+    return "|".join(re.escape(one).replace("'", "['’]") for one in sorted(spoken, key=len, reverse=True))
 
 
 _MOST_NAMES = 3
@@ -212,19 +218,22 @@ def _any_similar(words: Collection[Word], known: Mapping[str, object]) -> bool:
     return any(get_close_matches(fold_case(word.text), known, 1, _SIMILARITY) for word in words)
 
 
-_COURTESY = re.compile(
-    r"(?:[\s,]+(?:please|pls|svp|stp|s['’]il (?:vous|te) pla[iî]t)"
-    r"|\s*[,.!;]\s*(?:(?:many )?thanks|thank you|thx|merci)"
-    r"(?: beaucoup| d['’]avance| a lot| in advance| bien)?)+[\s.!]*$",
-    re.IGNORECASE,
-)
+@cache
+def _courtesy() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:[\s,]+(?:{_spelt('please')})"
+        rf"|\s*[,.!;]\s*(?:{_spelt('thanks')})(?: (?:{_spelt('behind_thanks')}))?)+[\s.!]*$",
+        re.IGNORECASE,
+    )
+
+
 _LONGEST_COURTESY = 100
 """Characters at the end of a line that are looked at, since a search through a line of blanks takes their square."""
 
 
 def without_courtesy(line: str) -> str:
     """A line without the "please" or the ", thanks" it ends in."""
-    found = _COURTESY.search(line, max(0, len(line) - _LONGEST_COURTESY))
+    found = _courtesy().search(line, max(0, len(line) - _LONGEST_COURTESY))
     return line[: found.start()] if found else line
 
 
@@ -279,7 +288,7 @@ def _length_of(table: str, words: _Phrase, at: int) -> int:
 
 @lru_cache(maxsize=1)
 def _phrases() -> Mapping[str, frozenset[_Phrase]]:
-    tables = tomllib.loads((files("judge.requests") / "thanks.toml").read_text(encoding="utf-8"))
+    tables = word_table("requests", "thanks")
     read = {name: frozenset(tuple(folded_words(one)) for one in phrases) for name, phrases in tables.items()}
     return read | {
         "courtesies": prose_phrases("courtesies"),
@@ -290,10 +299,11 @@ def _phrases() -> Mapping[str, frozenset[_Phrase]]:
 # --- recognises what calls for an answer in a letter that gives no order
 
 
-_GREETING = re.compile(
-    r"\W*(?:dear|hi|hello|hey|cher|chère|chers|chères|salut|bonjour|hé)\s+(?P<whom>[^\s,!:.][^,!:.\n]{0,30})[,!:.\n]",
-    re.IGNORECASE,
-)
+@cache
+def _greeting() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{_spelt('greetings')})\s+(?P<whom>[^\s,!:.][^,!:.\n]{{0,30}})[,!:.\n]", re.IGNORECASE)
+
+
 _LONGEST_CALL = 300
 """Characters of a sentence that may call for an answer; a longer one tells a story."""
 
@@ -304,7 +314,7 @@ def calls_for_answer(text: str, sentences: Sequence[str], is_named: Callable[[st
     ``is_named`` tells whether a sentence names regions, units or powers. A letter to other players, a piece of press
     and a letter of thanks call for none.
     """
-    words, greeted = spaced_words(text), _GREETING.match(text)
+    words, greeted = spaced_words(text), _greeting().match(text)
     is_to_others = greeted is not None and not _stands_in("judge", spaced_words(greeted["whom"]))
     is_press = any(words.startswith(f" {one} ") for one in _calls()["press"]) or text.lstrip().startswith('"')
     if is_to_others or is_press:
@@ -333,4 +343,4 @@ def _call_words(table: str) -> re.Pattern[str]:
 
 @cache
 def _calls() -> Mapping[str, Sequence[str]]:
-    return tomllib.loads((files("judge.requests") / "calls.toml").read_text(encoding="utf-8"))
+    return word_table("requests", "calls")

@@ -8,16 +8,17 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from judge.game.settings import Language
+from judge.languages import LANGUAGES
 from judge.notation.lexicon import is_slip
 from judge.notation.tables import load_notation, notation_names
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import (
-    LANGUAGES,
     Word,
     any_of,
     fold_case,
     keys_of,
+    phrase_of,
     spaced_words,
     verb_of,
     vocabulary,
@@ -34,7 +35,6 @@ _LONGEST_CALL = 6
 _SHORTEST_TOPIC = 4
 """Letters by which a page of the help is recognised."""
 
-_LENGTHS: Mapping[Language, str] = {"en": "3d", "fr": "3j"}
 _LENGTH = re.compile(r"(?<= )(?=(\w+) (?:(?:more|further|extra|additional|full|whole|autres) )?([a-z]+) )")
 """A number with a unit of time behind it."""
 
@@ -183,14 +183,13 @@ def _command(wish: Wish, line: str) -> str | None:
         case "help_leaving":
             return f"{verbs['help']} {verbs['resign']}"
         case "help_regions":
-            return f"{verbs['help']} {'REGIONS' if language == 'en' else 'RÉGIONS'}"
+            return f"{verbs['help']} {phrase_of('topic_regions', language)}"
         case "help_votes":
             return f"{verbs['help']} VOTES"
         case "help_orders":
             return f"{verbs['help']} {_topic(spaced_words(line), wish)}"
         case "to_all":
-            to = "TO " if language == "en" else "À "
-            return f"{verbs['press']} {to}{values['all']}"
+            return phrase_of("press_to_all", language)
         case "in_english" | "in_french":
             spoken = "en" if wish.key == "in_english" else "fr"
             return f"{verbs['set']} {vocabulary().printed['settings', language]['language']} {spoken}"
@@ -316,8 +315,7 @@ def _from_press(line: str) -> Suggestion | None:
     for language in reversed(LANGUAGES):
         if found := _address_patterns()[language].match(fold_case(line)):
             to = line[found.start("to") : found.end("to")].strip()
-            press = vocabulary().printed["verbs", language]["press"]
-            return Suggestion(f"{press} TO" if language == "en" else press, to, language=language)
+            return Suggestion(phrase_of("press_to_powers", language), to, language=language)
     return None
 
 
@@ -332,12 +330,12 @@ def _days(said: str) -> str:
 
 def _length(line: str, language: Language) -> str:
     """The length of time a sentence names, as EXTEND takes it; three days where it names none."""
-    words = spaced_words(line)
+    words, days = spaced_words(line), phrase_of("days", language)
     for count, unit in _LENGTH.findall(words):
         if length := read_length(f"{_numbers().get(count, count)} {unit}"):
-            hours, day = length // timedelta(hours=1), _LENGTHS[language][-1]
-            return f"{length.days}{day}" if re.match("[^h]", unit) else f"{hours}h"
-    return _LENGTHS[language]
+            hours = length // timedelta(hours=1)
+            return f"{length.days}{days}" if re.match("[^h]", unit) else f"{hours}h"
+    return f"3{days}"
 
 
 @lru_cache(maxsize=1)

@@ -1,20 +1,19 @@
 """The words of the command language, compared without regard to case and accents, and those of a line."""
 
 import re
-import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import islice
 from unicodedata import normalize
 
-from judge.game.settings import Language
-from judge.languages import LANGUAGES as LANGUAGES  # noqa: PLC0414
+from judge.languages import FALLBACK, LANGUAGES, Language
+from judge.languages.word_tables import languages_read, words_of
 
 Forms = Mapping[str, Mapping[Language, Sequence[str]]]
+"""The words of a section by their keys and their languages."""
 
 
 @dataclass(frozen=True)
@@ -53,67 +52,71 @@ class Vocabulary:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
-    """The vocabulary of ``verbs.toml``."""
-    tables = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))
-    version = tables.pop("version")
-    fillers = tables.pop("fillers")["words"]
+    """The vocabulary of ``verbs.toml`` of all languages."""
+    tables = {name: _by_key(name) for name in _SECTIONS}
     verbs = _verbs_by_word(tables["verbs"])
     return Vocabulary(
-        version,
+        max(words_of(language, _VERBS)["version"] for language in languages_read()),
         words=tuple((form, f"{name}.{key}") for name, table in tables.items() for key, _, form in _forms(table)),
         verbs=verbs,
         accented={
-            form.casefold(): (key, language)
+            form.casefold(): (key, answered_in(language))
             for key, language, form in _forms(tables["verbs"])
             if verbs[fold_case(form)][0] != key
         },
-        settings=_keys_by_word(tables["settings"]),
-        values=_keys_by_word(tables["values"]),
-        lessons=_keys_by_word(tables["lessons"]),
-        formats=_keys_by_word(tables["formats"]),
-        presets=_keys_by_word(tables["presets"]),
-        boards=_keys_by_word(tables["boards"]),
-        scorings=_keys_by_word(tables["scorings"]),
-        seasons=_keys_by_word(tables["seasons"]),
-        kinds=_keys_by_word(tables["kinds"]),
-        logic=_keys_by_word(tables["logic"]),
-        wishes=_keys_by_word(tables["wishes"]),
-        motions=_keys_by_word(tables["motions"]),
-        addressing=_keys_by_word(tables["addressing"]),
-        closing=_keys_by_word(tables["closing"]),
-        amendments=_keys_by_word(tables["amendments"]),
-        traits=_keys_by_word(tables["traits"]),
-        tournament=_keys_by_word(tables["tournament"]),
-        fillers=frozenset(fold_case(word) for word in fillers),
+        **{name: _keys_by_word(tables[name]) for name in _SECTIONS if name != _VERBS},
+        fillers=frozenset(
+            fold_case(word) for language in languages_read() for word in words_of(language, _VERBS)["fillers"]["words"]
+        ),
         printed={
-            (name, language): {key: forms[language][0] for key, forms in table.items()}
+            (name, language): {key: _printed(forms, language) for key, forms in table.items()}
             for name, table in tables.items()
             for language in LANGUAGES
         },
     )
 
 
-def form_of(section: str, key: str, language: Language) -> str:
-    """The word that the judge itself prints for a key of a section; the key itself where it has no word."""
-    return _printed_forms().get((section, key, language), key)
+_VERBS = "verbs"
+_SECTIONS = tuple(
+    name for name, table in words_of(FALLBACK, _VERBS).items() if isinstance(table, dict) and name != "fillers"
+)
 
 
-@lru_cache(maxsize=1)
-def _printed_forms() -> Mapping[tuple[str, str, Language], str]:
-    tables = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))
+def _by_key(section: str) -> Forms:
+    """The words of a section, which English has whole: by their keys, then by languages, those read first at first."""
+    spoken = {language: words_of(language, _VERBS).get(section, {}) for language in languages_read()}
     return {
-        (name, key, language): forms[language][0]
-        for name, table in tables.items()
-        if name not in {"version", "fillers"}
-        for key, forms in table.items()
-        for language in LANGUAGES
-        if forms.get(language)
+        key: {language: words[key] for language, words in spoken.items() if key in words} for key in spoken[FALLBACK]
     }
 
 
+@lru_cache(maxsize=1)
+def _since() -> Mapping[Language, int]:
+    """From which version of the vocabulary on each language is read."""
+    return {language: words_of(language, _VERBS)["since"] for language in languages_read()}
+
+
+def _printed(forms: Mapping[Language, Sequence[str]], language: Language) -> str:
+    return forms.get(language, forms[FALLBACK])[0]
+
+
+def answered_in(language: Language) -> Language:
+    """The language in which one that is read is answered: itself, or English where the judge does not write it."""
+    return language if language in LANGUAGES else FALLBACK
+
+
+def form_of(section: str, key: str, language: Language) -> str:
+    """The word that the judge itself prints for a key of a section; the key itself where it has no word."""
+    return vocabulary().printed.get((section, language), {}).get(key, key)
+
+
 def _verbs_by_word(table: Forms) -> Mapping[str, tuple[str, Language]]:
-    """Folded forms; of two that differ in accents alone the one that has none."""
-    found = [(form, (key, language)) for key, language, form in _forms(table)]
+    """Folded forms; of two that differ in accents alone the one that has none.
+
+    One of two languages is of the one that was read first, of those read first of the last.
+    """
+    by_age = sorted(_forms(table), key=lambda found: -_since()[found[1]])
+    found = [(form, (key, answered_in(language))) for key, language, form in by_age]
     bare = {fold_case(form): verb for form, verb in found if fold_case(form) == form.casefold()}
     return {fold_case(form): verb for form, verb in found} | bare
 
@@ -143,10 +146,13 @@ def _keys_by_word(table: Forms) -> Mapping[str, str]:
 
 
 def _forms(table: Forms) -> Iterator[tuple[str, Language, str]]:
+    """The words with their keys and languages; what a language that was read earlier has for a key comes once."""
     for key, languages in table.items():
+        since: dict[str, int] = {}
         for language, forms in languages.items():
             for form in forms:
-                yield key, language, form
+                if since.setdefault(fold_case(form), _since()[language]) == _since()[language]:
+                    yield key, language, form
 
 
 def fold_case(word: str) -> str:
@@ -189,33 +195,31 @@ def value_of(word: str) -> str:
     return vocabulary().values.get(folded, folded)
 
 
-_IN_FRENCH = {
-    "21/year": "21/an",
-    "21/game": "21/partie",
-    "en": "en",
-    "fr": "fr",
-    "open": "ouvert",
-    "2026-07-20": "20 juillet 2026",
-    "2026-07-20 21:00": "20 juillet 2026 21h",
-    "2026-07-10 TO 2026-07-24": "du 10 au 24 juillet 2026",
-}
-"""Values that are more than words; codes of languages stay the same."""
-
-WEEKDAYS = {"MON": "LUN", "TUE": "MAR", "WED": "MER", "THU": "JEU", "FRI": "VEN", "SAT": "SAM", "SUN": "DIM"}
-"""The days of the week as commands have them, in English and in French."""
+WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+"""The days of the week as commands have them in English."""
 
 _DAYS = re.compile(rf"(?:{'|'.join(WEEKDAYS)})(?:[ -](?:{'|'.join(WEEKDAYS)}))*")
 _VALUED = ("values", "boards", "scorings", "presets")
 
 
+def phrase_of(name: str, language: Language) -> str:
+    """A part of commands that is no word of the vocabulary, as the judge writes it in a language, else in English."""
+    return next(said[name] for one in (language, FALLBACK) if name in (said := _commands(one, "phrases")))
+
+
+def _commands(language: Language, table: str) -> Mapping[str, str]:
+    said: Mapping[str, str] = words_of(language, "commands").get(table, {})
+    return said
+
+
 def written_value(value: str, language: Language) -> str:
     """A value, which comes in English or by its key, as people write it in a language: ``7d/lots`` as ``7j/tirage``."""
-    if language == "fr" and value in _IN_FRENCH:
-        return _IN_FRENCH[value]
-    if language == "fr" and _DAYS.fullmatch(value):
-        return re.sub(r"\w+", lambda day: WEEKDAYS[day[0]], value)
+    if value in (said := _commands(language, "values")):
+        return said[value]
+    if (days := _commands(language, "weekdays")) and _DAYS.fullmatch(value):
+        return re.sub(r"\w+", lambda day: days[day[0]], value)
     words = "/".join(_written_word(word, language) for word in value.split("/"))
-    return re.sub(r"\b(\d+)d\b", r"\1j", words) if language == "fr" else words
+    return re.sub(r"\b(\d+)d\b", rf"\1{phrase_of('days', language)}", words)
 
 
 def _written_word(word: str, language: Language) -> str:

@@ -1,17 +1,16 @@
 """Reads what a sentence wishes for by its grammar: who wishes, what act, of what, and whether it is denied."""
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from itertools import islice
 from typing import Any
 
 from judge.game.settings import Language
-from judge.requests.vocabulary import LANGUAGES, fold_case
+from judge.languages.word_tables import word_table
+from judge.requests.vocabulary import fold_case
 
 _LONGEST_STEM = 30
 """Letters of a word that its stem in a table may have; nobody writes longer ones."""
@@ -279,7 +278,7 @@ class _Lexicon:
 
     @cached_property
     def tables(self) -> Mapping[str, Any]:
-        return tomllib.loads((files("judge.requests") / "wishes.toml").read_text(encoding="utf-8"))
+        return word_table("requests", "wishes")
 
     @cached_property
     def phrases(self) -> Mapping[str, Sequence[tuple[tuple[str, ...], str, Language | None]]]:
@@ -289,9 +288,9 @@ class _Lexicon:
             for phrase in table["words"]:
                 found[_folded(phrase)[0]].append((_folded(phrase), name, None))
         for name, spoken in self.tables["classes"].items():
-            for language in LANGUAGES:
-                for phrase in spoken[language]:
-                    own = None if all(phrase in spoken[one] for one in LANGUAGES) else language
+            for language, phrases in spoken.items():
+                for phrase in phrases:
+                    own = None if all(phrase in others for others in spoken.values()) else language
                     found[_folded(phrase)[0]].append((_folded(phrase), name, own))
         return found
 

@@ -1,11 +1,9 @@
 """Help and vocabulary are level: every word, reason and example of the judge has its help, in both languages."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 from itertools import product
 from pathlib import Path
 
@@ -34,7 +32,7 @@ from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.suggestions import PossibleOrder
-from judge.requests.vocabulary import fold_case, keys_of, vocabulary
+from judge.requests.vocabulary import fold_case, form_of, keys_of, vocabulary
 from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board, own_board
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
@@ -130,7 +128,6 @@ def test_every_topic_has_its_text(language: Language) -> None:
 
 
 TAUGHT = ("verbs.", "settings.", "wishes.", "logic.")
-FORMS = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -141,7 +138,7 @@ def test_the_topic_of_a_word_shows_it_as_the_judge_prints_it(language: Language)
         section, _, name = key.partition(".")
         topic = topic_for_key(key)
         if topic and key.startswith(TAUGHT):
-            word = FORMS[section][name][language][0]
+            word = form_of(section, name, language)
             printed = re.escape(word).replace("'", "['’]")
             if not re.search(rf"(?<!\w){printed}(?!\w)", pages[topic.name]):
                 not_shown.append((topic.name, word))

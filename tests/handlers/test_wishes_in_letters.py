@@ -9,6 +9,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Allowance, Language
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
+from judge.languages import LANGUAGES
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.line_answers import InvalidCommand, LineAnswer, OrderAccepted, TextAnswer, Unknown
@@ -16,7 +17,6 @@ from judge.requests.press import SendPressRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
-from judge.requests.vocabulary import LANGUAGES
 from judge.requests.votes import CastVoteRequest
 from judge.rules.board import Power
 from judge.rules.orders import Hold, province_of

@@ -3,30 +3,30 @@
 ``python -m tests.requests.vocabulary_page`` writes it again.
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from judge.languages import FALLBACK
+from judge.languages.word_tables import languages_read, words_of
 from judge.reports.help import topic_for_key
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
+from judge.requests.vocabulary import vocabulary
 
 PAGE = Path(__file__).parents[2] / "docs" / "vocabulary.md"
-TABLES: Mapping[str, Any] = tomllib.loads((files("judge.requests") / "verbs.toml").read_text(encoding="utf-8"))
+TABLES = {language: words_of(language, "verbs") for language in languages_read()}
 
 HEAD = """\
 # The command language
 
-Every word that a letter may hold for the judge, in both languages. Version {version}. This page is written from
-`judge/requests/verbs.toml` and `judge/reports/topics.toml` by `python -m tests.requests.vocabulary_page`; a test
+Every word that a letter may hold for the judge, in all languages. Version {version}. This page is written from
+`judge/languages/*/verbs.toml` and `judge/reports/topics.toml` by `python -m tests.requests.vocabulary_page`; a test
 compares them. What each command does is told by `HELP` and the word in the last column, in a letter to the judge
 (`judge/languages/en/templates/help/`).
 
 ## How a letter is read
 
 - One line is one command, anywhere in the letter; orders stand bare. Letter case, accents and punctuation behind a
-  word do not matter, and both languages are read whatever the reader's own. The first word of a cell is the one that
+  word do not matter, and all languages are read whatever the reader's own. The first word of a cell is the one that
   the judge prints.
 - `RÉSUMÉ` is the one word that needs its accents: without them it is `RESUME`.
 - A command begins its line. `SIGNOFF` and `LIST` are commands only when they stand alone there, for prose may begin
@@ -59,12 +59,17 @@ TITLES = {
 WORDS_BETWEEN = "Words that may stand between others and mean nothing: "
 
 
+NAMES = {"en": "English", "fr": "French", "de": "German"}
+
+
 def page() -> str:
     """The whole page."""
-    sections = "\n".join(_section(name, table) for name, table in TABLES.items() if name not in {"version", "fillers"})
-    fillers = ", ".join(f"`{word}`" for word in TABLES["fillers"]["words"])
+    sections = "\n".join(
+        _section(name) for name, table in TABLES[FALLBACK].items() if isinstance(table, dict) and name != "fillers"
+    )
+    fillers = ", ".join(f"`{word}`" for tables in TABLES.values() for word in tables["fillers"]["words"])
     head = HEAD.format(
-        version=TABLES["version"],
+        version=vocabulary().version,
         lines=MOST_LINES_OF_LETTER,
         questions=MOST_QUESTIONS_OF_LETTER,
         press=MOST_PRESS_OF_LETTER,
@@ -72,16 +77,19 @@ def page() -> str:
     return f"{head}\n{sections}\n## Fillers\n\n{WORDS_BETWEEN}{fillers}.\n"
 
 
-def _section(name: str, table: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
-    rows = "\n".join(_rows(name, table))
-    return f"## {TITLES.get(name, name.capitalize())}\n\n| | English | French | HELP |\n|---|---|---|---|\n{rows}\n"
+def _section(name: str) -> str:
+    rows, named = "\n".join(_rows(name)), " | ".join(NAMES.get(language, language) for language in TABLES)
+    return (
+        f"## {TITLES.get(name, name.capitalize())}\n\n| | {named} | HELP |\n{'|---' * len(TABLES)}|---|---|\n{rows}\n"
+    )
 
 
-def _rows(name: str, table: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-    for key, forms in table.items():
+def _rows(name: str) -> Iterator[str]:
+    for key in TABLES[FALLBACK][name]:
         topic = topic_for_key(f"{name}.{key}")
-        english, french = (", ".join(f"`{form}`" for form in forms[language]) for language in ("en", "fr"))
-        yield f"| {key} | {english} | {french} | {topic.words['en'][0] if topic else ''} |"
+        words = (tables.get(name, {}).get(key, ()) for tables in TABLES.values())
+        cells = " | ".join(", ".join(f"`{form}`" for form in forms) for forms in words)
+        yield f"| {key} | {cells} | {topic.words['en'][0] if topic else ''} |"
 
 
 if __name__ == "__main__":
