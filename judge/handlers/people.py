@@ -58,7 +58,7 @@ from judge.requests.requests import Line
 from judge.requests.seats import ChangeTokenRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
 from judge.requests.small_talk import is_courtesies_only, words_said
-from judge.requests.vocabulary import fold_case, form_of, value_of
+from judge.requests.vocabulary import language_of, value_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.store.records import (
@@ -253,8 +253,8 @@ def with_end_of_forgetting(services: Services, writer: Address, lines: Sequence[
     said = [line.text for line in lines if _is_cancel(line.text) or not is_courtesies_only(line.text)]
     if len(said) != 1 or not _is_cancel(said[0]):
         return lines
-    is_english = fold_case(said[0]).startswith(fold_case(form_of("values", "cancelled", "en")))
-    return (Line(said[0], ForgetMeRequest("en" if is_english else "fr", is_on=False, is_bare=True)),)
+    language = language_of("values", *words_said(said[0]))
+    return (Line(said[0], ForgetMeRequest(language, is_on=False, is_bare=True)),)
 
 
 def _is_cancel(line: str) -> bool:

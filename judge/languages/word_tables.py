@@ -8,20 +8,22 @@ from typing import Any
 
 _FOLDERS = Path(__file__).parent
 _ROOMS = _FOLDERS.parent
+_READ = "read"
+"""What of the folder of a language is for reading."""
 _VERBS = "verbs"
 
 
 @cache
 def languages_read() -> Sequence[str]:
     """The languages in which letters are read: those whose folder has verbs, the ones that were read first at first."""
-    named = [path.parent.name for path in _FOLDERS.glob(f"*/{_VERBS}.toml")]
+    named = [path.parents[1].name for path in _FOLDERS.glob(f"*/{_READ}/{_VERBS}.toml")]
     return tuple(sorted(named, key=lambda language: (words_of(language, _VERBS)["since"], language)))
 
 
 @cache
 def words_of(language: str, name: str) -> Mapping[str, Any]:
     """What the table of a name says in the folder of one language; nothing where it has none."""
-    path = _FOLDERS / language / f"{name}.toml"
+    path = _FOLDERS / language / _READ / f"{name}.toml"
     return _table(path) if path.is_file() else {}
 
 

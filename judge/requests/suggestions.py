@@ -8,13 +8,14 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from judge.game.settings import Language
-from judge.languages import LANGUAGES
+from judge.languages import FALLBACK, LANGUAGES
 from judge.notation.lexicon import is_slip
 from judge.notation.tables import load_notation, notation_names
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
 from judge.requests.vocabulary import (
     Word,
+    answered_in,
     any_of,
     fold_case,
     keys_of,
@@ -38,7 +39,6 @@ _SHORTEST_TOPIC = 4
 _LENGTH = re.compile(r"(?<= )(?=(\w+) (?:(?:more|further|extra|additional|full|whole|autres) )?([a-z]+) )")
 """A number with a unit of time behind it."""
 
-_FRENCH = re.compile(r"\b(?:j|l|d|qu|m|n|s) |nulle")
 _ANY_DAY = date(2026, 1, 5)
 _CLAUSE_END = re.compile(r"[.!?](?:\s|$)|\s\(|[;:]\s|,\s|\s(?:and|et|so|donc|car|but|mais)\s")
 """Where the words for days in a sentence may end."""
@@ -87,7 +87,7 @@ class Suggestion:
 def suggest_command(line: str) -> Suggestion | None:
     """The command that a sentence comes near to: ``VOTE DRAW`` for ``I would vote for a draw``; None for others."""
     words = spaced_words(line)
-    language = guess_language(line) or ("fr" if _FRENCH.search(words) else None)
+    language = guess_language(line) or _language_told(words)
     if supposed := _supposed_pattern().match(words):
         return _supposition(line, words[: supposed.end()], language or "en")
     wish = wish_of(line, language)
@@ -97,6 +97,13 @@ def suggest_command(line: str) -> Suggestion | None:
     if said is None and (setting := _from_setting(line, language or "en")):
         return Suggestion(setting, language=language or "en")
     return said or _from_press(line) or _from_word(words) or _from_slip(line) or _for_a_person(line, language or "en")
+
+
+def _language_told(words: str) -> Language | None:
+    """The language of which a sentence without its small words has some other sign, such as an elision."""
+    signs: Mapping[Language, Sequence[str]] = wish_tables()["told_by"]
+    told = (one for one, said in signs.items() if re.search(f" {any_of(said)} ", words))
+    return next((one for one in told if one in LANGUAGES), None)
 
 
 _MOST_WORDS_WITH_SLIP = 6
@@ -197,42 +204,46 @@ def _command(wish: Wish, line: str) -> str | None:
             return verbs[key]
 
 
-_MEANING: Mapping[Language, re.Pattern[str]] = {
-    "en": re.compile(r"^what (?:does|do|is|are|s)(?: (?:an?|the|meant by|word))* (.+?)(?: means?)?$"),
-    "fr": re.compile(
-        r"^(?:que (?:veut dire|signifie)|qu est ce qu(?: (?:un|une|e))*|(?:c est|ca veut dire) quoi)"
-        r"(?: (?:un|une|le|la|l|les|mot))* (.+?)$"
-    ),
-}
-"""Questions what a word means."""
+@cache
+def _meaning_asked() -> Mapping[Language, re.Pattern[str]]:
+    """Questions what a word means, by their languages."""
+    tables: Mapping[Language, Mapping[str, Sequence[str]]] = wish_tables()["meaning"]
+    return {
+        language: re.compile(
+            rf"^{any_of(words['before'])}(?: {any_of(words['small'])})* (.+?)(?: {any_of(words['behind'])})?$"
+        )
+        for language, words in tables.items()
+    }
+
+
+@cache
+def _code_asked() -> Mapping[Language, re.Pattern[str]]:
+    """Questions for the abbreviation of a region, by their languages."""
+    tables: Mapping[Language, Mapping[str, Sequence[str]]] = wish_tables()["code_of"]
+    return {
+        language: re.compile(rf".* {any_of(words['nouns'])} {any_of(words['links'])} (?P<of>.+)$")
+        for language, words in tables.items()
+    }
 
 
 def _from_word(words: str) -> Suggestion | None:
     """The question what a word of the rule books means: ``What is a stand-off?``."""
-    for language, pattern in _MEANING.items():
+    for spoken, pattern in _meaning_asked().items():
         asked = pattern.match(words.strip())
         if asked is None:
             continue
+        language = answered_in(spoken)
         said, verbs = asked.group(1), vocabulary().printed["verbs", language]
         if term := term_of_books(said):
             return Suggestion(f"{verbs['rule']} {term}", asks=True, language=language)
         if " " not in said and (any(keys_of(said)) or said in wish_tables()["explained"]["words"]):
             return Suggestion(f"{verbs['help']} {said.upper()}", asks=True, language=language)
-    if coded := _CODE_OF.match(words):
-        language = "fr" if coded["fr"] else "en"
-        return Suggestion(
-            f"{vocabulary().printed['verbs', language]['help']} REGION {coded['of'].strip().upper()}",
-            asks=True,
-            language=language,
-        )
+    for spoken, pattern in _code_asked().items():
+        if coded := pattern.match(words):
+            language = answered_in(spoken)
+            command = f"{vocabulary().printed['verbs', language]['help']} REGION {coded['of'].strip().upper()}"
+            return Suggestion(command, asks=True, language=language)
     return None
-
-
-_CODE_OF = re.compile(
-    r".* (?:(?:abbreviation|code|short form) (?:of|for)(?: the)?"
-    r"|(?P<fr>abreviation|sigle|code) (?:de la|de l|du|des|de|d)) (?P<of>.+)$"
-)
-"""Questions for the abbreviation of a region."""
 
 
 def _for_a_person(line: str, language: Language) -> Suggestion | None:
@@ -275,8 +286,9 @@ def _topic(words: str, wish: Wish) -> str:
 
     On press where it asks how one writes *to* somebody, who may be a power with a name like a page.
     """
-    pages: Sequence[str] = wish_tables()["pages"][wish.language]
-    addressed = wish_tables()["addressees"][wish.language]
+    tables, known = wish_tables(), wish.language if wish.language in wish_tables()["pages"] else FALLBACK
+    pages: Sequence[str] = tables["pages"][known]
+    addressed = tables["addressees"][known]
     if spaced_words(wish.behind).startswith(tuple(f" {word} " for word in addressed["words"])):
         return str(addressed["page"])
     return next((page for page in pages[1:] if f" {fold_case(page)[:_SHORTEST_TOPIC]}" in words), pages[0])
@@ -312,8 +324,8 @@ def _wanted() -> Sequence[tuple[str, str, re.Pattern[str]]]:
 
 def _from_press(line: str) -> Suggestion | None:
     """The suggestion for words to other players: ``To Germany: I agree.``, ``Dis à l'Italie que je suis d'accord``."""
-    for language in reversed(LANGUAGES):
-        if found := _address_patterns()[language].match(fold_case(line)):
+    for language, pattern in reversed(_address_patterns().items()):
+        if found := pattern.match(fold_case(line)):
             to = line[found.start("to") : found.end("to")].strip()
             return Suggestion(phrase_of("press_to_powers", language), to, language=language)
     return None
@@ -385,11 +397,11 @@ def _opening_of_supposition() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1)
-def _address_patterns() -> Mapping[Language, re.Pattern[str]]:
+def _address_patterns() -> dict[Language, re.Pattern[str]]:
     table = wish_tables()["said_to"]
     that = "|".join(map(re.escape, map(fold_case, table["that"])))
     patterns = {}
-    for language in LANGUAGES:
+    for language in (one for one in LANGUAGES if one in table):
         words = "|".join(map(re.escape, sorted(map(fold_case, table[language]), key=len, reverse=True)))
         patterns[language] = re.compile(rf"(?:{words})\s+(?P<to>[^:.?!]{{3,50}}?)\s*(?::|\s(?:{that}))(?:\s|$|\w).*")
     return patterns

@@ -105,6 +105,15 @@ def answered_in(language: Language) -> Language:
     return language if language in LANGUAGES else FALLBACK
 
 
+def language_of(section: str, word: str) -> Language:
+    """The language in which a section has a word, the first one if several have; it is answered in that one."""
+    for language in languages_read():
+        table: Mapping[str, Sequence[str]] = words_of(language, _VERBS).get(section, {})
+        if fold_case(word) in {fold_case(form) for forms in table.values() for form in forms}:
+            return answered_in(language)
+    return FALLBACK
+
+
 def form_of(section: str, key: str, language: Language) -> str:
     """The word that the judge itself prints for a key of a section; the key itself where it has no word."""
     return vocabulary().printed.get((section, language), {}).get(key, key)

@@ -9,8 +9,9 @@ from itertools import islice
 from typing import Any
 
 from judge.game.settings import Language
+from judge.languages import FALLBACK
 from judge.languages.word_tables import word_table
-from judge.requests.vocabulary import fold_case
+from judge.requests.vocabulary import answered_in, fold_case
 
 _LONGEST_STEM = 30
 """Letters of a word that its stem in a table may have; nobody writes longer ones."""
@@ -181,8 +182,8 @@ class _Sentences:
         until = next((one.start for one in self._tokens[match.end :] if one.text in _ENDS_SENTENCE), len(self._line))
         at = lead.subject_at if lead.subject_at >= 0 else lead.at
         begins = max((one.end for one in self._tokens[:at] if one.text in _ENDS_SENTENCE), default=0)
-        languages = match.languages or ("en",)
-        spoken: Language = self._guess or ("fr" if "fr" in languages else "en")
+        languages = match.languages
+        spoken = self._guess or answered_in(next((one for one in languages if one != FALLBACK), FALLBACK))
         return Wish(key, spoken, rule.asks, self._line[begins : self._tokens[at].start], self._line[last:until])
 
     def _match(self, says: tuple[str, ...], at: int, has_ne: bool) -> _Match | None:

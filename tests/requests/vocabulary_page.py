@@ -19,8 +19,8 @@ HEAD = """\
 # The command language
 
 Every word that a letter may hold for the judge, in all languages. Version {version}. This page is written from
-`judge/languages/*/verbs.toml` and `judge/reports/topics.toml` by `python -m tests.requests.vocabulary_page`; a test
-compares them. What each command does is told by `HELP` and the word in the last column, in a letter to the judge
+`judge/languages/*/read/verbs.toml` and `judge/reports/topics.toml` by `python -m tests.requests.vocabulary_page`; a
+test compares them. What each command does is told by `HELP` and the word in the last column, in a letter to the judge
 (`judge/languages/en/templates/help/`).
 
 ## How a letter is read
