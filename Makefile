@@ -14,7 +14,7 @@ TABLES := tests/corrections tests/doorstep tests/menus tests/replies tests/seaso
 # Tests start judges by the hundred: what Python has compiled it keeps, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-crash test-mta check lint fuzz five-years kill power years sweeps twin-worlds siege bench soak datc rules reading man zines index clean
+.PHONY: play test test-crash test-mta check lint fuzz five-years kill power years sweeps twin-worlds siege bench soak datc rules reading man zines index sbom pythons clean
 
 play: $(READY)
 	$(BIN)/python judge.py play
@@ -130,6 +130,15 @@ index: $(READY)
 # The manual page is written from the help of the commands; the tests fail while it is stale.
 man: $(READY)
 	$(BIN)/python -m tests.shared.man_page
+
+# What the judge is made of, in CycloneDX, is written from the lock and docs/licences.md; the tests fail while it is stale.
+sbom: $(READY)
+	$(BIN)/python -m tests.documents.sbom
+
+# The core of the tests on each Python that pyproject.toml claims and that is here, one after the other: with the lock, with the
+# oldest and with the newest dependencies that the ranges allow; half an hour.
+pythons:
+	$(PYTHON) -m bench.pythons
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -81,8 +81,20 @@ def _stop_printing_to_a_full_disk(error: OSError | sqlite3.Error) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), printed.fileno())
 
 
+def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(load("judge.shell.build").told_in_full() if context.params["verbose"] else f"judge {__version__}")
+        context.exit()
+
+
 @click.group(cls=_GroupedCommands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="judge", message="%(prog)s %(version)s")
+@click.option("--version", is_flag=True, expose_value=False, callback=_tell_version, help="Show the version and exit.")
+@click.option(
+    "--verbose",
+    is_flag=True,
+    is_eager=True,
+    help="With --version: the source, Python, SQLite and every package it runs with, too.",
+)
 @click.option(
     "--config",
     "path",
@@ -92,6 +104,8 @@ def _stop_printing_to_a_full_disk(error: OSError | sqlite3.Error) -> None:
     help="The configuration; paths in it are relative to its folder.",
 )
 @click.pass_context
-def main(context: click.Context, path: Path) -> None:
+def main(context: click.Context, path: Path, verbose: bool) -> None:
     """A play-by-email judge for the board game Diplomacy."""
+    if verbose:
+        raise click.UsageError("“--verbose” goes with “--version”.")
     context.obj = path

@@ -1,12 +1,15 @@
-"""The judge as a package: what is in the wheel, that it plays from there, its manual page, completion, version."""
+"""The judge as a package: built twice the same, what is in it, that it plays, its manual page, completion, version."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
@@ -17,6 +20,7 @@ from hatchling.build import build_wheel
 
 from judge import entry
 from judge.cli import _HEADINGS, main
+from judge.shell.build import source_of
 from judge.system.files import __version__
 from tests.shared import man_page
 
@@ -116,18 +120,62 @@ def test_every_file_that_is_read_at_run_time_is_in_the_wheel(wheel: Path) -> Non
         wanted |= {f"judge/packaged_files/{path}": content for path, content in found.items()}
     with ZipFile(wheel) as zipped:
         packed = {name: zipped.read(name) for name in zipped.namelist() if name.startswith("judge/")}
+    noted = json.loads(packed.pop("judge/packaged_files/source.json"))
     assert packed == wanted
+    assert noted == source_of(HERE)
 
 
 def test_licences_the_manual_page_and_files_for_other_programs_are_in_the_wheel(wheel: Path) -> None:
     with ZipFile(wheel) as zipped:
         names = {name.split("/", 1)[1] for name in zipped.namelist()}
         (about,) = (zipped.read(name).decode() for name in zipped.namelist() if name.endswith("/METADATA"))
-    deploy = {f"data/share/judge/{name}" for name in files_below("deploy")}
+    deploy = {f"data/share/judge/{name}" for name in files_below("deploy")} | {"sboms/judge.cdx.json"}
     licences = {f"licenses/{name}" for name in ("LICENSE", "docs/licences.md", "judge/maps/data/OFL.txt")}
     assert deploy | licences | {"data/share/man/man1/judge.1"} <= names
     assert "License-Expression: MIT" in about
     assert f"Version: {__version__}\n" in about
+
+
+_BUILD = """
+import os, sys
+os.umask(int(sys.argv[1], 8))
+from hatchling.build import build_sdist, build_wheel
+for build in (build_wheel, build_sdist):
+    build(sys.argv[2])
+"""
+
+
+def built(source: Path, umask: str, settings: Mapping[str, str]) -> Path:
+    """The folder of a wheel and a source distribution."""
+    folder = source.with_name(f"{source.name}-built")
+    environment = {**os.environ, **settings, "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run([sys.executable, "-c", _BUILD, umask, folder], cwd=source, env=environment, check=True)
+    return folder
+
+
+def digests(folder: Path) -> Mapping[str, str]:
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
+
+
+def test_what_is_built_twice_is_the_same_bytes(tmp_path: Path) -> None:
+    """Two people have the source, in other folders, zones, rights and years; a third has their source distribution."""
+    listed = ["git", "-C", str(HERE), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.strip("\0").split("\0")
+    hers, theirs = tmp_path / "hers", tmp_path / "far" / "off" / "theirs"
+    for source, rights, year in ((hers, 0o600, 2001), (theirs, 0o664, 2031)):
+        for name in names if source is hers else reversed(names):
+            if (HERE / name).is_file():
+                (source / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(HERE / name, source / name)
+                (source / name).chmod(rights | (HERE / name).stat().st_mode & 0o100)
+                os.utime(source / name, (seconds := (year - 1970) * 31_556_952, seconds))
+    first = built(hers, "077", {"TZ": "Pacific/Auckland", "PYTHONHASHSEED": "1", "LC_ALL": "C"})
+    second = built(theirs, "002", {"TZ": "America/Lima", "PYTHONHASHSEED": "2"})
+    assert digests(first) == digests(second)
+
+    with tarfile.open(first / f"judge-{__version__}.tar.gz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    assert digests(built(tmp_path / f"judge-{__version__}", "022", {})) == digests(first)
 
 
 def test_a_judge_without_its_checkout_plays(installed: Path, tmp_path: Path) -> None:
@@ -206,6 +254,26 @@ def test_the_changelog_begins_with_the_version_that_the_judge_says(wheel: Path) 
     headings = re.findall(r"^## (.+)$", (HERE / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert CliRunner().invoke(main, ["--version"]).stdout == f"judge {headings[0]}\n"
     assert wheel.name.startswith(f"judge-{headings[0]}-")
+
+
+def test_in_full_it_tells_its_source_and_what_it_runs_with(installed: Path, tmp_path: Path) -> None:
+    """From the checkout and from the wheel: a line for each thing, by names that an index knows."""
+    elsewhere = {"PYTHONPATH": str(installed), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": ""}
+    asked = ("-c", "import sys; from judge.entry import main; sys.exit(main())", "--version", "--verbose")
+    told = subprocess.run([sys.executable, *asked], cwd=HERE, capture_output=True, text=True, check=True).stdout
+    wheel = [sys.executable, "-P", *asked]
+    assert subprocess.run(wheel, cwd=tmp_path, env=elsewhere, capture_output=True, text=True, check=True).stdout == told
+    lines = told.splitlines()
+    locked = set(re.findall(r"^(\S+)==(\S+)", (HERE / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE))
+    assert lines[0] == f"judge {__version__}"
+    assert lines[1] == "Source: {commit}, {date}".format(**source_of(HERE))
+    assert [line.split(":")[0] for line in lines[2:4]] == ["Python", "SQLite"]
+    assert {tuple(line.split(": ")) for line in lines[4:]} <= locked
+    assert {"aiosmtpd", "typst", "dnspython"} <= {line.split(":")[0] for line in lines[4:]}
+
+
+def test_verbose_alone_is_not_understood() -> None:
+    assert "goes with “--version”" in CliRunner().invoke(main, ["--verbose", "games"]).output
 
 
 def test_a_python_that_is_too_old_is_told_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
