@@ -63,6 +63,7 @@ OTHERS: Mapping[str, Sequence[str]] = {
     "read": (),
     "text": (),
     "verify": ("{folder}",),
+    "words check": ("fr",),
 }
 """Those that need neither."""
 

@@ -34,7 +34,7 @@ from judge.reports.people import calendar_entry_text
 from judge.reports.phrasing import phrasing_for
 from judge.reports.plain_letters import write_plain_news
 from judge.reports.press import press_sender
-from judge.reports.templates import LetterText, letter_number_line
+from judge.reports.templates import LetterText, last_lines
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,
@@ -421,7 +421,7 @@ def _seal_letter(services: Services, draft: OutgoingLetter, place: SeriesPlace |
     reply_to = draft.reply_to
     if draft.press and draft.game and place:
         reply_to = marked_address(services, reply_to, draft.game, place, now)
-    last_line = letter_number_line(draft.language, game, place.number) if place else ""
+    last_line = last_lines(draft.language, game, place.number if place else None)
     to = game_address(own.address, draft.game) if draft.game else draft.reply_to
     sheet = MessageFields(
         sender_name=draft.sender or own.name,

@@ -62,10 +62,11 @@ def _pattern(text: str, language: Language) -> re.Pattern[str]:
 def plural_of(n: float | Fraction, language: Language) -> str:
     """Return the form of a sentence that goes with a number: a category of CLDR; ``many`` where none of them holds."""
     rules: Mapping[str, str] = language_table(language, _GRAMMAR).get("plural", {"one": "n = 1"})
-    return next((category for category, rule in rules.items() if _holds(rule, Fraction(n))), "many")
+    return next((category for category, rule in rules.items() if holds(rule, Fraction(n))), "many")
 
 
-def _holds(rule: str, n: Fraction) -> bool:
+def holds(rule: str, n: Fraction) -> bool:
+    """Whether a rule of CLDR holds of a number; ValueError where it is none."""
     return any(all(_is_true(relation, abs(n)) for relation in each.split(" and ")) for each in rule.split(" or "))
 
 

@@ -173,14 +173,19 @@ def _checked_template(name: str, path: Path) -> str:
     text = path.read_text(encoding="utf-8")
     if name.endswith(_HOUSE_RULES) and len(text) > LONGEST_HOUSE_RULES:
         raise ValueError(f"house rules have {LONGEST_HOUSE_RULES} characters at the most, these have {len(text)}")
-    known = _names_in(original.read_text(encoding="utf-8"))
+    if fault := fault_of_template(text, original.read_text(encoding="utf-8")):
+        raise ValueError(fault)
+    return text
+
+
+def fault_of_template(text: str, original: str) -> str:
+    """Return what keeps a template from taking the place of another, empty for nothing."""
+    known = _names_in(original)
     try:
         strange = sorted(_names_in(text) - known - _CHECKING.globals.keys())
     except TemplateSyntaxError as error:
-        raise ValueError(f"line {error.lineno}: {error.message}") from error
-    if strange:
-        raise ValueError(f"the name “{strange[0]}” is unknown here{_nearest(strange[0], known)}")
-    return text
+        return f"line {error.lineno}: {error.message}"
+    return f"the name “{strange[0]}” is unknown here{_nearest(strange[0], known)}" if strange else ""
 
 
 def _names_in(text: str) -> set[str]:
@@ -190,8 +195,9 @@ def _names_in(text: str) -> set[str]:
 
 
 _CHECKING = Environment(autoescape=False)  # noqa: S701 - nothing is rendered
-_CHECKING.filters |= dict.fromkeys(("verbatim", "laid_out", "beside"), str)
-_CHECKING.globals |= {"board_map": "", "board_now": "", "centre_chart": "", "rule_example": ""}
+_CHECKING.filters |= dict.fromkeys(("verbatim", "laid_out", "beside", "in_words", "in_columns", "of"), str)
+_CHECKING.filters |= dict.fromkeys(("to_send", "to_choose"), str)
+_CHECKING.globals |= dict.fromkeys(("board_map", "board_near", "board_now", "centre_chart", "rule_example"), "")
 
 
 # --- sentences
@@ -232,6 +238,17 @@ def packaged_sentences(language: Language) -> Mapping[str, object]:
     return {key: said for table in tables for key, said in flat_sentences(table)}
 
 
+@lru_cache
+def is_half_done(language: Language) -> bool:
+    """Whether a language lacks a sentence or a template, which then is in English."""
+    english, own = (
+        {key for key, _ in flat_sentences(language_table(one, SENTENCES))}
+        | {path.relative_to(templates_of(one)).as_posix() for path in templates_of(one).rglob("*.txt")}
+        for one in (FALLBACK, language)
+    )
+    return not english <= own
+
+
 def flat_sentences(table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
     """Yield all that stands in a table of sentences by dotted key."""
     for key, value in table.items():
@@ -250,10 +267,10 @@ def _fault_of_sentence(key: str, sentence: object, known: Mapping[str, object]) 
         return f"there is no such sentence{_nearest(key, changeable)}"
     if not isinstance(sentence, str):
         return f"it must be text, such as {changeable[key]!r}"
-    packaged = _places_in(changeable[key])
+    packaged = places_in(changeable[key])
     allowed = packaged | {place.replace(":of}", "}") for place in packaged}  # a name that stands behind no « de »
     try:
-        strange = sorted(_places_in(sentence) - allowed)
+        strange = sorted(places_in(sentence) - allowed)
     except ValueError:
         return "a brace stands alone; one that is to be read is written twice, as {{"
     if not strange:
@@ -262,8 +279,8 @@ def _fault_of_sentence(key: str, sentence: object, known: Mapping[str, object]) 
     return f"{strange[0]} is unknown here; {f'it may have {listed}' if listed else 'nothing in braces is known'}"
 
 
-def _places_in(sentence: str) -> set[str]:
-    """The places of a sentence that facts are filled into, as written; ValueError where a brace is alone."""
+def places_in(sentence: str) -> set[str]:
+    """Return the places of a sentence that facts are filled into, as written; ValueError where a brace is alone."""
     parts = Formatter().parse(sentence)
     return {
         f"{{{name}{f'!{how}' if how else ''}{f':{form}' if form else ''}}}"

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
 from judge.game.settings import Language
-from judge.languages import FALLBACK
+from judge.languages import FALLBACK, language_name
 from judge.reports.language import in_words_of, name_form, number_text, phrasebook, say
 from judge.reports.layout import (
     HEADING,
@@ -28,8 +28,9 @@ from judge.reports.layout import (
     plain_spaces,
     verbatim,
     without_page_marks,
+    wrapped,
 )
-from judge.reports.own_texts import apostrophe, own_template_folder, own_templates, templates_of
+from judge.reports.own_texts import apostrophe, is_half_done, own_template_folder, own_templates, templates_of
 
 _log = logging.getLogger("judge")
 
@@ -69,6 +70,13 @@ def subject_of(language: Language, key: str, **facts: object) -> str:
 def resent_mark(language: Language) -> str:
     """Return the mark behind the subject of a letter that is sent again."""
     return say(language, "subject.again")
+
+
+def last_lines(language: Language, game: str, number: int | None) -> str:
+    """Return what stands below a letter: that its language is half done, where it is; its number, where it has one."""
+    half_done = say(language, "letter.half_done", tongue=language_name(language, language))
+    told = wrapped(half_done) if is_half_done(language) else ""
+    return "\n".join(filter(None, (told, "" if number is None else letter_number_line(language, game, number))))
 
 
 def letter_number_line(language: Language, game: str, number: int) -> str:

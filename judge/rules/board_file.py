@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from judge.languages import FALLBACK, LANGUAGES, Spoken
+from judge.languages import FALLBACK, LANGUAGES, Spoken, language_table
 from judge.rules.board import (
     Board,
     BuildPlaces,
@@ -525,12 +525,16 @@ def _point(page: BoardSource, code: Province, table: TomlTable) -> tuple[int, in
 def _names(page: BoardSource, section: str, key: str, line: TomlTable, others: frozenset[str]) -> Mapping[str, str]:
     """The names a line gives, by language: every key of it that has no other meaning.
 
-    A language it leaves out says what the other does.
+    A language it leaves out says what its table ``names.toml`` has for the English name, else what another does.
     """
     names = {word: page.word(line, section, key, word) for word in line if word not in others}
     for word in names:
         if not re.fullmatch("[a-z]{2}", word):
             page.wrong(section, key, f"{word!r} is neither a language nor a known key")
+    for language in LANGUAGES:
+        translated = language_table(language, "names.toml").get(names.get(FALLBACK, ""))
+        if translated and language not in names:
+            names[language] = translated
     spoken = next((names[language] for language in LANGUAGES if names.get(language)), None)
     return names if spoken is None else Spoken({FALLBACK: spoken, **names})
 

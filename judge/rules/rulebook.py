@@ -14,6 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
+from judge.languages import Spoken
 from judge.rules.board import Board
 
 # --- a rule book as a value: one named policy for each question on which the rule texts differ
@@ -182,7 +183,7 @@ def board_in_book(board: Board, book: str) -> Board:
         return board
     return replace(
         board,
-        called={power: {**board.powers[power], **said} for power, said in names.get("powers", {}).items()},
+        called={power: Spoken({**board.powers[power], **said}) for power, said in names.get("powers", {}).items()},
         phases=names.get("phases", ""),
         book_words=book,
         later=board_in_book(board.later, book) if board.later else None,

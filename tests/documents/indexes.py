@@ -12,7 +12,7 @@ DECISIONS = DOCS / "decisions"
 KINDS: Mapping[str, Sequence[str]] = {
     "Learn": ("tutorial", "letters", "walk"),
     "Do": (
-        *("install", "operating", "recover", "trouble", "status", "several-judges", "texts"),
+        *("install", "operating", "recover", "trouble", "status", "several-judges", "texts", "translating"),
         *("boards", "maps", "zine", "site", "leagues", "adjudicate", "read", "formats", "release"),
     ),
     "Look up": (
