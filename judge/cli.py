@@ -12,9 +12,8 @@ from typing import Any
 import click
 
 from judge.entry import load
-from judge.shell.terminal import said_of
 from judge.system.files import PROGRAM, __version__
-from judge.system.log import printable
+from judge.system.log import printable, said_of
 
 _HEADINGS: Mapping[str, Mapping[str, tuple[str, str]]] = tomllib.loads(
     Path(__file__).with_name("shell").joinpath("commands.toml").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.formats.positions_json import position_json
 from judge.formats.record.logs import NewGame, log_of_pages, log_of_position
-from judge.formats.record.pages import position_json
 from judge.formats.record.verifying import Cast, verify
 from judge.formats.record.whole import dump_private_part, private_part_of, read_index, read_private_part, record_of
 from judge.game.folded_log import fold_log, valid_phases

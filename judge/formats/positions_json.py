@@ -1,4 +1,4 @@
-"""Reads positions, and phases to be judged, from JSON; every name is checked first."""
+"""Reads positions, and phases to be judged, from JSON, where every name is checked first; writes positions."""
 
 import json
 import re
@@ -10,12 +10,12 @@ from judge.notation.line import Misread
 from judge.notation.read import misread_if_offered, read_order, read_unit, unit_named
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import Notation, every_notation, load_notation, notation_names
-from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind
+from judge.rules.board import Board, Corps, Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.orders import Order
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from judge.rules.retreats import retreat_options
-from judge.rules.rulebook import RuleBook, UnknownRuleBook, load_rulebook, rulebook_names
+from judge.rules.rulebook import RuleBook, UnknownRuleBook, rulebook_names, rulebook_of
 
 # --- reads positions from JSON: phases, units, centres, dislodged units; every name is checked first
 
@@ -64,15 +64,11 @@ def read_phase(code: object, board: Board) -> Phase:
     return Phase.parse(code)
 
 
-def rulebook_name_in(table: JsonObject, board: Board) -> str:
-    """Return the name of the rule book of an object, else of its board."""
-    return str(table.get("rules") or board.rulebook or "2023")
-
-
-def rulebook_in_json(name: str, board: Board) -> RuleBook:
-    """Return the rule book of that name with the policies of the board."""
+def rulebook_in_json(table: JsonObject, board: Board) -> RuleBook:
+    """Return the rule book that a table names, else that of its board, with the policies of the board."""
+    name = table.get("rules") or ""
     try:
-        return replace(load_rulebook(name), **board.policies)
+        return rulebook_of(board, str(name))
     except UnknownRuleBook:
         why = f"There is no rule book {_quoted(name)}; there are {', '.join(rulebook_names())}."
         raise JsonFaultError(why, "rules") from None
@@ -144,6 +140,36 @@ def read_position(table: JsonObject, board: Board, book: RuleBook) -> Position:
     owners = _homes(board) if homes_are_assumed(table, phase) else _owners(table, board)
     standing = Position(phase, _with_corps(_units(table, board), table, board), owners)
     return replace(standing, dislodged=_dislodged(board, book, standing, table))
+
+
+def position_json(position: Position) -> JsonObject:
+    """Return a position as the object that ``read_position`` reads: ``phase``, ``units``, ``centers`` and the rest.
+
+    Allies, factories, quarantines and new troops of a war are not told.
+    """
+    powers = sorted({unit.power for unit in position.units.values()} | {*position.owners.values()})
+    corps = {at: _corps_json(unit.corps) for at, unit in position.units.items() if unit.corps}
+    driven_out = [
+        {
+            "power": one.unit.power,
+            "unit": str(one.unit),
+            **({"from": one.by} if one.by else {}),
+            "options": [*map(str, one.retreats)],
+            **(_corps_json(one.unit.corps) if one.unit.corps else {}),
+        }
+        for _, one in sorted(position.dislodged.items())
+    ]
+    return {
+        "phase": str(position.phase),
+        "units": {power: [*map(str, position.units_of(power))] for power in powers},
+        "centers": {power: [*position.centres_of(power)] for power in powers},
+        **({"corps": corps} if corps else {}),
+        **({"dislodged": driven_out} if driven_out else {}),
+    }
+
+
+def _corps_json(corps: Corps) -> JsonObject:
+    return {"health": corps.health, "rest": corps.rest}
 
 
 def texts_by_power(table: JsonObject, field: str, board: Board) -> Mapping[Power, tuple[str, ...]]:
@@ -356,7 +382,7 @@ class PhaseToJudge:
 def read_phase_to_judge(table: JsonObject) -> PhaseToJudge:
     """Read a phase to be judged; every name is checked before anything is judged (JsonFaultError)."""
     board = board_in_json(table)
-    book = rulebook_in_json(rulebook_name_in(table, board), board)
+    book = rulebook_in_json(table, board)
     position = read_position(table, board, book)
     return PhaseToJudge(
         id=table.get("id"),

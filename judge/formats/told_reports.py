@@ -19,7 +19,7 @@ from judge.formats.kept_letters import (
     plain,
     reports_in,
 )
-from judge.formats.positions_json import JsonObject, read_position
+from judge.formats.positions_json import JsonObject, position_json, read_position
 from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
 from judge.formats.saved_game import SavedGame, SavedPhase
 from judge.game.people.address_book import Person
@@ -472,7 +472,7 @@ def retold(
     first = next(number for number in range(last, begun, -1) if number - 1 not in reports or number == begun + 1)
     stood = reader.game.position
     goes_on = first == begun + 1 and stood is not None and reports[first].phase == stood.phase
-    before, position = (stood, _as_json(stood)) if goes_on and stood else (None, {})
+    before, position = (stood, position_json(stood)) if goes_on and stood else (None, {})
     if before is None and not reports[first].after["centers"]:
         position = {"centers": _centres_at(reports, first)}
         if not position["centers"]:
@@ -513,17 +513,3 @@ def _centres_at(reports: Mapping[int, ToldPhase], number: int) -> object:
 def _with_phase(after: JsonObject, phase: Phase) -> JsonObject:
     waiting = after["dislodged"] if phase.kind is PhaseKind.RETREAT else []
     return {**after, "phase": str(phase), "dislodged": waiting}
-
-
-def _as_json(position: Position) -> JsonObject:
-    """A position as an object for ``read_position``."""
-    powers = sorted({*(unit.power for unit in position.units.values()), *position.owners.values()})
-    return {
-        "phase": str(position.phase),
-        "units": {power: [str(unit) for unit in position.units_of(power)] for power in powers},
-        "centers": {power: [*position.centres_of(power)] for power in powers},
-        "dislodged": [
-            {"power": one.unit.power, "unit": str(one.unit), "options": [str(place) for place in one.retreats]}
-            for one in position.dislodged.values()
-        ],
-    }

@@ -1,7 +1,7 @@
 """The settings of a game, those of time among them, with the board and the rule book that they name."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
@@ -10,7 +10,7 @@ from judge.languages import Language as Language  # noqa: PLC0414 - the rooms ab
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
 from judge.rules.position import PhaseKind
-from judge.rules.rulebook import RuleBook, board_in_book, load_rulebook
+from judge.rules.rulebook import RuleBook, board_in_book, rulebook_of
 
 # --- settings of time: days, hours, holidays, absences, and the reminders each person wants
 
@@ -413,5 +413,4 @@ def board_of_settings(settings: Settings) -> Board:
 
 def rulebook_of_settings(settings: Settings) -> RuleBook:
     """The rule book that settings name, with the policies that their board chooses instead."""
-    book, policies = load_rulebook(settings.rulebook), board_of_settings(settings).policies
-    return replace(book, **policies) if policies else book
+    return rulebook_of(board_of_settings(settings), settings.rulebook)

@@ -34,10 +34,10 @@ from judge.game.state_parts import (
     WarState,
 )
 from judge.game.votes.messages import VoteCast
-from judge.rules.board import Board, Power, Province, with_closed, with_troops
+from judge.rules.board import Board, Power, Province
 from judge.rules.ending import survivors
 from judge.rules.orders import Order
-from judge.rules.position import Phase, Position
+from judge.rules.position import Phase, Position, board_at
 from judge.rules.rulebook import RuleBook
 from judge.rules.war.scouts import Scouting, ScoutOrder
 
@@ -112,8 +112,7 @@ class Game:
 
     def board_at(self, position: Position) -> Board:
         """The board as it is in the year of a position: with its quarantine, and the troops that have appeared."""
-        board = with_troops(board_of_settings(self.settings).in_year(position.phase.year), position.troops)
-        return with_closed(board, position.quarantined)
+        return board_at(board_of_settings(self.settings), position)
 
     @property
     def sides(self) -> tuple[tuple[Power, ...], ...]:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from judge.languages import FALLBACK, LANGUAGES, Spoken, language_table
@@ -316,7 +315,7 @@ def _policies(page: BoardSource, table: TomlTable) -> Mapping[str, Any]:
             chosen[policy] = policy_value(policy, word)
         except ValueError as wrong:
             page.wrong("policies", policy, str(wrong))
-    return MappingProxyType(chosen)
+    return chosen
 
 
 def _last_year(page: BoardSource, table: TomlTable, board: Board) -> Year | None:

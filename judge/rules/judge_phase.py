@@ -72,11 +72,20 @@ class MovementResult:
 
 
 def judge_movement(
-    board: Board, book: RuleBook, position: Position, orders: Mapping[Province, MovementOrder]
+    board: Board,
+    book: RuleBook,
+    position: Position,
+    orders: Mapping[Province, MovementOrder],
+    *,
+    with_reasons: bool = True,
 ) -> MovementResult:
-    """Judge the orders of a movement phase, keyed by the province of their unit; a unit without one holds."""
+    """Judge the orders of a movement phase, keyed by the province of their unit; a unit without one holds.
+
+    Unless ``with_reasons``, a verdict only tells whether its unit moved, and what drove it out.
+    """
     battle, rulings = fight_out(prepare_battle(board, book, position, orders))
-    verdicts: Mapping[Province, Verdict] = {at: verdict_on(battle, rulings, at) for at in battle.orders}
+    told = verdict_on if with_reasons or battle.forces else _outcome_of
+    verdicts: Mapping[Province, Verdict] = {at: told(battle, rulings, at) for at in battle.orders}
     if battle.forces:
         verdicts = with_harm(battle, rulings, verdicts)
     units = _units_after(battle, verdicts)
@@ -165,7 +174,7 @@ def judge_phase(board: Board, book: RuleBook, position: Position, orders: Mappin
     """
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            return _movement(board, book, position, orders)
+            return _movement(board, book, position, orders, with_reasons=True)
         case PhaseKind.RETREAT:
             return _retreats(board, book, position, orders)
         case PhaseKind.ADJUSTMENT:
@@ -174,6 +183,15 @@ def judge_phase(board: Board, book: RuleBook, position: Position, orders: Mappin
             return Judgement(adjusted.verdicts, after, {})
         case _:
             assert_never(position.phase.kind)
+
+
+def next_position(
+    board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]
+) -> Position:
+    """Return the position that follows, that of ``judge_phase``, found without the reasons in less time."""
+    if position.phase.kind is PhaseKind.MOVEMENT:
+        return _movement(board, book, position, orders, with_reasons=False).after
+    return judge_phase(board, book, position, orders).after
 
 
 # --- the orders of a phase, unit by unit -----------------------------------------------------------------------
@@ -233,12 +251,14 @@ def _by_power(
 # --- movement and retreats -------------------------------------------------------------------------------------
 
 
-def _movement(board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]]) -> Judgement:
+def _movement(
+    board: Board, book: RuleBook, position: Position, orders: Mapping[Power, Sequence[Order]], *, with_reasons: bool
+) -> Judgement:
     by_unit, orders_refused = _sorted_orders(board, position, position.units, orders)
     followed = {at: order for at, order in by_unit.items() if isinstance(order, MOVEMENT_ORDERS)}
     if board.standing:
         followed |= {at: Hold(at) for at, unit in position.units.items() if unit.power in board.standing}
-    fought = judge_movement(board, book, position, followed)
+    fought = judge_movement(board, book, position, followed, with_reasons=with_reasons)
     verdicts = {**fought.verdicts}
     for at in by_unit.keys() - followed.keys():
         verdicts[at] = replace(verdicts[at], order=by_unit[at], reason=Void(Illegal.WRONG_PHASE))
@@ -327,6 +347,14 @@ def verdict_on(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
     is_helped = at in battle.supporters and (opposition or isinstance(reason, Moved))
     supporters = _supporters(battle, rulings, at) if is_helped else ()
     return Verdict(unit, order, reason, driven_out, None, supporters, opposition)
+
+
+def _outcome_of(battle: Battle, rulings: Rulings, at: Province) -> Verdict:
+    """Return whether a unit moved, and what drove it out: all that its next place follows from."""
+    moves = at in battle.unopposed or (at in battle.targets and rulings.moves(at))
+    by = [] if moves else [one for one in battle.attackers.get(at, ()) if rulings.moves(one)]
+    driven_out = Dislodgement(by[0], 0, 0) if by else None
+    return Verdict(battle.units[at], battle.given.get(at), _unopposed_move(0) if moves else _HELD, driven_out)
 
 
 def _why(battle: Battle, rulings: Rulings, at: Province) -> Reason:

@@ -7,7 +7,18 @@ from functools import cached_property
 from operator import itemgetter
 from typing import assert_never
 
-from judge.rules.board import Board, BuildPlaces, Location, Power, Province, Troop, Unit, Year
+from judge.rules.board import (
+    Board,
+    BuildPlaces,
+    Location,
+    Power,
+    Province,
+    Troop,
+    Unit,
+    Year,
+    with_closed,
+    with_troops,
+)
 
 
 class Season(StrEnum):
@@ -117,6 +128,11 @@ def opening_position(board: Board) -> Position:
         owners={centre: board.owners[centre] for centre in board.regions if centre in board.owners},
         allies=frozenset(pair for one, other in board.war.allies for pair in ((one, other), (other, one))),
     )
+
+
+def board_at(board: Board, position: Position) -> Board:
+    """Return a board as it is in a position: in its year, with its quarantine, and the troops that have appeared."""
+    return with_closed(with_troops(board.in_year(position.phase.year), position.troops), position.quarantined)
 
 
 def _opening_phase(board: Board) -> Phase:

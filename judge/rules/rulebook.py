@@ -151,6 +151,15 @@ def load_rulebook(name: str) -> RuleBook:
     return RuleBook(name=name, **{policy: policy_value(policy, word) for policy, word in said.items()})
 
 
+@lru_cache(maxsize=256)
+def rulebook_of(board: Board, name: str = "") -> RuleBook:
+    """Return a rule book with the policies that the board chooses instead; UnknownRuleBook for an unknown name.
+
+    Without a name it is the board's own book, else ``2023``.
+    """
+    return replace(load_rulebook(name or board.rulebook or "2023"), **board.policies)
+
+
 def policy_names() -> tuple[str, ...]:
     """Return the names of all policies, sorted."""
     return tuple(sorted(_KINDS))

@@ -2,8 +2,11 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import islice, starmap
+from multiprocessing import get_context
 from typing import assert_never
 
 import click
@@ -63,18 +66,30 @@ from judge.shell.terminal import echo, standard_input
 # --- judges positions with their orders, given as lines of JSON, and answers in lines of JSON
 
 
-def adjudicate(lines: Iterable[str], write: Callable[[str], object]) -> bool:
+def adjudicate(lines: Iterable[str], write: Callable[[str], object], processes: int = 1) -> bool:
     """Answer each line at once with one line (``write`` adds its end); blank lines are passed over.
 
-    Return whether every line could be judged.
+    Several ``processes`` answer many lines at a time, in the same order. Return whether every line could be judged.
     """
     is_well = True
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            answer = adjudicate_line(line, number)
-            is_well = is_well and "error" not in json.loads(answer)
-            write(answer)
+    for answer in _answers(((line, number) for number, line in enumerate(lines, start=1) if line.strip()), processes):
+        is_well = is_well and "error" not in json.loads(answer)
+        write(answer)
     return is_well
+
+
+_CHUNK, _CHUNKS = 32, 8
+"""So many lines go to a process at once, and so many times as many are read ahead for each process."""
+
+
+def _answers(lines: Iterator[tuple[str, int]], processes: int) -> Iterator[str]:
+    """The answers to lines with their numbers."""
+    if processes == 1:
+        yield from starmap(adjudicate_line, lines)
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        while ahead := [*islice(lines, _CHUNK * _CHUNKS * processes)]:
+            yield from pool.map(adjudicate_line, *zip(*ahead, strict=True), chunksize=_CHUNK)
 
 
 def adjudicate_line(text: str, number: int = 1) -> str:
@@ -305,6 +320,9 @@ def _result(verdict: Verdict) -> str:
 
 
 @click.command(name="adjudicate")
-def adjudicate_lines() -> None:
+@click.option(
+    "--processes", type=click.IntRange(1), default=1, show_default=True, help="Processes that share the lines."
+)
+def adjudicate_lines(processes: int) -> None:
     """Adjudicate positions: JSON lines on standard input, one JSON line out for each; fails when one is an error."""
-    sys.exit(not adjudicate(standard_input(), echo))
+    sys.exit(not adjudicate(standard_input(), echo, processes))

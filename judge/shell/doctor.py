@@ -17,7 +17,6 @@ from judge.config import Config
 from judge.game.settings import GameName
 from judge.mail.identity import alias_map
 from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_texts
-from judge.shell.terminal import said_of
 from judge.site.progress import progress_of
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked, last_drill
@@ -33,6 +32,7 @@ from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, 
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.system.clock import Heartbeat
 from judge.system.files import PROGRAM
+from judge.system.log import said_of
 
 # --- the result of a check: a state, a message, what to do
 

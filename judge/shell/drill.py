@@ -33,7 +33,7 @@ from judge.paths.archive import archive_faults
 from judge.reports.own_texts import use_own_texts
 from judge.shell.keep import fsck, restore
 from judge.shell.record import verified_at
-from judge.shell.terminal import config_at, echo, said_of
+from judge.shell.terminal import config_at, echo
 from judge.store.data_folder import AlreadyRunningError, FolderLock, LastDrill, look_at_folder, note_drill
 from judge.store.event_log import hash_of
 from judge.store.life import ReplacementError, back_up
@@ -41,7 +41,7 @@ from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.spool import spool_path
 from judge.system.clock import SystemClock
 from judge.system.files import command_line, private_folder, restricted_umask
-from judge.system.log import printable_line
+from judge.system.log import printable_line, said_of
 
 _PATIENCE = 900.0
 """Seconds in which the judge of a drill has answered its letters and written the pages of its games."""

@@ -19,7 +19,6 @@ from judge.formats.positions_json import (
     read_position,
     read_power,
     rulebook_in_json,
-    rulebook_name_in,
 )
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import AddressBook, Person
@@ -111,9 +110,9 @@ def _assumed_game(table: JsonObject) -> _AssumedGame:
     board = board_in_json(table)
     with fault_inside("power"):
         power = read_power(table.get("power"), board)
-    rulebook, notation = rulebook_name_in(table, board), notation_in_json(table)
-    position = read_position(table, board, rulebook_in_json(rulebook, board))
-    settings = Settings(rulebook=rulebook, board=board.name)
+    rulebook, notation = rulebook_in_json(table, board), notation_in_json(table)
+    position = read_position(table, board, rulebook)
+    settings = Settings(rulebook=rulebook.name, board=board.name)
     book = AddressBook().with_person(Person(_WRITER, Token("writer"), "en", notation.name))
     book = book.with_person(Person(_OTHERS, Token("others")))
     writer, others = book.numbers[_WRITER], book.numbers[_OTHERS]

@@ -78,11 +78,6 @@ def text_to_send(words: tuple[str, ...]) -> str:
 # --- what keeps a command from its work, as one line
 
 
-def said_of(error: OSError) -> str:
-    """Return what an error of the machine says, in a line."""
-    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
-
-
 def config_at(path: Path) -> Config:
     """Return the configuration of a file; ClickException if there is none that can be used."""
     if not is_configured(path):

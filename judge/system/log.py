@@ -133,6 +133,11 @@ def printable(text: str) -> str:
     return "".join(map(_shown, text))
 
 
+def said_of(error: OSError) -> str:
+    """Return what an error of the machine says, in a line."""
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+
+
 def printable_line(text: str) -> str:
     """The same on one line: a line end is written as such a sign, too."""
     return printable(text).replace("\n", "\\u000a")

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from judge.formats.positions_json import read_position, rulebook_in_json
+from judge.formats.positions_json import read_position
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.address_book import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
@@ -34,6 +34,7 @@ from judge.rules.board import Board, Power
 from judge.rules.board_file import load_board
 from judge.rules.orders import Order, with_coast
 from judge.rules.position import Position
+from judge.rules.rulebook import rulebook_of
 from tests.corpus.collection import CorpusLetter
 from tests.shared.services import context
 
@@ -133,7 +134,7 @@ def _phases(game: str) -> list[dict[str, Any]]:
 def position_of(scene: str, book: str) -> Position:
     """The position of the scene under a rule book."""
     board = load_board(BOARD)
-    rules = rulebook_in_json(BOOKS.get(book, book), board)
+    rules = rulebook_of(board, BOOKS.get(book, book))
     if scene == "opening":
         return read_position(_opening(board), board, rules)
     return read_position(_spelt_out(scene) if ":" in scene else _recorded(*scene.split("/")), board, rules)

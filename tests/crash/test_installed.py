@@ -102,6 +102,46 @@ def test_without_extras_positions_are_judged_with_reasons_in_words(bare: Path) -
     done = run_bare(bare, PROGRAM, "adjudicate", told=told)
     assert (done.returncode, done.stderr) == (0, "")
     assert '"A BRE"' in done.stdout
+    many = told * 100
+    assert run_bare(bare, PROGRAM, "adjudicate", "--processes", "2", told=many).stdout == done.stdout * 100
+
+
+def test_without_extras_a_game_is_played_to_its_end(bare: Path) -> None:
+    done = run_bare(bare, GAME)
+    assert (done.returncode, done.stderr) == (0, "")
+    won, words = done.stdout.splitlines()
+    assert won.startswith("TermReached("), won
+    assert words.startswith("L’attaque échoue"), words
+
+
+GAME = """
+from random import Random
+
+from judge.notation import load_notation, read_order, write_order
+from judge.reports.verdict_sentences import explain_verdict_plainly
+from judge.rules import find_ending, judge_phase, legal_orders, load_board, opening_position, rulebook_of
+
+board, french, dice, ending, failed = load_board("standard"), load_notation("18centres"), Random(7), None, []
+book, position = rulebook_of(board, "18centres"), opening_position(board)
+while ending is None:
+    orders = {}
+    for power in board.powers:
+        chosen = [dice.choice(of_unit) for of_unit in legal_orders(board, position, power).values()]
+        written = [write_order(order, position, board, french) for order in chosen]
+        orders[power] = [read_order(line, position, board, power, french) for line in written]
+        assert orders[power] == chosen, written
+    judgement = judge_phase(board, book, position, orders)
+    ending = find_ending(board, book, position, judgement, 1904)
+    failed += [
+        explain_verdict_plainly(verdict, position, board, french, "fr")
+        for verdicts in judgement.verdicts.values()
+        for verdict in verdicts
+        if not verdict.succeeded
+    ]
+    position = judgement.after
+print(ending)
+print(next(words for words in failed if "attaque" in words))
+"""
 
 
 def files_below(name: str) -> dict[str, bytes]:

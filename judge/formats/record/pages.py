@@ -8,6 +8,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
+from judge.formats.positions_json import position_json
 from judge.formats.record.facts import (
     Named,
     PageForm,
@@ -392,26 +393,6 @@ def rollback_page(writer: PageWriter, event: RolledBack) -> str:
         *writer.position(event.position, event.scouting),
         writer.say("record.deadline", at=moment_in_utc(event.deadline.at)),
     )
-
-
-def position_json(position: Position) -> Mapping[str, object]:
-    """Return a position of a board without troops as the object that ``positions_json`` reads."""
-    driven_out = [
-        {
-            "power": one.unit.power,
-            "unit": str(one.unit),
-            **({"from": one.by} if one.by else {}),
-            "options": [*map(str, one.retreats)],
-        }
-        for _, one in sorted(position.dislodged.items())
-    ]
-    powers = sorted({unit.power for unit in position.units.values()} | {*position.owners.values()})
-    return {
-        "phase": str(position.phase),
-        "units": {power: [*map(str, position.units_of(power))] for power in powers},
-        "centers": {power: [*position.centres_of(power)] for power in powers},
-        **({"dislodged": driven_out} if driven_out else {}),
-    }
 
 
 def _below(lines: Iterable[str]) -> str:
