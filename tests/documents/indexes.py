@@ -13,7 +13,7 @@ KINDS: Mapping[str, Sequence[str]] = {
     "Learn": ("tutorial", "letters", "walk"),
     "Do": (
         *("install", "operating", "recover", "trouble", "status", "several-judges", "texts", "translating"),
-        *("boards", "maps", "zine", "site", "leagues", "adjudicate", "read", "formats", "release"),
+        *("boards", "maps", "zine", "site", "leagues", "adjudicate", "library", "read", "formats", "release"),
     ),
     "Look up": (
         *("vocabulary", "glossary", "rules-en", "rules-fr", "presets", "from-other-judges", "limits"),
