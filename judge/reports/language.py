@@ -1,5 +1,6 @@
 """The sentences of one language, read from its data file; moments and lengths of time in words."""
 
+import logging
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import cast
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
-from judge.languages import language_table
+from judge.languages import FALLBACK, language_table
 from judge.languages.grammar import has_form, name_as, plural_of
 from judge.reports.layout import no_wrap
 from judge.reports.own_texts import (
@@ -22,6 +23,8 @@ from judge.reports.own_texts import (
     packaged_sentences,
     with_apostrophes,
 )
+
+_log = logging.getLogger("judge")
 
 # --- names in the forms of a language
 
@@ -108,8 +111,19 @@ class Phrasebook:
         return text
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Return one sentence with its facts filled in; KeyError when it or a fact is missing."""
-        sentence = self.sentences[key]
+        """Return one sentence with its facts filled in; KeyError when it or a fact is missing.
+
+        Where a sentence asks for a fact that it is not told, the English one is said, and the log says so.
+        """
+        try:
+            return self._filled(self.sentences[key], facts)
+        except KeyError as error:
+            if self.language == FALLBACK or error.args[0] not in self.sentences[key]:
+                raise
+            _log.error("%s: %s asks for %s; the English sentence is said", self.language, key, error)
+            return phrasebook(FALLBACK).say(key, **facts)
+
+    def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
         if ":of}" in sentence:
             return _Sentences(self.language).vformat(sentence, (), facts)
         return sentence.format_map(facts)

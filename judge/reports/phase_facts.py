@@ -12,7 +12,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact, phase_facts
 from judge.reports.language import number_text
 from judge.reports.names import troop_name
-from judge.reports.phrasing import Phrasing, RegionForm
+from judge.reports.phrasing import Phrasing
 from judge.rules.board import Location, Power, Province, Unit
 from judge.rules.orders import Move, Retreat
 from judge.rules.position import PhaseKind
@@ -42,8 +42,6 @@ _ONE_BY_ONE = frozenset(
 
 _TOLD_TOGETHER = frozenset({"fact.bounced", "fact.supported"})
 """What units can do together: bounce in one region, support one unit."""
-
-_FORMS: Mapping[str, RegionForm] = {"": "name", "_at": "at", "_of": "source", "_to": "goal"}
 
 
 @dataclass(frozen=True)
@@ -98,12 +96,8 @@ class FactWords:
         """Return the words of the sentence on units; the places are those of the first."""
         first = facts[0]
         regions = {"goal": first.goal and first.goal.province, "place": next(iter(first.by), None)}
-        places = {
-            f"{name}{end}": self.phrasing.region(at, form) if at else ""
-            for name, at in regions.items()
-            for end, form in _FORMS.items()
-        }
-        return {**self._who(facts), "helped": self._helped(first), **places, **self._others(facts)}
+        goal, place = (self.phrasing.in_forms(name, [at] if at else []) for name, at in regions.items())
+        return {**self._who(facts), "helped": self._helped(first), **goal, **place, **self._others(facts)}
 
     def _helped(self, fact: UnitFact) -> str:
         """Return the unit that was helped: the reader's own, or another power in a region or into one."""
@@ -116,7 +110,9 @@ class FactWords:
             return own_units_text([UnitFact(unit)], "fact", self.phrasing)
         power = self.phrasing.power_in_words(unit.power)
         if fact.goal:
-            return self.phrasing.say("fact.helped_into", power=power, goal=self.phrasing.region(fact.goal.province))
+            return self.phrasing.say(
+                "fact.helped_into", power=power, **self.phrasing.in_forms("goal", [fact.goal.province])
+            )
         return self.phrasing.say("fact.helped_in", power=power, at=self.phrasing.region(fact.helped, "at"))
 
     def _powers(self, provinces: Iterable[Province]) -> list[Power | None]:
@@ -269,8 +265,8 @@ def _retreated(facts: _Facts, phrasing: Phrasing) -> Iterator[str]:
         ways = phrasing.listing(
             phrasing.say(
                 "notable.way",
-                place_of=phrasing.region(one.unit.at.province, "source"),
-                goal=phrasing.region(one.goal.province),
+                **phrasing.in_forms("place", [one.unit.at.province]),
+                **phrasing.in_forms("goal", [one.goal.province]),
             )
             for one in fact.units
             if one.goal

@@ -39,6 +39,9 @@ from judge.rules.position import Phase, PhaseKind, Position
 RegionForm = Literal["name", "of", "at", "goal", "source"]
 """The form of a region's name in a sentence: a field of ``RegionName``."""
 
+FORMS_OF_PLACES: Mapping[str, RegionForm] = {"": "name", "_at": "at", "_of": "source", "_to": "goal"}
+"""The forms of a region by the end of their names in a sentence: ``{goal_at}``."""
+
 USUAL_NOTATIONS: Mapping[Language, str] = {language: facts_of(language)["notation"] for language in LANGUAGES}
 """The notation of those who have not chosen one, by their language."""
 
@@ -303,9 +306,11 @@ class Phrasing:
                 key, target = f"order.support_{self.motion(origin, to)}", self._full_unit(origin, "of")
                 return self._does(key, at, powered, target=target, **self.towards(to))
             case Convoy(at, origin, shore):
-                return self._does("order.convoy", at, target=self._full_unit(origin), to=self._full(Location(shore)))
+                return self._does(
+                    "order.convoy", at, False, target=self._full_unit(origin), **self.towards(Location(shore))
+                )
             case Retreat(at, to):
-                return self._does("order.retreat", at, to=self._full(to))
+                return self._does("order.retreat", at, False, **self.towards(to))
             case Disband(at):
                 is_removal = self.position.phase.kind is PhaseKind.ADJUSTMENT
                 return self._does("order.remove" if is_removal else "order.disband", at)
@@ -325,6 +330,13 @@ class Phrasing:
     def towards(self, to: Location) -> Mapping[str, str]:
         """Return the forms of a place that a sentence on an attack or a move needs."""
         return {"to": self.region(to), "goal": self.region(to, "goal")}
+
+    def in_forms(self, name: str, places: Sequence[Location | Province]) -> Mapping[str, str]:
+        """Return places, each form as a list: ``goal``, ``goal_at``, ``goal_of``, ``goal_to``.
+
+        A language may use any of them, whichever the others use.
+        """
+        return {f"{name}{end}": self.regions(places, form) for end, form in FORMS_OF_PLACES.items()}
 
     def phase(self, phase: Phase, form: str = "name") -> str:
         """Return a phase in words; ``form`` is ``name``, ``of`` or ``for``."""

@@ -488,9 +488,7 @@ class _Telling:
             "order": self.phrasing.order(order) if order else "",
             "site_at": self.phrasing.region(order.at, "at") if isinstance(order, Build) else "",
             "gone": self.phrasing.destroyed,
-            "goal": self.phrasing.region(to) if to else "",
-            "goal_at": self.phrasing.region(to, "at") if to else "",
-            "goal_to": self.phrasing.region(to, "goal") if to else "",
+            **self.phrasing.in_forms("goal", [to] if to else []),
         }
 
     def _support_of(self, unit: str) -> str:

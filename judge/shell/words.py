@@ -14,6 +14,7 @@ from jinja2 import TemplateSyntaxError
 
 from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
 from judge.reports.own_texts import SENTENCES, fault_of_template, flat_sentences, places_in, templates_of
+from judge.reports.phrasing import FORMS_OF_PLACES
 from judge.shell.table import Cell, ShellTable, print_tables
 from judge.shell.terminal import echo
 from judge.system.files import write_whole
@@ -115,7 +116,7 @@ def _why_wrong(text: Translated) -> str:
     try:
         if text.file == _TEMPLATES:
             return fault_of_template(str(text.own), "\n".join(map(str, text.whole)))
-        strange = places_in(_plain(text.own)) - _KNOWN_BESIDES - places_in(" ".join(map(_plain, text.whole)))
+        strange = places_in(_plain(text.own)) - _KNOWN_BESIDES - _known_in(text)
     except (TemplateSyntaxError, ValueError) as error:
         return str(error)
     return f"unknown here: {', '.join(sorted(strange))}" if strange and text.file == SENTENCES else ""
@@ -123,6 +124,21 @@ def _why_wrong(text: Translated) -> str:
 
 _KNOWN_BESIDES = {"{n}", "{number}", "{Number}"}
 """What every counted sentence is told."""
+
+
+_OF_PLACES = ("fact.", "happened.", "illegal.", "notable.")
+"""The sentences that are told their places in all forms, ``Phrasing.in_forms``."""
+
+
+def _known_in(text: Translated) -> set[str]:
+    """What a sentence is told, as far as whole languages show it."""
+    known = places_in(" ".join(map(_plain, text.whole)))
+    if text.name.startswith(("order.", "ordered.")) and {"{to}", "{goal}"} & known:  # Phrasing.towards
+        known |= {"{to}", "{goal}"}
+    if text.name.startswith(_OF_PLACES):
+        stems = {re.sub(r"_(?:at|of|to)}$", "}", place).strip("{}") for place in known}
+        known |= {f"{{{stem}{end}}}" for stem in stems & {"goal", "place", "target"} for end in FORMS_OF_PLACES}
+    return known
 
 
 def _plain(text: object) -> str:
