@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from judge.config import Config, ConfigError, Form, Networks, OneOf, Span, read_config
+from judge.languages import LANGUAGES
 
 HERE = Path(__file__).parent.parent
 
@@ -52,7 +53,7 @@ MISTAKES = {
     '[smtp]\nport = "25"\n': "smtp.port must be a whole number from 0 to 65535, not '25'",
     "[smtp]\nport = true\n": "smtp.port must be a whole number from 0 to 65535, not True",
     "[judge]\naddress = 7\n": "judge.address must be a mail address such as “judge@example.org”, not 7",
-    '[judge]\nlanguage = "de"\n': 'judge.language must be "en" or "fr", not \'de\'',
+    '[judge]\nlanguage = "xx"\n': f"judge.language must be {OneOf(LANGUAGES)}, not 'xx'",
     '[relay]\ntls = "maybe"\n': 'relay.tls must be "none" or "starttls" or "implicit", not \'maybe\'',
     '[identity]\nverified_from = "no"\n': 'identity.verified_from must be "enough" or "asked", not \'no\'',
     '[smtp]\nhost = ""\n[identity]\nauthserv_id = "mx"\n': "smtp.host = '' is open to others than the mail server",

@@ -9,6 +9,7 @@ from tzlocal import reload_localzone
 
 from judge.cli import main
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig, read_config
+from judge.languages import LANGUAGES
 from judge.shell.new_service import with_settings
 from judge.system.files import packaged
 from tests.shared.shell import shell
@@ -74,9 +75,9 @@ def test_questions_are_asked_for_what_is_not_given(tmp_path: Path) -> None:
     )
     assert [line.partition(" [")[0] for line in done.stdout.splitlines()[:7]] == [
         "The display name on its letters",
-        "The language for people not known yet, en or fr",
+        f"The language for people not known yet, {' or '.join(LANGUAGES)}",
         'Error: “de” is not "en" or "fr"',
-        "The language for people not known yet, en or fr",
+        f"The language for people not known yet, {' or '.join(LANGUAGES)}",
         "The time zone of its hours",
         "Error: “Paris” is not a time zone such as “Europe/Paris” or “UTC”",
         "The time zone of its hours",

@@ -211,8 +211,8 @@ def own_sentences(folder: str) -> OwnTexts:
     for path in sorted(Path(folder).glob("*.toml")) if folder else ():
         name = f"languages/{path.name}"
         if path.stem not in LANGUAGES:
-            known = " and ".join(f"{one}.toml" for one in reversed(LANGUAGES))
-            faults.append(TextFault(name, f"there is no such language; {known} are"))
+            known = ", ".join(f"{one}.toml" for one in LANGUAGES)
+            faults.append(TextFault(name, f"there is no such language; there are {known}"))
             continue
         try:
             own = dict(flat_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))

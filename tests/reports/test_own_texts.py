@@ -13,6 +13,7 @@ from judge.formats.record.verifying import verify
 from judge.formats.record.whole import read_started, record_of
 from judge.game.people.address_book import Person
 from judge.game.settings import Language
+from judge.languages import LANGUAGES
 from judge.reports import own_texts
 from judge.reports.game_answers import write_terms
 from judge.reports.help import help_topics, write_help_topic
@@ -195,7 +196,9 @@ BROKEN = {
     "templates/fr/anyone.enuogh.txt": [
         ("Hello", "no template of that name comes with the judge; the nearest is “fr/anyone.enough.txt”"),
     ],
-    "languages/de.toml": [("", "there is no such language; fr.toml and en.toml are")],
+    "languages/xx.toml": [
+        ("", f"there is no such language; there are {', '.join(f'{one}.toml' for one in LANGUAGES)}")
+    ],
     "languages/fr.toml": [("subject = ", "Invalid value (at end of document)")],
     "languages/fr.toml: subject.agian": [
         ('[subject]\nagian = "x"', "there is no such sentence; the nearest is “subject.again”")

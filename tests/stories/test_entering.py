@@ -44,7 +44,7 @@ FAULTS = {
     "a power that is none": Told("JOIN rome ATLANTIS", ("ATLANTIS", "Austria", "Turkey")),
     "une puissance prise": Told("JOUER rome FRANCE", ("la France", "Autriche-Hongrie", "Turquie")),
     "a power taken and a setting wrong": Told(
-        "JOIN rome FRANCE LANGUAGE la", ("for two reasons", "France", "Italy", "“la” is not a value", "en or fr")
+        "JOIN rome FRANCE LANGUAGE la", ("for two reasons", "France", "Italy", "“la” is not a value", "en", "or fr")
     ),
     "a full game": Told("JOIN pair", ("All seats of this game are taken", "STANDBY", "rome")),
     "une partie complète": Told("JOUER pair", ("rome",)),
