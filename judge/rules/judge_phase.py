@@ -170,7 +170,8 @@ def judge_phase(board: Board, book: RuleBook, position: Position, orders: Mappin
     """Judge any phase: movement, retreats or adjustments.
 
     Of two movement or retreat orders for one unit the last counts. An order for a unit its power does not have is void.
-    Every unit concerned has a verdict, ordered or not; every power of the board has its list, perhaps empty.
+    Every unit concerned has a verdict, ordered or not; every power of the board has its list, perhaps empty. KeyError
+    for a power, or a region to go to, that the board does not have.
     """
     match position.phase.kind:
         case PhaseKind.MOVEMENT:

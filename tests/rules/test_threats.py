@@ -12,8 +12,8 @@ from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, U
 from judge.rules.board_file import load_board
 from judge.rules.fronts import Threat, threats_to
 from judge.rules.judge_phase import judge_movement
-from judge.rules.legality import why_illegal
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.legal_orders import legal_orders
+from judge.rules.orders import MOVEMENT_ORDERS, Convoy, Hold, Move, MovementOrder, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import RuleBook, load_rulebook
 from tests.shared.each_case import each_case
@@ -27,23 +27,9 @@ Found = Mapping[tuple[Province, Province], int]
 
 
 def _orders(board: Board, position: Position, unit: Unit) -> Iterator[MovementOrder]:
-    """Every legal order of a unit, a move by sea as well as one by land; no rule allows one that is not asked about."""
-    at, coasts = unit.at.province, [to for to in board.regions if board.terrain(to) is Terrain.COAST]
-    yield Hold(at)
-    goals = [to for ways in board.ways(unit).values() for to in ways]
-    if unit.kind is UnitKind.ARMY and any(board.terrain(place) is Terrain.SEA for place in position.units):
-        goals += [Location(to) for to in coasts]
-    asked: list[MovementOrder] = [
-        Move(at, to, by_sea, powered) for to in dict.fromkeys(goals) for by_sea, powered in WAYS
-    ]
-    for other in (one.at.province for one in position.units.values() if one != unit):
-        asked.append(SupportHold(at, other))
-        asked += [SupportMove(at, other, Location(to), powered) for to in board.ways(unit) for powered in (False, True)]
-        asked += [Convoy(at, other, to) for to in coasts if board.terrain(at) is Terrain.SEA]
-    yield from (order for order in asked if why_illegal(board, position, order) is None)
-
-
-WAYS = tuple(product((False, True), repeat=2))
+    """Every legal order of a unit."""
+    listed = legal_orders(board, position, unit.power)[unit.at.province]
+    return (order for order in listed if isinstance(order, MOVEMENT_ORDERS))
 
 
 def _tried(scene: "Scene") -> Found:
