@@ -294,6 +294,7 @@ def test_the_changelog_begins_with_the_version_that_the_judge_says(wheel: Path) 
     headings = re.findall(r"^## (.+)$", (HERE / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert CliRunner().invoke(main, ["--version"]).stdout == f"judge {headings[0]}\n"
     assert wheel.name.startswith(f"judge-{headings[0]}-")
+    assert (HERE / "debian" / "changelog").read_text(encoding="utf-8").startswith(f"judge ({headings[0]}) ")
 
 
 def test_in_full_it_tells_its_source_and_what_it_runs_with(installed: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ DECISIONS = DOCS / "decisions"
 KINDS: Mapping[str, Sequence[str]] = {
     "Learn": ("tutorial", "letters", "walk"),
     "Do": (
-        *("install", "operating", "recover", "trouble", "status", "several-judges", "texts", "translating"),
+        *("install", "debian", "operating", "recover", "trouble", "status", "several-judges", "texts", "translating"),
         *("boards", "maps", "zine", "site", "leagues", "adjudicate", "library", "read", "formats", "release"),
     ),
     "Look up": (
