@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.notation.line import Misread, MisreadReason
+    from judge.notation.line import Misread, MisreadReason, Offered, OfferReason
     from judge.notation.read import read_order
     from judge.notation.several_orders import read_orders
     from judge.notation.tables import Notation, load_notation, notation_names
@@ -14,6 +14,8 @@ __all__ = [
     "Misread",
     "MisreadReason",
     "Notation",
+    "OfferReason",
+    "Offered",
     "load_notation",
     "notation_names",
     "read_order",

@@ -8,9 +8,22 @@ from judge.rules.ending import JointVictory, Solo, TermReached, centres_to_win, 
 from judge.rules.judge_phase import judge_phase, next_position
 from judge.rules.legal_orders import legal_orders
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    UnusedConvoy,
+    Waive,
+)
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season, board_at, opening_position
 from judge.rules.rulebook import RuleBook, UnknownRuleBook, rulebook_names, rulebook_of
+from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -37,6 +50,7 @@ from judge.rules.verdicts import (
     Stood,
     Supported,
     Unmatched,
+    Unread,
     Verdict,
     Void,
     Waived,
@@ -47,9 +61,9 @@ __all__ = [
     "Dislodged", "Dislodgement", "Disrupted", "Harm", "HeadToHead", "Hold", "Illegal", "JointVictory", "Judgement",
     "Location", "Move", "Moved", "NoConvoy", "NoRetreatOrder", "NowhereToGo", "Order", "OwnSupport", "OwnUnit",
     "Paradox", "Phase", "PhaseKind", "Position", "Power", "Province", "Reason", "Region", "RemovedByDefault",
-    "RequiredOrders", "Retreat", "Retreated", "RetreatsCollided", "RuleBook", "Season", "Solo", "Stood", "SupportHold",
-    "SupportMove", "Supported", "TermReached", "Terrain", "Unit", "UnitKind", "UnknownRuleBook", "Unmatched", "Verdict",
-    "Void", "Waive", "Waived", "Year", "board_at", "board_names", "centres_to_win", "find_ending", "judge_phase",
-    "legal_orders", "load_board", "next_position", "opening_position", "read_board", "required_orders",
-    "rulebook_names", "rulebook_of", "why_illegal",
+    "RequiredOrders", "Retreat", "Retreated", "RetreatsCollided", "RuleBook", "Season", "Side", "Solo", "Stood",
+    "SupportHold", "SupportMove", "Supported", "TermReached", "Terrain", "Unit", "UnitKind", "UnknownRuleBook",
+    "Unmatched", "Unread", "UnusedConvoy", "Verdict", "Void", "Waive", "Waived", "Year", "board_at", "board_names",
+    "centres_to_win", "find_ending", "judge_phase", "legal_orders", "load_board", "next_position", "opening_position",
+    "read_board", "required_orders", "rulebook_names", "rulebook_of", "why_illegal",
 ]  # fmt: skip
