@@ -82,7 +82,8 @@ def _stop_printing_to_a_full_disk(error: OSError | sqlite3.Error) -> None:
 
 def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        click.echo(load("judge.shell.build").told_in_full() if context.params["verbose"] else f"judge {__version__}")
+        version = load("judge.shell.build").told_in_full() if context.params["verbose"] else f"judge {__version__}"
+        load("judge.shell.terminal").echo(version)
         context.exit()
 
 
