@@ -9,6 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from judge.languages import LANGUAGES, Language, Spoken, language_table
 from judge.languages.word_tables import word_table
 from judge.notation.lexer import folded_words
 from judge.rules.board import Power, Province, UnitKind
@@ -141,7 +142,7 @@ def load_notation(name: str) -> Notation:
         signs={part: texts[0] for part, texts in table["signs"].items()},
         templates=table["templates"],
         report=table.get("report", {}),
-        marks={language: marks | table.get("marks", {}) for language, marks in _table("words")["marks"].items()},
+        marks=Spoken({language: {**marks, **table.get("marks", {})} for language, marks in _marks().items()}),
         phrases=phrases,
         foreign=table.get("foreign", {}),
         listed=table.get("listed", ""),
@@ -169,6 +170,11 @@ def abbreviations_of(notation: Notation, province: Province) -> tuple[str, ...]:
 @lru_cache
 def _table(name: str) -> Mapping[str, Any]:
     return MappingProxyType(word_table("notation/tables", name))
+
+
+def _marks() -> Mapping[Language, Mapping[str, str]]:
+    """The words put after an order in reports, by language, where a notation has none of its own."""
+    return {language: marks for language in LANGUAGES if (marks := language_table(language, "marks.toml"))}
 
 
 def _phrases(table: Mapping[str, Any]) -> LexemesByPhrase:
@@ -204,7 +210,7 @@ def _common(words: Mapping[str, Any], places: Mapping[str, Any]) -> Iterator[tup
     yield from _valued(OrderPart.SIDE, words["sides"])
     yield from _valued(OrderPart.PLACE, places["names"])
     yield from _valued(OrderPart.POWER, places["powers"])
-    yield from ((mark, Lexeme(OrderPart.MARK)) for marks in words["marks"].values() for mark in marks.values())
+    yield from ((mark, Lexeme(OrderPart.MARK)) for marks in _marks().values() for mark in marks.values())
 
 
 def _listed(parts: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, Lexeme]]:

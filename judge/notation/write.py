@@ -54,7 +54,7 @@ def _report_signs(verdict: Verdict, notation: Notation) -> Mapping[str, str]:
 
 def _marks_of(verdict: Verdict, notation: Notation, language: str, *, is_destroyed: bool) -> tuple[str, ...]:
     """Return the words put after the order in a language; none for what a sign tells already."""
-    words = notation.marks.get(language, notation.marks["en"])
+    words = notation.marks[language]
     marks = ["destroyed" if is_destroyed and mark in _MARKS_OF_LOSS else mark for mark in _marks(verdict)]
     return tuple(words[mark] for mark in marks if words[mark])
 

@@ -22,7 +22,7 @@ from judge.system.files import write_whole
 _NOTES = "translated.json"
 """For each text of a language what it was made from: check sums of the English text of that day, and of its own."""
 
-_LISTED = ("topics.toml", "places.toml", "prose.toml")
+_LISTED = ("topics.toml", "places.toml", "marks.toml", "prose.toml")
 """The tables of a language that have the keys of the English ones."""
 
 
