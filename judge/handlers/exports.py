@@ -17,7 +17,7 @@ from judge.handlers.pictures import picture_for
 from judge.handlers.questions import board_in_words, closed_phases_as_known, unknown_game_of_question
 from judge.handlers.registry import always, handles, handles_in_game
 from judge.handlers.session import GameSession, LineContext, Session
-from judge.languages import LANGUAGES
+from judge.languages.word_tables import languages_read
 from judge.notation.tables import notation_names
 from judge.reports.games import (
     sizes_of_files,
@@ -138,7 +138,7 @@ def _page_forms(game: Game, language: Language) -> tuple[str, ...]:
     """Every notation of use on the board, and the languages, as one may write them."""
     of_board = {game.board.notation} if game.board.notation else set[str]()
     notations = sorted({*notation_names(), *of_board})
-    return (*notations, *(form_of("values", name, language).lower() for name in LANGUAGES))
+    return (*notations, *(form_of("values", name, language).lower() for name in languages_read()))
 
 
 def told_with_file(session: Session, line: str, told: str, file: AttachedFile, context: LineContext) -> Session:
