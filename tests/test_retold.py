@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from random import Random
 
 import pytest
@@ -26,7 +27,7 @@ from judge.rules.rulebook import rulebook_names
 from tests.long.writing import orders_for
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import OPENED, opened
-from tests.shared.shares import is_whole
+from tests.shared.shares import in_turn, is_whole
 
 NOW = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 BOOKS = [book for book in rulebook_names() if book != "stim"]
@@ -83,8 +84,7 @@ def facts(position: Position | None) -> object:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@each_case("language", LANGUAGES)
-@each_case("book", BOOKS)
+@each_case(("book", "language"), in_turn([*product(BOOKS, LANGUAGES)], 0))
 def test_the_position_read_back_is_the_one_that_was_lost(book: str, language: Language, seed: int) -> None:
     log = played(book, seed)
     every = notation_names()

@@ -13,6 +13,7 @@ from judge.rules.board import Power, Province
 from judge.rules.rulebook import Damage
 from judge.shell.local_game import LocalGame, text_of
 from tests.shared.seated import agree
+from tests.shared.shares import in_turn
 from tests.shared.small_tables import at_table, closed, play_until, seat
 from tests.stories.conversations import Conversation, compare
 
@@ -47,7 +48,7 @@ def test_italy_joins_by_the_coin_of_the_recorded_seed(table: LocalGame) -> None:
     assert any(verdict.unit for verdict in closed(table)[0].judgement.verdicts[ITALY])
 
 
-@pytest.mark.parametrize(("back_to", "stands_aside"), [("F1914M", True), ("S1915M", False)])
+@pytest.mark.parametrize(("back_to", "stands_aside"), in_turn([("F1914M", True), ("S1915M", False)], 0, of=2))
 def test_a_rollback_behind_the_coin_takes_italy_back_and_it_falls_anew(
     table: LocalGame, back_to: str, stands_aside: bool
 ) -> None:

@@ -59,14 +59,14 @@ def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(ab
 HELD_BELOW = [*AROUND["held below"], *AROUND["held below only"]]
 
 
-@each_case("below", in_turn(HELD_BELOW, 0))
+@each_case("below", in_turn(HELD_BELOW, 0, 6))
 def test_what_doubts_conditions_or_takes_back_holds_the_orders_above(below: str) -> None:
     game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7))
     assert game.left_open
     assert not game.orders.get(FRANCE)
 
 
-@each_case("below", in_turn(AROUND["followed below"], 0))
+@each_case("below", in_turn(AROUND["followed below"], 0, 6))
 def test_talk_below_orders_puts_none_of_them_in_question(below: str) -> None:
     session = settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7)
     assert len(after(session).orders[FRANCE]) == 2
@@ -78,14 +78,14 @@ NAMES_A_REGION = {"And may the best man win, i.e. not Bob.", "Je n'arrive pas à
 """Talk with the code of a region in it, ENG or VIE to whom writes in small letters."""
 
 
-@each_case("below", in_turn(HELD_BELOW, 1))
+@each_case("below", in_turn(HELD_BELOW, 3, 6))
 def test_what_holds_the_orders_above_holds_those_before_it_on_its_line(below: str) -> None:
     game = after(settled(game_at(SPRING), f"{BEHIND} {below}", 7))
     assert game.left_open
     assert not game.orders.get(FRANCE)
 
 
-@each_case("below", [one for one in in_turn(AROUND["followed below"], 1) if one not in NAMES_A_REGION])
+@each_case("below", [one for one in in_turn(AROUND["followed below"], 3, 6) if one not in NAMES_A_REGION])
 def test_talk_behind_orders_on_their_line_puts_none_of_them_in_question(below: str) -> None:
     session = settled(game_at(SPRING), f"{BEHIND} {below}", 7)
     assert len(after(session).orders[FRANCE]) == 2
@@ -113,7 +113,7 @@ def test_a_no_to_somebody_in_the_room_denies_nothing_that_is_dictated(said: str,
 
 
 OF_ITS_OWN_LETTER = {"Bin this letter please."}
-HELD_LATER = [*in_turn(AROUND["held below"], 2), *AROUND["held later"]]
+HELD_LATER = [*in_turn(AROUND["held below"], 5, 6), *AROUND["held later"]]
 ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'envoie comme ça ?"}
 """What is answered with the command that it wishes for, or with what the judge would do."""
 
@@ -126,7 +126,7 @@ def test_what_holds_the_orders_above_does_so_in_a_letter_of_its_own(later: str) 
     assert not game.orders.get(FRANCE)
 
 
-@each_case("later", [*in_turn(AROUND["followed below"], 2), *in_turn(AROUND["followed later"], 0, 2)])
+@each_case("later", [*in_turn(AROUND["followed below"], 5, 6), *in_turn(AROUND["followed later"], 0, 4)])
 def test_a_letter_of_talk_puts_no_order_in_question(later: str) -> None:
     given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
     session = settled(given, later, 8)

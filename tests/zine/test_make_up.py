@@ -15,6 +15,7 @@ from judge.maps.paper import Paper
 from judge.zine.article import Article, Block, Headline, Orders, Paragraph, Picture, Table, is_across, read_article
 from judge.zine.issue import Issue, NamedArticle
 from judge.zine.pdf_form import picture_names, type_data
+from tests.shared.shares import in_turn
 from tests.zine.sample import whole_issue
 from tests.zine.small_issue import small_issue
 
@@ -44,15 +45,15 @@ def assert_together(found: Sequence[Placed]) -> None:
             assert page == page_of_headline, (what, name)
 
 
-@pytest.mark.parametrize("languages", [("fr",), ("fr", "en")], ids=["in one language", "in both"])
-@pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("languages", in_turn([("fr", "en"), ("fr",)], 0, of=2))
+@pytest.mark.parametrize("paper", in_turn(["a5", "a4"], 0, of=2))
 def test_a_map_stands_on_the_page_of_its_season(paper: Paper, languages: Sequence[Language], tmp_path: Path) -> None:
     found = placed(whole_issue("fr", languages=languages, seasons=4), tmp_path, paper)
     assert len([what for what, _, _ in found if what == "map"]) == 4
     assert_together([one for one in found if one[0] != "table"])
 
 
-@pytest.mark.parametrize("languages", [("fr",), ("fr", "en")], ids=["in one language", "in both"])
+@pytest.mark.parametrize("languages", in_turn([("fr", "en"), ("fr",)], 0, of=2))
 def test_however_much_stands_before_it_no_headline_is_left_behind(
     languages: Sequence[Language], tmp_path: Path
 ) -> None:
@@ -86,7 +87,7 @@ def season_behind(number: int) -> tuple[Block, ...]:
     )
 
 
-@pytest.mark.parametrize("languages", [("fr",), ("fr", "en")], ids=["in one language", "in both"])
+@pytest.mark.parametrize("languages", in_turn([("fr", "en"), ("fr",)], 0, of=2))
 def test_a_filler_stands_where_a_page_would_stay_blank_and_nowhere_else(
     languages: Sequence[Language], tmp_path: Path
 ) -> None:
