@@ -34,6 +34,7 @@ class Role(Enum):
     THERE = "y"  # where the last order leads
     ITS_PLACE = "Y"  # where the unit of the last order stands
     REPLACES = "V"  # goes there: "takes over from it"
+    FOLLOWED = "F"  # before the unit that goes there: "followed by", "makes way for"
     STANDING = "t"  # behind a word for a unit, before where it stands: "the army that I have in"
     QUIT = "Q"  # between a unit and where it stands: "leaves Paris for Burgundy"
     LEAVE = "l"  # before a unit that stays: "leave Paris at home"
@@ -162,6 +163,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "wishing": Role.WISH,
     "there": Role.THERE,
     "its_place": Role.ITS_PLACE,
+    "followed": Role.FOLLOWED,
     "replaces": Role.REPLACES,
     "standing": Role.STANDING,
     "other_one": Role.OTHER_ONE,
@@ -346,6 +348,7 @@ _CLAUSES: Mapping[str, tuple[str, ...]] = {
     "support": (
         rf"{_MANY}{_LEAN}(?:[hi]+&?)?sh?[pf]?k?(?P<other>n)(?:[mp]*[hi])?(?![mpy])(?!n(?![mpshicSCvny]))(?P<mutual>,?&?,?r)?",
         rf"{_MANY}{_LEAN}(?:[hi]+&?)?s[pf]?(?:k[mp]*f?)?(?:f?m?|m[fw])(?P<other>n)[mp]*{_TO}v?",
+        r"(?<![^,:&b])s(?P<many>n(?:[,&]+n)*)p+q?(?P<other>n)m[mp]*(?P<to>n)",  # "Support from Greece for Serbia – …"
         rf"s(?P<other>n)(?:{_GO}(?P<to>n))?[wf](?P<many>n)",
         rf"{_MANY}{_LEAN}(?:h&?)?(?:s[pf]?q|[qy][qy]?s)(?:{_GO}{_TO})?(?![n])",
         rf"{_MANY}s{_GO}{_TO}f(?P<other>n)",

@@ -50,7 +50,10 @@ _ABBREVIATION = 4
 _LEADERS = "...."  # from one cell of a table to the next
 _VERBAL = frozenset(ORDERING)
 _SOON = 4  # words between a participle and whoever does it
-_BEFORE_NOBODY = {Role.SUPPORT: Role.DENIAL, **dict.fromkeys((Role.TOWARDS, Role.WITH, Role.FROM), Role.UNKNOWN)}
+_BEFORE_NOBODY = {
+    Role.SUPPORT: Role.DENIAL,
+    **dict.fromkeys((Role.TOWARDS, Role.WITH, Role.FROM, Role.FOLLOWED), Role.UNKNOWN),
+}
 _PASSIVE = 12  # words behind a participle that may tell by whom it is done, and where it leads
 _PRESENT = "eed"
 _PAST = ("é", "ée", "és", "ées", "ait", "aient", "ed")  # endings of verbs that tell what is past, or would be

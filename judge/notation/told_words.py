@@ -22,6 +22,13 @@ from judge.notation.referents import with_ordinals, with_same_of_others, with_to
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.spoken_words import as_spoken
 from judge.notation.tables import covers
+from judge.notation.word_order import (
+    in_order,
+    with_goals_first,
+    with_help_received,
+    with_passengers,
+    with_units_first,
+)
 from judge.rules.board import Province, UnitKind
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -44,7 +51,8 @@ def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon)
     spoken = (as_spoken(_with_guards(with_stays(without_names_again(words)), lexicon), lexicon) for words in sentences)
     named = with_ordinals(with_topics(spoken, lexicon), lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
-    return with_units_meant(_with_places_meant(told, lexicon), lexicon)
+    meant = with_units_meant(_with_places_meant(told, lexicon), lexicon)
+    return (with_help_received(with_passengers(with_goals_first(words, lexicon), lexicon), lexicon) for words in meant)
 
 
 def _with_guards(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
@@ -144,7 +152,7 @@ def told_words(
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
-    told = _with_helpers_first(_of_this_phase(told))
+    told = _with_helpers_first(in_order(with_units_first(_of_this_phase(told), own)))
     told = without_denials_of_others(list(with_same_of_others(_with_added(told), is_about=about is not None)))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))

@@ -1,0 +1,145 @@
+"""Puts the words of a clause in the order of its grammar: who acts, what is done, behind it who helps or follows."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.notation.lexicon import Lexicon
+from judge.notation.sentence_roles import Role, SentenceWord, is_in
+from judge.rules.board import Province
+
+# --- the help that a unit has
+
+
+_RECEIVED = re.compile(r" *s[wf ]*(?=n)")
+_OF_HELPER = re.compile(r" *(?P<helpers>n(?:[ ,]*&?[ ,&]*n)*) *(?P<help>s)(?= *(?:[pun]|[,:&b]|$))")
+
+
+def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words in which a unit that "has" the support of another one is supported by it.
+
+    ``Serbia has the support of Greece``, ``Ruhr gets Picardy's support for Belgium``, « … reçoit le soutien de … ».
+    """
+    told = list(words)
+    for at, word in enumerate(words):
+        if word.end != word.start + 1 or not is_in("receiving", lexicon.tokens[word.start]):
+            continue
+        behind = "".join(one.role.value for one in words[at + 1 :])
+        if found := _RECEIVED.match(behind):
+            help_ = at + 1 + found.group().index("s")
+            told[help_] = replace(words[help_], role=Role.SUPPORTED)
+            told[at] = replace(word, role=Role.SMALL)
+        elif found := _OF_HELPER.match(behind):
+            help_ = at + 1 + found.start("help")
+            is_leading = words[help_].end > words[help_].start + 1  # "support for"
+            told[help_] = replace(words[help_], role=Role.TOWARDS if is_leading else Role.SMALL)
+            told[at] = replace(word, role=Role.SUPPORTED)
+    return tuple(told)
+
+
+# --- a carrier that "takes" an army
+
+
+_TAKING = re.compile(r"(?P<verb>m)(?= *q[ u]*(?:y|[mp]+ *n))")
+
+
+def with_passengers(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words in which who takes "it" somewhere carries it: ``the Aegean will take it there``."""
+    told = list(words)
+    for found in _TAKING.finditer("".join(word.role.value for word in words)):
+        verb = words[found.start()]
+        if is_in("taking", lexicon.tokens[verb.end - 1]):
+            told[found.start()] = replace(verb, role=Role.CONVOY)
+    return tuple(told)
+
+
+# --- helpers and followers behind what they help, and whom they follow
+
+
+_FIRST = r"(?<![^,:&b])"
+_LAST = r"(?=[,:&b]|$)"
+_UNITS = r"n(?:,?&?n)*"
+_HELP = rf"(?:S[wfpk]*(?P<backers>{_UNITS})|ws[wf]*(?P<givers>{_UNITS})|w(?P<helpers>{_UNITS})u?s)"
+_DOING = r"[mpd]+[mpqv]*n"
+_TOLD_FIRST = re.compile(rf"(?P<lead>^[,&b]*|(?<=[:b&])){_HELP},?(?P<clause>n(?:u*{_DOING}|u+n|,?h)u*){_LAST}")
+_SET_BETWEEN = re.compile(rf"{_FIRST}(?P<unit>[nk])u?,?{_HELP}u?,?(?P<clause>{_DOING}|u+n|h)u*{_LAST}")
+_FOLLOWED = re.compile(rf"{_FIRST}(?P<unit>[nk])u?,?(?P<by>F)(?P<follower>n)(?:[,&uw]*(?P<clause>{_DOING}))?u*{_LAST}")
+_FOLLOWED_LAST = re.compile(r"(?<=n),?&?(?P<by>F)(?P<follower>n)u*(?=[,:&b]|$)")
+
+
+def in_order(words: list[SentenceWord]) -> list[SentenceWord]:
+    """Return the words with those of helpers behind the clause of whom they help, those of followers as theirs.
+
+    ``Supported by Greece, Serbia enters Bulgaria``, « La Bulgarie, soutenue par la mer Noire, entre en Roumanie »,
+    ``Trieste makes way for Vienna by sailing to Albania``.
+    """
+    for pattern in (_TOLD_FIRST, _SET_BETWEEN):
+        for found in reversed(list(pattern.finditer(_letters(words)))):
+            name = next(name for name in ("backers", "givers", "helpers") if found[name])
+            first = words[slice(*found.span("unit" if "unit" in pattern.groupindex else "lead"))]
+            clause = [*first, *words[slice(*found.span("clause"))]]
+            behind = [SentenceWord(Role.SUPPORTED, 0, 0), *words[slice(*found.span(name))]]
+            words[found.start() : found.end()] = [*clause, *(_at(word, clause) for word in behind)]
+    for found in reversed(list(_FOLLOWED.finditer(_letters(words)))):
+        clause = [words[found.start("unit")], *(words[slice(*found.span("clause"))] if found["clause"] else ())]
+        words[found.start() : found.end()] = [*clause, *_following(words, found)]
+    for found in reversed(list(_FOLLOWED_LAST.finditer(_letters(words)))):
+        words[found.start() : found.end()] = _following(words, found)
+    return [replace(word, role=Role.UNKNOWN) if word.role is Role.FOLLOWED else word for word in words]
+
+
+def _letters(words: Sequence[SentenceWord]) -> str:
+    return "".join(word.role.value for word in words)
+
+
+def _at(word: SentenceWord, clause: Sequence[SentenceWord]) -> SentenceWord:
+    """A word as if it stood right behind a clause."""
+    end = max(one.end for one in clause)
+    return replace(word, start=end, end=end)
+
+
+def _following(words: Sequence[SentenceWord], found: re.Match[str]) -> list[SentenceWord]:
+    """The clause of the unit that takes the place of the one before it."""
+    by, follower = words[found.start("by")], words[found.start("follower")]
+    end = follower.end
+    comma, replaces = (replace(by, role=role, start=end, end=end) for role in (Role.COMMA, Role.REPLACES))
+    return [replace(comma, start=follower.start, end=follower.start), follower, replaces]
+
+
+# --- the place in front of the unit
+
+
+def with_goals_first(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words in which a "for" with no verb is no certain way: who goes may stand at either side of it."""
+    told = list(words)
+    for found in _EITHER_WAY.finditer(_letters(words)) if _LEADING.isdisjoint(word.role for word in words) else ():
+        way = words[found.start("way")]
+        if lexicon.tokens[way.start].text in _FOR and way.end == way.start + 1:
+            told[found.start("way")] = replace(way, is_doubtful=True)
+    return tuple(told)
+
+
+_EITHER_WAY = re.compile(r"(?:^|(?<=[,:&b]))[ u]*n *(?P<way>p) *n[ u]*(?=[,:&b]|$)")
+_FOR = frozenset({"for", "pour"})
+_LEADING = frozenset({Role.MOVE, Role.SEND, Role.QUIT, Role.VIA, Role.CONVOY, Role.CONVOYED})
+_PAIR = re.compile(rf"{_FIRST}(?P<one>n)(?P<way>p)(?P<other>n)u*{_LAST}")
+
+
+def with_units_first(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words of a list that names places "for" units with each unit first: ``Bulgaria for Constantinople``.
+
+    It is such a list where a unit of the power stands behind any "for" and none in front of it.
+    """
+    pairs = [found for found in _PAIR.finditer(_letters(words)) if words[found.start("way")].is_doubtful]
+    turned = [found for found in pairs if _is_own(words[found.start("other")], own)]
+    if len(turned) == len(pairs) and any(not _is_own(words[found.start("one")], own) for found in turned):
+        for found in turned:
+            one, other = found.start("one"), found.start("other")
+            words[one], words[other] = (
+                replace(words[at], start=words[to].start, end=words[to].end) for at, to in ((other, one), (one, other))
+            )
+    return words
+
+
+def _is_own(word: SentenceWord, own: set[Province]) -> bool:
+    return any(spot.province in own for spot in word.spots)
