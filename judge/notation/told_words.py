@@ -24,6 +24,7 @@ from judge.notation.spoken_words import as_spoken
 from judge.notation.tables import covers
 from judge.notation.word_order import (
     in_order,
+    with_coasts_told,
     with_goals_first,
     with_help_received,
     with_passengers,
@@ -52,7 +53,9 @@ def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon)
     named = with_ordinals(with_topics(spoken, lexicon), lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     meant = with_units_meant(_with_places_meant(told, lexicon), lexicon)
-    return (with_help_received(with_passengers(with_goals_first(words, lexicon), lexicon), lexicon) for words in meant)
+    for words in meant:
+        ordered = with_passengers(with_goals_first(with_coasts_told(words, lexicon), lexicon), lexicon)
+        yield with_help_received(ordered, lexicon)
 
 
 def _with_guards(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord, is_in
+from judge.notation.tables import OrderPart
 from judge.rules.board import Province
 
 # --- the help that a unit has
@@ -143,3 +144,47 @@ def with_units_first(words: list[SentenceWord], own: set[Province]) -> list[Sent
 
 def _is_own(word: SentenceWord, own: set[Province]) -> bool:
     return any(spot.province in own for spot in word.spots)
+
+
+# --- a coast that is told behind its region
+
+
+_MOST_WORDS_TO_COAST = 8
+_BY = frozenset({"par", "by", "from", "au", "to", "in"})
+_ARTICLES = frozenset({"le", "la", "l", "the"})
+
+
+def with_coasts_told(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words in which a region has the coast that is told further behind it in its sentence.
+
+    « Portugal va en Espagne par le sud », ``lands in Spain, on its southern shore``.
+    """
+    told = list(words)
+    for at, word in enumerate(words):
+        open_ = [spot for spot in word.spots if not spot.coast and lexicon.has_coasts(spot.province)]
+        behind = next((one.start for one in words[at + 1 :] if one.spots), words[-1].end)
+        named = _coasts_between(word.end, min(behind, word.end + _MOST_WORDS_TO_COAST), lexicon) if open_ else {}
+        if len(set(named.values())) == 1:
+            (coast,) = set(named.values())
+            told[at] = replace(
+                word, spots=tuple(replace(one, coast=coast) if one in open_ else one for one in word.spots)
+            )
+            told = [
+                replace(one, role=Role.SMALL)
+                if one.role is Role.UNKNOWN and {*range(one.start, one.end)} <= {*named}
+                else one
+                for one in told
+            ]
+    return tuple(told)
+
+
+def _coasts_between(start: int, end: int, lexicon: Lexicon) -> dict[int, str]:
+    """The coast that tokens name, by the tokens that name one."""
+    named: dict[int, str] = {}
+    for at in range(start, end):
+        whole = [one for one in lexicon.of(at, OrderPart.COAST) if at + 1 < one.end <= end]
+        before = [token.text for token in lexicon.tokens[max(start, at - 2) : at]]
+        is_side = before[-1:] and (before[-1] in _BY or (before[-1] in _ARTICLES and before[0] in _BY))
+        sides = [one for one in lexicon.of(at, OrderPart.SIDE) if is_side and len(lexicon.tokens[at].text) > 1]
+        named.update((place, one.lexeme.value) for one in (*whole, *sides) for place in range(at, one.end))
+    return named
