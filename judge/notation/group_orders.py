@@ -301,7 +301,7 @@ class OrderGroup:
             case [unit]:
                 at = self._at(unit)
                 given = next((one for one in reversed(self.before) if province_of(one) == at), None)
-                its, is_new = given or (Hold(at) if at else None), given is None
+                its, is_new = given or (Hold(at) if at else self._of_other(unit)), given is None and at is not None
                 cost = 0.0 if given or set(self.letters) & set("hi") else 0.3
             case [unit, to]:
                 its, is_new, cost = self.units.order(OrderForm.MOVE, unit, to), True, 0.0
@@ -312,6 +312,13 @@ class OrderGroup:
         if its:
             for helps, more in self._all_help(helpers, its, cost):
                 yield (its, *helps) if is_new else helps, more
+
+    def _of_other(self, unit: SentenceWord) -> Order | None:
+        """What a word means that is no unit of the writer's: the attack told before that leads there, or who stays."""
+        there = unit.spots[0].province
+        led = [one for one in self.before if isinstance(one, Move) and one.to.province == there]
+        stands = self.units.scene.position.unit_at(there) is not None
+        return led[0] if len(led) == 1 else Hold(there) if stands and not led else None
 
     def _convoys(self) -> Iterator[Explained]:
         words = self._all()

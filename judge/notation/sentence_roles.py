@@ -144,6 +144,7 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
     "turning": Role.BUT,
     "move": Role.MOVE,
     "towards": Role.TOWARDS,
+    "guarding": Role.IMMOBILE,
     "hold": Role.IMMOBILE,
     "idle": Role.IMMOBILE,
     "support": Role.SUPPORT,

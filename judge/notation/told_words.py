@@ -26,6 +26,7 @@ from judge.notation.word_order import (
     in_order,
     with_coasts_told,
     with_goals_first,
+    with_guards_helping,
     with_help_received,
     with_passengers,
     with_units_first,
@@ -55,7 +56,7 @@ def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon)
     meant = with_units_meant(_with_places_meant(told, lexicon), lexicon)
     for words in meant:
         ordered = with_passengers(with_goals_first(with_coasts_told(words, lexicon), lexicon), lexicon)
-        yield with_help_received(ordered, lexicon)
+        yield with_help_received(with_guards_helping(ordered, lexicon), lexicon)
 
 
 def _with_guards(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord, is_in
+from judge.notation.sentence_roles import Role, SentenceWord, is_in, tables_of
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province
 
@@ -36,6 +36,40 @@ def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple
             told[help_] = replace(words[help_], role=Role.TOWARDS if is_leading else Role.SMALL)
             told[at] = replace(word, role=Role.SUPPORTED)
     return tuple(told)
+
+
+# --- guards of another region, help that is what an order is for
+
+
+_GUARD = re.compile(r"n[ u]*(?P<verb>i)[ pf]*n")
+_KEPT = re.compile(r"n[ u]*(?P<verb>l) *n *(?P<how>u)")
+_FOR_HELP = re.compile(r"n[ u]*[mp][^,:&b]*n *(?P<verb>s)")
+
+
+def with_guards_helping(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
+    """Return the words in which who guards another region helps there; what an order is for is no help.
+
+    ``Piedmont looks after Venice``, ``keeps Venice safe``; but ``Brest goes to the Channel to protect London``.
+    """
+    told, letters = list(words), _letters(words)
+    for found in _GUARD.finditer(letters):
+        verb, at, other = words[found.start("verb")], words[found.start()], words[found.end() - 1]
+        is_elsewhere = {spot.province for spot in at.spots}.isdisjoint(spot.province for spot in other.spots)
+        if is_elsewhere and "guarding" in tables_of(_texts(verb, lexicon)):
+            told[found.start("verb")] = replace(verb, role=Role.SUPPORT)
+    for found in _KEPT.finditer(letters):
+        if is_in("kept_well", lexicon.tokens[words[found.start("how")].start]):
+            told[found.start("verb")] = replace(words[found.start("verb")], role=Role.SUPPORT)
+            told[found.start("how")] = replace(words[found.start("how")], role=Role.SMALL)
+    for found in _FOR_HELP.finditer(letters):
+        verb = words[found.start("verb")]
+        if is_in("intending", lexicon.tokens[verb.start]):
+            told[found.start("verb")] = replace(verb, role=Role.PURPOSE)
+    return tuple(told)
+
+
+def _texts(word: SentenceWord, lexicon: Lexicon) -> tuple[str, ...]:
+    return tuple(token.text for token in lexicon.tokens[word.start : word.end])
 
 
 # --- a carrier that "takes" an army
