@@ -13,6 +13,7 @@ from judge.rules.board import Province
 
 
 _RECEIVED = re.compile(r" *s[wf ]*(?=n)")
+_POSSESSIVE = ("s",)
 _OF_HELPER = re.compile(r" *(?P<helpers>n(?:[ ,]*&?[ ,&]*n)*) *(?P<help>s)(?= *(?:[pun]|[,:&b]|$))")
 
 
@@ -30,7 +31,7 @@ def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple
             help_ = at + 1 + found.group().index("s")
             told[help_] = replace(words[help_], role=Role.SUPPORTED)
             told[at] = replace(word, role=Role.SMALL)
-        elif found := _OF_HELPER.match(behind):
+        elif (found := _OF_HELPER.match(behind)) and _texts(words[at + found.start("help")], lexicon) == _POSSESSIVE:
             help_ = at + 1 + found.start("help")
             is_leading = words[help_].end > words[help_].start + 1  # "support for"
             told[help_] = replace(words[help_], role=Role.TOWARDS if is_leading else Role.SMALL)
