@@ -406,7 +406,7 @@ def _is_afresh(words: str, denial: re.Match[str]) -> bool:
     for told in _any_of("afresh").finditer(words, denial.start()):
         is_bare = _folded("determiners").issuperset(words[denial.end() - 1 : told.start()].split())
         if not (is_bare and _any_of("new_orders").match(words, told.start())):
-            return not (told.end() == len(words) and told.start() == denial.end() - 1)
+            return not (is_bare and told.end() == len(words) and told.start() >= denial.end() - 1)
     return False
 
 

@@ -42,6 +42,7 @@ _TURN_PATTERNS = tuple(
 
 _CENTURY, _TWO, _FOUR = 100, 2, 4
 _TURN = re.compile(r"\b(?:tour|turn)\b")
+_CLAUSE = re.compile(r"[.,;:!?]\s+|\s(?:but|mais|and|et)\s")
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
 _YEAR = re.compile(r"(?=.*[1-9])\d{1,4}")
 
@@ -93,7 +94,7 @@ def phase_in(heading: str) -> NamedPhase | None:
     codes, words = _CODE.findall(fold_case(heading)), vocabulary()
     if not codes and _TURN.search(fold_case(heading)):
         return _phase_of_turn(heading)
-    told = _date_words(heading)
+    told = _date_words(_told_last(heading))
     phase = phase_named(codes[0] if codes else " ".join(told))
     has_kind = codes[0].endswith(_KINDS) if codes else any(piece in words.kinds for piece in told)
     return NamedPhase(phase, has_kind or phase.season is Season.WINTER) if phase else None
@@ -119,7 +120,7 @@ class PhaseHint:
 
 def hint_in(heading: str, present: Phase) -> PhaseHint:
     """The season, the year, the kind among the words of a heading; where years are turns, ``tour 3`` names a year."""
-    words, told = vocabulary(), _date_words(heading)
+    words, told = vocabulary(), _date_words(_told_last(heading))
     if present.year < _CENTURY and _TURN.search(fold_case(heading)):
         told = [
             piece
@@ -150,6 +151,17 @@ def _date_words(heading: str) -> list[str]:
         told += [piece] if is_word or is_year else []
         before = piece
     return told
+
+
+def _told_last(heading: str) -> str:
+    """The last clause that names a season, of several: ``We are still in autumn 1902. This is for spring 1903:``."""
+    seasons = vocabulary().seasons
+    told = [
+        one
+        for one in _CLAUSE.split(heading)
+        if any(len(piece) > 1 and piece in seasons for piece in _PIECE.findall(fold_case(one)))
+    ]
+    return told[-1] if len(told) > 1 else heading
 
 
 def _phase_of_turn(heading: str) -> NamedPhase | None:
