@@ -317,7 +317,7 @@ class OrderGroup:
         """What a word means that is no unit of the writer's: the attack told before that leads there, or who stays."""
         there = unit.spots[0].province
         led = [one for one in self.before if isinstance(one, Move) and one.to.province == there]
-        stands = self.units.scene.position.unit_at(there) is not None
+        stands = self.letters[:2] in {"nS", "nP"} and self.units.scene.position.unit_at(there) is not None
         return led[0] if len(led) == 1 else Hold(there) if stands and not led else None
 
     def _convoys(self) -> Iterator[Explained]:
