@@ -42,7 +42,7 @@ def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple
 # --- guards of another region, help that is what an order is for
 
 
-_GUARD = re.compile(r"n[ u]*(?P<verb>i)[ pf]*n")
+_GUARD = re.compile(r"n[ u]*(?P<verb>i)[ pf]*(?P<other>n)(?:[ u]*(?P<again>s)(?=[ u]*(?:[,:&b]|$)))?")
 _KEPT = re.compile(r"n[ u]*(?P<verb>l) *n *(?P<how>u)")
 _FOR_HELP = re.compile(r"n[ u]*[mp][^,:&b]*n *(?P<verb>s)")
 
@@ -54,10 +54,12 @@ def with_guards_helping(words: Sequence[SentenceWord], lexicon: Lexicon) -> tupl
     """
     told, letters = list(words), _letters(words)
     for found in _GUARD.finditer(letters):
-        verb, at, other = words[found.start("verb")], words[found.start()], words[found.end() - 1]
+        verb, at, other = words[found.start("verb")], words[found.start()], words[found.start("other")]
         is_elsewhere = {spot.province for spot in at.spots}.isdisjoint(spot.province for spot in other.spots)
         if is_elsewhere and "guarding" in tables_of(_texts(verb, lexicon)):
             told[found.start("verb")] = replace(verb, role=Role.SUPPORT)
+            if found["again"]:  # "stands by Bulgaria in support"
+                told[found.start("again")] = replace(words[found.start("again")], role=Role.SMALL)
     for found in _KEPT.finditer(letters):
         if is_in("kept_well", lexicon.tokens[words[found.start("how")].start]):
             told[found.start("verb")] = replace(words[found.start("verb")], role=Role.SUPPORT)
