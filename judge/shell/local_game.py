@@ -78,11 +78,17 @@ class Correspondent:
     def fetch(self) -> Sequence[EmailMessage]:
         """Read the letters that have come since last time, oldest first."""
         new = self.mailbox / "new"
-        paths = sorted(new.iterdir(), key=lambda path: path.stat().st_mtime_ns) if new.is_dir() else []
+        paths = sorted(new.iterdir(), key=_delivered) if new.is_dir() else []
         letters = [_read(path) for path in paths if path.name not in self._seen]
         self._seen.update(path.name for path in paths)
         self.read += letters
         return letters
+
+
+def _delivered(path: Path) -> tuple[int, int]:
+    """When a letter was written; of those of one tick of the clock, the one that got its inode first."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_ino
 
 
 def is_press_letter(letter: EmailMessage) -> bool:

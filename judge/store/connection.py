@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import local
-from weakref import WeakSet
+from weakref import WeakSet, finalize
 
 from sqlite_utils import Database, Migrations
 
@@ -90,6 +90,7 @@ class Readers:
         reader: Database | None = getattr(self._own, "reader", None)
         if reader is None:
             reader = self._own.reader = connect(self._path)
+            finalize(reader, reader.conn.close).atexit = False  # once its thread has ended
             self._opened.add(reader)
         return reader
 

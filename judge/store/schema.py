@@ -3,6 +3,7 @@
 New ones are added at the end.
 """
 
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -544,7 +545,8 @@ def refuse_newer(db: Database, path: Path, known: Migrations) -> None:
 def is_newer(db: Database, known: Migrations) -> bool:
     """Return whether a newer judge has opened a database, or has made tables in it that this one does not know."""
     made = {one.name for one in known.applied(db)}
-    strange = made - {one.name for one in known.pending(Database(memory=True, execute_plugins=False))}
+    with closing(Database(memory=True, execute_plugins=False)) as nothing:
+        strange = made - {one.name for one in known.pending(nothing)}
     return bool(strange) or version_number(noted_version(db)) > version_number(__version__)
 
 
