@@ -61,6 +61,7 @@ def facts_of(language: Language) -> Mapping[str, Any]:
 
 
 def language_name(named: Language, language: Language) -> str:
-    """Return what a language is called in a language; in its own words where that has no name for it."""
+    """Return what a language is called in a language; in its own words where neither has a name for it."""
     called: Mapping[Language, str] = facts_of(named)["called"]
-    return called.get(language, called[named])
+    others: Mapping[Language, str] = facts_of(language).get("languages", {})
+    return others.get(named) or called.get(language, called[named])
