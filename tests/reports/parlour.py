@@ -16,6 +16,7 @@ from judge.game.state import Game
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
+from judge.reports.phrasing import USUAL_NOTATIONS
 from judge.rules.board import Location, Power, Province, Unit, UnitKind, Year
 from judge.rules.board_file import load_board
 from judge.rules.fast import kept_for_same
@@ -178,7 +179,7 @@ AUTUMN_ORDERS = {
 }
 
 
-NOTATION_OF: Mapping[Language, str] = {"en": "standard", "fr": "18centres"}
+NOTATION_OF: Mapping[Language, str] = USUAL_NOTATIONS
 
 
 def speaking(game: Game, address: Address, language: Language) -> Game:

@@ -1,12 +1,15 @@
 """Languages as folders: what is missing, stale or wrong in one, and what is said in English in its place."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from judge.languages import FALLBACK, LANGUAGES, Spoken
 from judge.languages.grammar import holds, plural_of
+from judge.reports.language import phrasebook
 from judge.reports.own_texts import is_half_done
+from judge.reports.templates import last_lines, letter_number_line
 from judge.shell.words import Translated, WordFault, fault_of, notes_of, translated
 from tests.shared.each_case import each_case
 
@@ -51,6 +54,21 @@ def test_no_text_of_a_language_is_wrong_or_left_over(language: str) -> None:
     assert is_half_done(language) == any(
         kind is WordFault.MISSING and key.startswith(("sentences", "templates")) for key, kind, _ in found
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_letter_of_a_half_done_language_says_at_its_foot_that_it_is(language: str) -> None:
+    number, *more = reversed(last_lines(language, "rome", 3).splitlines())
+    assert number == letter_number_line(language, "rome", 3)
+    assert bool(more) == bool(last_lines(language, "rome", None)) == is_half_done(language)
+
+
+def test_a_sentence_that_asks_for_what_it_is_not_told_is_said_in_english(caplog: pytest.LogCaptureFixture) -> None:
+    book = replace(phrasebook("fr"), sentences={**phrasebook("fr").sentences, "order.hold.one": "{army} tient"})
+    assert book.count("order.hold", 1, unit="A PAR") == "A PAR holds"
+    assert "asks for 'army'" in caplog.text
+    with pytest.raises(KeyError):
+        book.say("order.hold.three", unit="A PAR")
 
 
 def test_what_a_language_lacks_is_said_in_english() -> None:
