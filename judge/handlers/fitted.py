@@ -86,6 +86,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         told = there.answers[len(before.answers) :]
         is_told = any(isinstance(one.answer, Misread) for one in told)
         is_row = bool(_PIECE.search(line)) and any(map(orders_told, told)) and not is_told
+        is_row = is_row and not _are_all_removed(there)
         pieces = tuple(_pieces_unread(line, reader, left)) if is_row else ()
     for sentence in (*found, *written):
         there = _with_sentence(there, sentence, len(before.answers), context)
@@ -492,6 +493,12 @@ def _ordered(session: GameSession) -> set[Province | None]:
     """Where the units stand to which the letter has given an order, or which it is offered one for."""
     given = {province_of(one.answer.order) for one in session.answers if isinstance(one.answer, OrderAccepted)}
     return given | {province_of(order) for _, order in session.offered}
+
+
+def _are_all_removed(session: GameSession) -> bool:
+    """Whether as many units are removed, or offered so, as must be: what is named beside them stays."""
+    removals = sum(order_status(session.game, power).duty.removals for power in session.powers)
+    return 0 < removals <= len(_ordered(session) - {None})
 
 
 def _with_sentence(session: GameSession, sentence: FittedSentence, above: int, context: LineContext) -> GameSession:

@@ -19,7 +19,7 @@ from judge.rules.board import Power, Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import PhaseKind
 
-_NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS})
+_NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS, Does.SAME})
 _SILENT = frozenset({Does.KEEP, Does.LATER, Does.NOTHING, Does.DENIAL, Does.WAIVE})
 _MOST_STRANGE = 2
 """Words that say nothing beside a region alone, for it to be where a unit goes."""
@@ -127,12 +127,31 @@ class _Found:
         return tuple(sorted(self.orders.values(), key=lambda one: one.start))
 
 
+def is_told_of_excepted(words: Sequence[SeasonWord]) -> bool:
+    """Whether what is excepted is told of as others are: it goes where ``Keep all but it`` keeps the rest.
+
+    Else the word that says what becomes of the others, before the exception or behind it, says the opposite of it.
+    """
+    at = next(at for at, word in enumerate(words) if word.does is Does.EXCEPT)
+    acts = [word.does for word in (*reversed(words[:at]), *words[at:]) if word.does in ACTS]
+    is_denied = any(word.does in {Does.DENIAL, Does.NOTHING} for word in words)
+    return acts[:1] == [Does.KEEP] if not is_denied else bool(acts) and acts[0] is not Does.KEEP
+
+
 @dataclass
 class _Units:
-    """The units that a sentence may speak of, and which it has named last."""
+    """The units that a sentence may speak of, without those that it excepts, and which it has named last."""
 
     units: Sequence[Unit]
+    excepted: frozenset[Province] = frozenset()
     last: tuple[Unit, ...] = ()
+
+    @classmethod
+    def told_of(cls, words: Sequence[SeasonWord], units: Sequence[Unit]) -> "_Units":
+        """The units, with what a sentence excepts."""
+        found = cls(units)
+        excepted = frozenset(unit.at.province for unit, _ in found.named_in([word for word in words if word.excepted]))
+        return cls(units, excepted)
 
     def named(self, word: SeasonWord) -> tuple[Unit, ...]:
         """The units that a word names: that of a region, those of a kind as many as are said, those named last."""
@@ -141,16 +160,20 @@ class _Units:
                 provinces = {spot.province for spot in word.spots}
                 found = tuple(unit for unit in self.units if unit.at.province in provinces)
             case Does.KIND:
-                found = tuple(unit for unit in self.units if word.kind in {None, unit.kind})
+                found = tuple(unit for unit in self._others(word) if word.kind in {None, unit.kind})
                 found = found if word.number == EVERY or len(found) == max(word.number, 1) else ()
             case Does.IT:
                 found = self.last
             case Does.ALL:
-                found = tuple(self.units)
+                found = self._others(word)
             case _:
                 found = ()
         self.last = found or self.last
         return found
+
+    def _others(self, word: SeasonWord) -> tuple[Unit, ...]:
+        """The units without those excepted, for a word that is no exception itself."""
+        return tuple(unit for unit in self.units if word.excepted or unit.at.province not in self.excepted)
 
     def named_in(self, words: Sequence[SeasonWord]) -> list[Named]:
         """Each unit that some words name, with the word; all of them only where no other word names one."""
@@ -173,9 +196,12 @@ class _Retreats:
 
     def __init__(self, words: Sequence[SeasonWord], scene: OrderContext) -> None:
         self._words, self._scene = words, scene
-        self._units = _Units(scene.units())
+        self._units = _Units.told_of(words, scene.units())
         self._found = _Found()
         self._subjects: list[Named] = []
+        self._is_list = True  # nothing but the subjects has been named since the last act
+        self._alike: list[Named] = []  # named alone behind what is no more: "Munich is lost, and Marseilles too"
+        self._gone: SeasonWord | None = None
         self._awaits_object = False
 
     def orders(self) -> tuple[ClauseOrder, ...]:
@@ -189,10 +215,26 @@ class _Retreats:
                 self._subjects = (
                     self._units.named_in([one for one in told if one.does is Does.PLACE])[:1] or self._subjects
                 )
-            elif not self._is_of_another_phase(told):
+            elif not self._is_of_another_phase(told) and not self._pairs(told):
                 for part in segments(told, Does.AND):
                     self._part(part)
+        for unit, word in self._alike:
+            self._disband(unit, [word])
         return self._found.all()
+
+    def _pairs(self, segment: Sequence[SeasonWord]) -> bool:
+        """Whether a segment names units and as many regions to which they go, in turn: ``Kiel and Munich …``."""
+        places = [word for word in segment if word.does is Does.PLACE]
+        units = [unit for word in places for unit in self._units.named(word)]
+        goals = places[len(units) :]
+        is_pairs = 1 < len(units) == len(goals) and not any(self._units.named(word) for word in goals)
+        ways = [self._ways(unit, word) for unit, word in zip(units, goals, strict=is_pairs)] if is_pairs else []
+        if not ways or any(len(way) != 1 for way in ways):
+            return False
+        for unit, word, goal, way in zip(units, places, goals, ways, strict=False):
+            self._found.add(way[0], unit.at.province, [word, goal])
+        self._subjects, self._alike = [], []
+        return True
 
     def _is_of_another_phase(self, segment: Sequence[SeasonWord]) -> bool:
         """Whether a segment tells where a unit will be raised."""
@@ -201,24 +243,35 @@ class _Retreats:
         return is_build and any(not any(self._ways(unit, word) for unit in self._units.units) for word in named)
 
     def _part(self, part: Sequence[SeasonWord]) -> None:
-        """The words up to the next joint: a unit, what it does, where it goes, in any order; not what is excepted."""
-        part = part[: next((at for at, word in enumerate(part) if word.does is Does.EXCEPT), len(part))]
+        """The words up to the next joint: a unit, what it does, where it goes, in any order."""
         acts = {word.does: word for word in part if word.does in ACTS | {Does.DASH}}
         named = self._units.named_in(part)
-        goals = [word for word in part if word.does is Does.PLACE and not self._units.named(word)]
+        goals = [one for one in part if one.does is Does.PLACE and not (one.excepted or self._units.named(one))]
         gone = acts.get(Does.DISBAND) or acts.get(Does.EITHER)
+        is_excepted = part[0].does is Does.EXCEPT
         if goals:
             self._go(named, goals, is_told=bool(acts))
         elif gone:
-            units = named or self._subjects or self._only_unit(part)
-            for unit, word in units:
-                self._disband(unit, [word, gone])
-            self._subjects, self._awaits_object = [], not units
+            self._end(part, gone, named)
         elif named and not acts and self._awaits_object:
             for unit, word in named:
                 self._disband(unit, [word])
+        elif is_excepted and not acts:
+            self._subjects = named if self._gone or self._found.orders else self._subjects
         else:
+            is_bare = all(word.does in _NAMING for word in part)
+            self._is_list = (self._is_list or not self._subjects) and is_bare
             self._subjects = [*self._subjects, *named]
+            self._alike += named if self._gone and is_bare else []
+
+    def _end(self, part: Sequence[SeasonWord], gone: SeasonWord, named: Sequence[Named]) -> None:
+        """Note that units are no more: those named beside the word for it, or before; several: ``X and Y are lost``."""
+        is_behind = bool(named) and self._is_list and all(word.start < gone.start for _, word in named)
+        units = [*self._subjects, *named] if is_behind else named or self._subjects or self._only_unit(part)
+        for unit, word in units:
+            self._disband(unit, [word, gone])
+        self._subjects, self._alike, self._awaits_object = [], [], not units
+        self._gone, self._is_list = gone if units else None, True
 
     def _go(self, named: Sequence[Named], goals: Sequence[SeasonWord], *, is_told: bool) -> None:
         ways = dict.fromkeys(self._way(word, named) for word in goals)
@@ -230,7 +283,7 @@ class _Retreats:
         if not (spoken or is_told) and sum(word.does is Does.STRANGE for word in self._words) > _MOST_STRANGE:
             raise _UnreadError
         self._found.add(order, unit.at.province, [*spoken, goals[0]], sure=is_sure)
-        self._subjects = []
+        self._subjects, self._alike, self._gone, self._is_list = [], [], None, True
 
     def _way(self, word: SeasonWord, named: Sequence[Named]) -> tuple[Unit, Order]:
         """The retreat to a region of the unit named beside it, or before it, or of the only one that may go there."""
@@ -280,6 +333,8 @@ class _Builds:
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every build, or that none is wanted; no more than are due."""
+        if any(word.does is Does.EXCEPT for word in self._words):
+            raise _UnreadError
         for segment in segments(self._words, Does.COMMA):
             told = [one for one in segments(segment, Does.AND) if not _leaves_another(one)]
             if not any(word.does in _SILENT for one in told for word in one):
@@ -363,8 +418,9 @@ class _Removals:
     def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: int, *, goes_on: bool) -> None:
         """``goes_on`` if a sentence before has removed units."""
         self._words, self._scene, self._due, self._goes_on = words, scene, due, goes_on
-        self._units = _Units(scene.units())
+        self._units = _Units.told_of(words, scene.units())
         self._act: Does | None = None
+        self._awaits_objects = False  # units named alone behind the act are told the same
         self._waiting: list[Named] = []
         self._gone: dict[Province, SeasonWord] = {}
         self._kept: set[Province] = set()
@@ -373,10 +429,13 @@ class _Removals:
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every removal; no more than are due, none of a unit that is kept."""
         for segment in segments(_qualified(self._words), Does.COMMA):
+            if segment[0].does is Does.EXCEPT:
+                self._except(segment)
+                continue
             for part in self._parts(before_denial(segment)):
-                told, behind = self._excepted(part)
-                self._segment(told)
-                self._keep(behind, self._words[-1])
+                self._segment(part)
+        if self._act and self._waiting:
+            self._take(self._waiting, is_denial=False)
         is_bare = self._act is None and not self._kept
         if is_bare and (self._goes_on or len(self._waiting) == self._due) and not self._is_strange():
             self._gone = {unit.at.province: word for unit, word in self._waiting}
@@ -398,25 +457,35 @@ class _Removals:
     def _is_strange(self) -> bool:
         return any(word.does is Does.STRANGE for word in self._words)
 
-    def _excepted(self, segment: Sequence[SeasonWord]) -> tuple[Sequence[SeasonWord], list[Named]]:
-        """The words before an exception, and what is excepted: ``everything but London``."""
-        at = next((place for place, word in enumerate(segment) if word.does is Does.EXCEPT), len(segment))
-        return segment[:at], self._units.named_in(segment[at + 1 :])
+    def _except(self, segment: Sequence[SeasonWord]) -> None:
+        """Take what is excepted: it stays where the others go, ``everything but London``, and goes where they stay."""
+        named = self._units.named_in(segment)
+        if is_told_of_excepted(self._words):
+            self._gone.update((unit.at.province, word) for unit, word in named)
+        else:
+            self._keep(named, segment[0])
 
     def _segment(self, segment: Sequence[SeasonWord]) -> None:
         """Take the units named before a word that says what becomes of them, or behind it; those left over wait."""
         acts = [word for word in segment if word.does in ACTS]
         denied = any(word.does is Does.DENIAL for word in segment)
         others = next((word for word in segment if word.does is Does.OTHERS), None)
+        is_same = any(word.does is Does.SAME for word in segment)
         named = self._units.named_in([word for word in segment if word.does is not Does.ALL])
         if acts or (others and not named):
             self._act = self._act_of(acts, denied=denied) if acts else None
+            self._awaits_objects = not named or all(
+                one.start < word.start for one in acts[-1:] for _, word in named[-1:]
+            )
         if any(word.does in {Does.PLACE, Does.KIND} and not self._units.named(word) for word in segment):
             if acts:
                 raise _UnreadError
         elif denied and not acts:  # "…, I have no use for it" keeps nothing
-            self._kept |= {unit.at.province for unit, word in named if word.does is not Does.IT}
-        elif self._act is None:
+            kept = [(unit, word) for unit, word in named if word.does is not Does.IT]
+            self._keep(kept, None)
+            if kept and any(word.does is Does.STRANGE for word in segment):  # "I do not touch Berlin, Kiel, …"
+                self._act, self._awaits_objects = Does.KEEP, True
+        elif self._act is None or not (acts or others or is_same or self._awaits_objects):
             self._waiting += named
         else:
             self._others = self._others or (None if named or self._act is Does.KEEP else others)

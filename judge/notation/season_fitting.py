@@ -13,7 +13,13 @@ from judge.notation.fitting import Fitted
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.order_readings import OrderContext
-from judge.notation.season_clauses import before_denial, meanings, segments, tells_what_it_is_like
+from judge.notation.season_clauses import (
+    before_denial,
+    is_told_of_excepted,
+    meanings,
+    segments,
+    tells_what_it_is_like,
+)
 from judge.notation.season_words import EVERY, Does, SeasonWord, season_words
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
@@ -37,6 +43,7 @@ _BESIDE, _BEFORE, _BEHIND, _NOT_NAMED, _OTHER_NAMED = 0.1, 0.4, 0.8, 0.5, 0.5
 _STRANGE, _SPOKEN_OF = 0.25, 0.8
 _TELLING = frozenset({Does.GO, Does.BUILD, Does.WANT, Does.KIND, Does.DASH})
 """Words beside which strange ones cost nothing."""
+_NAMES = frozenset({Does.PLACE, Does.KIND, Does.AND, Does.ONE, Does.NUMBER, Does.SAME})
 _MOST_STRANGE = 5
 """Strange words beside a unit, for it to be one that must go."""
 
@@ -79,7 +86,8 @@ def fitted_season_orders(
     told = [season_words(_before_report(words), lexicon) for words in sentences]
     due = required_orders(scene.board, scene.position, scene.power)
     own = {unit.at.province for unit in scene.units()} if not due.builds else set()
-    line = _Line([words for words in told if not any(word.does is Does.DOUBT for word in words)], own)
+    clear = [words for words in told if not any(word.does is Does.DOUBT for word in words)]
+    line = _Line(clear, own, is_removal=due.removals > 0)
     if len(line.said) > _MOST_TOLD:
         return Fitted()
     if scene.position.phase.kind is PhaseKind.RETREAT:
@@ -103,13 +111,17 @@ def _coasts(lexicon: Lexicon) -> frozenset[str]:
 class _Line:
     """What the parts of a line name: regions, kinds of units, words that say what becomes of them."""
 
-    def __init__(self, sentences: Sequence[Sequence[SeasonWord]], own: set[Province]) -> None:
+    def __init__(self, sentences: Sequence[Sequence[SeasonWord]], own: set[Province], *, is_removal: bool) -> None:
         self.said: list[_Said] = []
         self.denied: set[Province] = set()
         self.kept: list[SeasonWord] = []
+        self.excepted: list[SeasonWord] = []
         self.does: set[Does] = set()
+        self._keeps = False  # units named alone behind what stays, stay
         number = 0
         for words in sentences:
+            is_excepting = is_removal and any(word.does is Does.EXCEPT for word in words)
+            self._names_excepted = is_excepting and is_told_of_excepted(words)
             parts = list(segments(tuple(_without_others(words, own)), Does.COMMA))
             for segment, behind in zip(parts, [*parts[1:], ()], strict=False):
                 number += 1
@@ -117,22 +129,39 @@ class _Line:
 
     def _take(self, segment: Sequence[SeasonWord], number: int, *, is_remark: bool) -> None:
         told = before_denial(segment)
-        end = next((at for at, word in enumerate(told) if word.does is Does.EXCEPT), len(told))
-        self._deny((*told[end:], *segment[len(told) :]))
-        told = told[:end]
+        self._deny(segment[len(told) :])
         does = {word.does for word in told}
         self.does |= does
+        if segment[0].does is Does.EXCEPT:
+            self._except(segment, number)
+            return
+        is_bare = does <= _NAMES
+        self._keeps = is_bare and self._keeps
+        if self._keeps:
+            self.kept += told
+            return
         if does & {Does.DENIAL, Does.NOTHING} or Does.KEEP in does:
             self._deny(told)
             if not any(word.spots or word.kind for word in told):  # "so none there"
                 self._deny(one.word for one in self.said if one.part == number - 1)
             self.kept += [word for word in told if word.does in {Does.PLACE, Does.KIND}]
+            is_led = told[-1].does in _NAMES and not told[0].does in _NAMES
+            self._keeps = is_led and bool(does & {Does.KEEP, Does.STRANGE})
             return
         if Does.LATER in does:
             return
         strange = 0 if does & _TELLING else sum(word.does is Does.STRANGE for word in told)
         naming = {Does.PLACE, Does.KIND, Does.DISBAND, Does.EITHER}
         self.said += [_Said(word, number, strange, is_remark) for word in told if word.does in naming]
+
+    def _except(self, segment: Sequence[SeasonWord], number: int) -> None:
+        """Take what is excepted, and a kind of unit that is told of it: ``but in Brest, where I want a fleet``."""
+        named = [word for word in segment if word.does in {Does.PLACE, Does.KIND}]
+        self.said += [_Said(word, number, 0) for word in named if self._names_excepted or not word.excepted]
+        if not self._names_excepted:
+            self.excepted += [word for word in segment if word.excepted]
+            self.kept += self.excepted
+            self._deny(self.excepted)
 
     def _deny(self, words: Iterable[SeasonWord]) -> None:
         self.denied |= {spot.province for word in words for spot in word.spots}
@@ -252,14 +281,17 @@ class _Builds:
         """The builds, no more than ``most``."""
         sites = [one for one in self.line.of(Does.PLACE) if self._sites(one.word)]
         kinds = [one for one in self.line.said if one.word.does is Does.KIND or self._kind(one.word)]
-        if not sites:
+        if not sites or self.line.excepted:
             return self._everywhere(kinds, most)
         ways = _explained([(one, list(self._options(one, kinds))) for one in sites])
         return _common([way for way in ways if len(way.orders) <= most] or [_Way()])
 
     def _sites(self, word: SeasonWord) -> list[Province]:
+        return [one for one in self._named(word) if one not in self.line.denied]
+
+    def _named(self, word: SeasonWord) -> list[Province]:
         places = dict.fromkeys(spot.province for spot in word.spots)
-        return [one for one in places if one in self.due.sites and one not in self.line.denied]
+        return [one for one in places if one in self.due.sites]
 
     def _kind(self, word: SeasonWord) -> UnitKind | None:
         kinds = {spot.kind for spot in word.spots if spot.kind}
@@ -304,15 +336,17 @@ class _Builds:
         return min(costs)
 
     def _everywhere(self, kinds: Sequence[_Said], most: int) -> Fitted:
-        """Units of one kind in all regions: ``armies everywhere``."""
-        if len(kinds) != 1 or Does.ALL not in self.line.does or most != len(self.due.sites):
+        """Units of one kind in all regions, or all but those excepted; the kind named last may be for these."""
+        excepted = {site for word in self.line.excepted for site in self._named(word)}
+        told = [*dict.fromkeys(kind for one in kinds if (kind := self._kind(one.word)))]
+        if not told or Does.ALL not in self.line.does or len(told) > 1 + bool(excepted):
             return Fitted()
-        (one,) = kinds
-        builds = [
-            build for site in self.due.sites for build in self._builds(site, self._kind(one.word) or UnitKind.ARMY)
-        ]
-        orders = tuple(ClauseOrder(build, one.word.start, one.word.end, sure=False) for build in builds)
-        return Fitted(orders, True) if len(orders) == most else Fitted()
+        builds = [build for site in self.due.sites if site not in excepted for build in self._builds(site, told[0])]
+        builds += [build for site in excepted for kind in told[1:] for build in self._builds(site, kind)]
+        is_all = len(builds) == most or (bool(excepted) and 0 < len(builds) <= most)
+        word = kinds[0].word
+        orders = tuple(ClauseOrder(build, word.start, word.end, sure=False) for build in builds if is_all)
+        return Fitted(orders, bool(orders))
 
 
 def _removed(line: _Line, units: Sequence[Unit], due: int) -> Fitted:

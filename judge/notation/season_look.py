@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.line import OrderReader
 from judge.notation.season_clauses import meanings
+from judge.notation.season_words import excepts
 from judge.notation.second_look import DENYING, ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
@@ -66,7 +67,8 @@ def builds_at_second_look(
     ``known`` are those ordered or offered, ``owed`` is how many there may be.
     """
     clauses = [clause for line in lines for clause in clauses_of(line, reader, ()) if not clause.is_open]
-    found = {order: clause.line for clause in clauses for order in _builds(clause, reader) if order not in known}
+    naming = [clause for clause in clauses if not excepts(clause.line)]
+    found = {order: clause.line for clause in naming for order in _builds(clause, reader) if order not in known}
     sites = {one.at.province for one in known if isinstance(one, Build)}
     new = {order: line for order, line in found.items() if order.at.province not in sites}
     is_clear = len({order.at.province for order in new}) == len(new) and len(new) + len(sites) <= owed

@@ -34,12 +34,15 @@ class Does(Enum):
     ONE = "one"
     NUMBER = "number"
     EXCEPT = "except"
+    ALL_EXCEPT = "all_except"
+    NONE_EXCEPT = "none_except"
     DENIAL = "denial"
     AND = "and"
     COMMA = "comma"
     DOUBT = "doubt"  # a question, a condition, a choice
     DASH = "dash"
     SOMEBODY = "somebody"
+    SAME = "same"  # what is named is told the same as what was named before
     BEING = "being"  # behind a region what it is like is told: "The Baltic is a dead end"
     STRANGE = "strange"
     SMALL = "small"
@@ -52,7 +55,7 @@ ACTS = frozenset({Does.GO, Does.EITHER, Does.DISBAND, Does.BUILD, Does.WANT, Doe
 class SeasonWord:
     """A word or a phrase from token ``start`` up to token ``end``, with the region or the kind of unit it names.
 
-    ``lettered`` if it begins with one letter: ``A PAR``.
+    ``lettered`` if it begins with one letter: ``A PAR``. ``excepted`` if the sentence says something of all but it.
     """
 
     does: Does
@@ -63,6 +66,7 @@ class SeasonWord:
     number: int = 0
     guessed: bool = False
     lettered: bool = False
+    excepted: bool = False
 
 
 _PREFERRING = frozenset({"prefer", "rather", "sooner", "prefere", "preferons", "prefererais", "mieux", "plutot"})
@@ -73,7 +77,7 @@ _LONGEST_PHRASE = 5
 _ARTICLES = frozenset({"les", "them"})
 _TABLES = (
     *("go", "either", "disband", "build", "want", "keep", "waive", "later", "nothing"),
-    *("all", "others", "one", "except", "being", "strange", "small"),
+    *("all", "others", "one", "except", "all_except", "none_except", "being", "strange", "same", "small"),
 )
 _TELLING = ("either", "disband", "build", "waive")
 _PARTS = (
@@ -104,7 +108,7 @@ _ROLES: Mapping[Role, Does] = {
     Role.CHOICE: Does.DOUBT,
     Role.SOMEBODY: Does.SOMEBODY,
     Role.REPORT: Does.SOMEBODY,
-    Role.SAME: Does.SMALL,
+    Role.SAME: Does.SAME,
     Role.NO: Does.SMALL,
     Role.NATIONALITY: Does.SMALL,
     Role.SMALL: Does.SMALL,
@@ -124,11 +128,11 @@ _NUMBERS: Mapping[str, int] = {
 def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SeasonWord, ...]:
     """Return the words of a sentence by what they do in these phases, without those that do nothing.
 
-    Remarks in brackets are left out.
+    Remarks in brackets are left out. What is excepted stands between commas, behind the word that says so.
     """
     words = _without_only(_with_second_thought(words), lexicon)
     told = tuple(_without_remarks(tuple(_preferring(tuple(_all(words, lexicon)), lexicon)), lexicon))
-    return tuple(_counted(_plain(_signed(told, lexicon), lexicon)))
+    return tuple(_with_exceptions(list(_excepting(_counted(_plain(_signed(told, lexicon), lexicon)), lexicon))))
 
 
 def _with_second_thought(words: Sequence[SentenceWord]) -> Sequence[SentenceWord]:
@@ -201,8 +205,81 @@ def _counted(words: Iterable[SeasonWord]) -> Iterator[SeasonWord]:
     before: SeasonWord | None = None
     for word in words:
         is_counted = word.does is Does.KIND and before and before.does in {Does.NUMBER, Does.ONE, Does.ALL}
-        yield replace(word, number=before.number or EVERY) if is_counted and before else word
+        counted = replace(word, number=before.number or EVERY) if is_counted and before else word
+        is_all = counted.number == EVERY and counted.kind is None and counted.does is Does.KIND
+        yield replace(counted, does=Does.ALL) if is_all else counted  # "all units"
         before = word
+
+
+# --- what is excepted
+
+
+_LISTED = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ONE, Does.NUMBER})
+_JOINTS = frozenset({Does.COMMA, Does.AND})
+_QUANTIFIERS = frozenset({Does.ALL, Does.NOTHING})
+_SAVE = ("save",)  # keeps, too
+_BOTH_IN_ONE = {Does.ALL_EXCEPT: Does.ALL, Does.NONE_EXCEPT: Does.NOTHING}
+
+
+def _excepting(words: Iterable[SeasonWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
+    """The words, those apart that are in one, as in ``everything but``; a "save" with nothing before it keeps."""
+    told: list[SeasonWord] = []
+    for word in words:
+        text = lexicon.tokens[word.start].text if word.end > word.start else ""
+        since = {one.does for one in told}
+        if word.does in _BOTH_IN_ONE:
+            yield replace(word, does=_BOTH_IN_ONE[word.does])
+            yield replace(word, does=Does.EXCEPT)
+        elif word.does is Does.EXCEPT and (text,) == _SAVE and word.end == word.start + 1 and not since:
+            yield replace(word, does=Does.KEEP)
+        elif word.does is Does.COMMA and text == "but" and since & _QUANTIFIERS:
+            yield replace(word, does=Does.EXCEPT, guessed=True)
+        else:
+            yield word
+        told = [] if word.does is Does.COMMA and text != "but" else [*told, word]
+
+
+def _with_exceptions(words: Sequence[SeasonWord]) -> Iterator[SeasonWord]:
+    """The words, each list of what is excepted between commas, its joints left out.
+
+    A "but" behind a quantifier excepts nothing if what follows is told something of: ``All go, but Berlin stays``.
+    """
+    at = 0
+    while at < len(words):
+        word, end = words[at], at + 1
+        if word.does is Does.EXCEPT:
+            is_led = any(one.does in ACTS for one in words[:at])
+            end = _end_of_list(words, at + 1, is_led=is_led)
+            is_told = word.guessed and is_led and any(one.does in ACTS for one in _segment_from(words, end))
+            comma = SeasonWord(Does.COMMA, word.start, word.start)
+            named = [replace(one, excepted=True) for one in words[at + 1 : end] if one.does not in _JOINTS]
+            yield from (comma, *words[at + 1 : end]) if is_told else (comma, replace(word, guessed=False), *named)
+            if not is_led:
+                yield comma
+        else:
+            yield word
+        at = end
+
+
+def _end_of_list(words: Sequence[SeasonWord], at: int, *, is_led: bool) -> int:
+    """Where a list of units and regions ends; where an act ``is_led`` by it, what has one of its own is no part."""
+    end = at
+    while end < len(words):
+        behind = _segment_from(words, end + 1)
+        is_next = bool(behind) and behind[0].does in _LISTED and not (is_led and any(x.does in ACTS for x in behind))
+        if not (words[end].does in _LISTED or (words[end].does in _JOINTS and is_next)):
+            break
+        end += 1
+    return end
+
+
+def _segment_from(words: Sequence[SeasonWord], at: int) -> Sequence[SeasonWord]:
+    """The words from one on up to the next joint."""
+    end = next((end for end in range(at, len(words)) if words[end].does in _JOINTS), len(words))
+    return words[at:end]
+
+
+# --- the words by themselves
 
 
 def _is_article(word: SeasonWord, beside: Sequence[SeasonWord], lexicon: Lexicon) -> bool:
@@ -216,6 +293,14 @@ def tells_of_seasons(line: str) -> bool:
     texts = [token.text for token in tokens_of(line)]
     telling = {Does(table) for table in _TELLING}
     return any(_phrases().get(key) in telling for text in texts for key in starred_keys((text,)))
+
+
+def excepts(line: str) -> bool:
+    """Return whether words of a line except something from what they say."""
+    texts = [token.text for token in tokens_of(line)]
+    runs = (tuple(texts[at : at + size]) for at in range(len(texts)) for size in range(1, _LONGEST_PHRASE + 1))
+    excepting = {Does.EXCEPT, *_BOTH_IN_ONE}
+    return any(_phrases().get(key) in excepting for run in runs if run != _SAVE for key in starred_keys(run))
 
 
 def _all(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
