@@ -12,11 +12,11 @@ from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.line import Misread, OfferReason, OrderReader
-from judge.notation.season_look import builds_at_second_look, retreats_at_second_look
+from judge.notation.season_look import builds_at_second_look, puts_builds_off, retreats_at_second_look
 from judge.notation.second_look import Looked, orders_at_second_look
-from judge.reports.line_answers import Fate, OrderAccepted, OrdersOffered, fate_of
+from judge.reports.line_answers import AnsweredLine, Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
 from judge.rules.board import Province
-from judge.rules.orders import Hold, Move, Order, province_of
+from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 6_000
@@ -27,11 +27,11 @@ _TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 def with_line_kept(before: Session, session: Session, line: str) -> Session:
     """Return the session with a line to look at again: one that nothing holds, and that is read as orders or talk."""
     there, told = session.in_game, [one.answer for one in session.answers[len(before.answers) :]]
-    if there is None or before.held or there.held:
+    position = there.view.open_position if there else None
+    if there is None or position is None or before.held or there.phase not in {None, position.phase}:
         return session
-    position = there.view.open_position
-    if position is None or there.phase not in {None, position.phase}:
-        return session
+    if there.held and not puts_builds_off(line, reader_for(there.view, position, there.person)):
+        return session  # "Save it for next year" holds what is below, and is no plan
     is_read = all(isinstance(one, _TELLING) or fate_of(one) is Fate.CONVERSATION for one in told)
     return replace(session, looked_at=(*session.looked_at, without_quotations(line))) if is_read else session
 
@@ -85,10 +85,24 @@ def _with_builds(session: GameSession, reader: OrderReader) -> GameSession:
         offered = [order for of, order in session.offered if of == power]
         denied = [order for of, order in session.denied if of == power]
         known = [order for order in (*status.orders, *offered) if order not in denied]
+        if Waive() in offered and sum(isinstance(order, Build) for order in known) >= status.duty.builds:
+            session = _without_waiver(session)
         if 0 < len(known) < status.duty.builds or (status.duty.builds and not known):
             found = tuple(builds_at_second_look(session.looked_at, reader, known, status.duty.builds))
             session = reduce(_offered, (one for one in found if one.order not in denied), session)
     return session
+
+
+def _without_waiver(session: GameSession) -> GameSession:
+    """The session in which no build is left to be waived: ``I could save it, but no: army Rome.``."""
+    offered = tuple(one for one in session.offered if one[1] != Waive())
+    answers = tuple(map(_without_waiver_offered, session.answers))
+    return replace(session, offered=offered, answers=answers)
+
+
+def _without_waiver_offered(answered: AnsweredLine) -> AnsweredLine:
+    is_waiver = isinstance(answered.answer, OrdersOffered) and answered.answer.orders == (Waive(),)
+    return replace(answered, answer=Done(Outcome.PLAIN_WORDS)) if is_waiver else answered
 
 
 def _offered(session: GameSession, found: Looked) -> GameSession:

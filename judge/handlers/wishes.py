@@ -32,7 +32,7 @@ from judge.handlers.setting_options import GAME_SETTINGS
 from judge.mail.letter import Letter
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexicon import is_slip
-from judge.notation.line import Misread
+from judge.notation.line import Misread, Offered
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order
 from judge.reports.line_answers import (
@@ -99,7 +99,14 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     if there and is_for_orders and (asked := answer_questions(there, line, context, take_part)):
         return asked
     held = hold_clause_in(line) if "?" not in line else None
-    if (held and held.is_whole) or (near.about == "person" and suggested_command(session, line, near, context) is None):
+    is_waived = not near.asks and _puts_off_builds(
+        session, line
+    )  # « Rien à construire, je reporte » wants no other hour
+    if (
+        is_waived
+        or (held and held.is_whole)
+        or (near.about == "person" and suggested_command(session, line, near, context) is None)
+    ):
         return take_line(session, line, PossibleOrder(), context)
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
@@ -173,6 +180,16 @@ def _gives_order(session: Session, line: str) -> bool:
         return False
     read = orders_on(game, game.open_position, session.person, line, hinted=0)
     return any(not isinstance(meant, Misread) for _, meant in read)
+
+
+def _puts_off_builds(session: Session, line: str) -> bool:
+    """Whether a line says, where its writer may raise units, that none is raised."""
+    game = session.view
+    if game is None or game.open_position is None or game.open_position.phase.kind is not PhaseKind.ADJUSTMENT:
+        return False
+    read = orders_on(game, game.open_position, session.person, line, hinted=0)
+    told = [meant.orders if isinstance(meant, Offered) else (meant,) for _, meant in read]
+    return (Waive(),) in told
 
 
 def _ask(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:

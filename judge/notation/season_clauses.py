@@ -15,12 +15,13 @@ from judge.notation.order_readings import OrderContext, OrderReading, best_readi
 from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words
 from judge.notation.sentence_roles import SentenceWord
 from judge.rules.adjustments import RequiredOrders, required_orders
-from judge.rules.board import Power, Province, Unit, UnitKind
+from judge.rules.board import Province, Unit, UnitKind
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import PhaseKind
 
 _NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS, Does.SAME})
-_SILENT = frozenset({Does.KEEP, Does.LATER, Does.NOTHING, Does.DENIAL, Does.WAIVE})
+_PUTTING_OFF = frozenset({Does.KEEP, Does.LATER, Does.NEXT_YEAR, Does.WAIVE, Does.PUT_OFF})
+_SILENT = _PUTTING_OFF | {Does.NOTHING, Does.DENIAL}
 _MOST_STRANGE = 2
 """Words that say nothing beside a region alone, for it to be where a unit goes."""
 _UNIT_AND_GOAL = 2
@@ -44,13 +45,14 @@ def read_season_sentence(
     A sentence that asks, sets a condition or leaves a choice orders nothing; of one that denies, what stands apart from
     that, never certain.
     """
-    told = season_words(words, lexicon)
+    due = required_orders(scene.board, scene.position, scene.power) if scene.power else RequiredOrders()
+    told = season_words(words, lexicon, may_build=due.builds > 0)
     strange = tuple(word.start for word in told if word.does is Does.STRANGE)
     read = ReadSentence((), words[0].start, words[-1].end, names_own=False, strange=strange)
     if scene.power is None or not 0 < len(told) <= _LONGEST or any(word.does is Does.DOUBT for word in told):
         return read
     try:
-        orders = _orders(told, scene, scene.power, len(earlier))
+        orders = _orders(told, scene, due, len(earlier))
     except _UnreadError:
         return read
     if strange or any(word.does is Does.DENIAL or word.guessed for word in told):
@@ -58,8 +60,9 @@ def read_season_sentence(
     return replace(read, orders=orders, names_own=bool(orders))
 
 
-def _orders(words: Sequence[SeasonWord], scene: OrderContext, power: Power, earlier: int) -> tuple[ClauseOrder, ...]:
-    due = required_orders(scene.board, scene.position, power)
+def _orders(
+    words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders, earlier: int
+) -> tuple[ClauseOrder, ...]:
     if scene.position.phase.kind is PhaseKind.RETREAT:
         return _Retreats(words, scene).orders()
     if due.builds:
@@ -325,7 +328,7 @@ class _Builds:
 
     def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders, earlier: int) -> None:
         """``earlier`` is how many orders the sentences before it give."""
-        self._words, self._scene, self._due, self._earlier = words, scene, due, earlier
+        self._words, self._scene, self._due, self._earlier = without_nothing_but(words), scene, due, earlier
         self._found = _Found()
         self._kind: UnitKind | None = None
         self._site: SeasonWord | None = None  # a region whose kind of unit stands behind it
@@ -351,7 +354,7 @@ class _Builds:
     def _puts_off(self) -> bool:
         """Whether the words leave a unit for another year: ``and the other one for later``."""
         said = {word.does for word in self._words}
-        return Does.LATER in said or (Does.KEEP in said and bool(said & {Does.ONE, Does.OTHERS}))
+        return Does.LATER in said or bool(said & (_PUTTING_OFF - {Does.WAIVE}) and said & {Does.ONE, Does.OTHERS})
 
     def _is_talk(self) -> bool:
         """Whether strange words stand beside a region with a letter alone, and no word of building: a date line."""
@@ -402,14 +405,71 @@ class _Builds:
 
     def _waived(self) -> tuple[ClauseOrder, ...]:
         """That no unit is raised, where the words say so and name no region and no kind of unit."""
-        said = {word.does for word in self._words}
-        if any({Does.WAIVE, Does.DENIAL} <= {word.does for word in one} for one in segments(self._words, Does.COMMA)):
-            return ()  # "no waive"
-        refuses = Does.WAIVE in said or (said & {Does.DENIAL, Does.NOTHING} and Does.BUILD in said)
-        is_sure = Does.STRANGE not in said
-        if not refuses or said & {Does.PLACE, Does.KIND} or not (is_sure or Does.BUILD in said):
+        if not waives_all(self._words):
             return ()
+        is_sure = not any(word.does in {Does.STRANGE, Does.WRITING} for word in self._words)
         return (ClauseOrder(Waive(), self._words[0].start, self._words[-1].end, is_sure),)
+
+
+# --- builds that are not used
+
+
+def without_nothing_but(words: Sequence[SeasonWord]) -> tuple[SeasonWord, ...]:
+    """The words, those that say ``nothing but`` as one that says ``only``."""
+    but = {
+        at for at, word in enumerate(words) if word.does is Does.EXCEPT and words[max(at - 2, 0)].does is Does.NOTHING
+    }
+    gone = {near for at in but for near in (at - 2, at - 1)}
+    return tuple(
+        replace(word, does=Does.ONLY if at in but else word.does, excepted=word.excepted and not but)
+        for at, word in enumerate(words)
+        if at not in gone
+    )
+
+
+def waives_all(words: Sequence[SeasonWord]) -> bool:
+    """Whether a sentence says that its writer raises no unit: ``My build can wait``, « Pas de construction »."""
+    said = {word.does for word in words}
+    is_named = any(word.does is Does.PLACE or (word.does is Does.KIND and word.kind) for word in words)
+    if is_named or said & {Does.DOUBT, Does.WRITING, Does.EXCEPT}:
+        return False
+    parts = [{_as_noun(word) for word in part} for part in segments(words, Does.COMMA)]
+    if any(part & _PUTTING_OFF and Does.DENIAL in part for part in parts):
+        return False  # "no waive", "My build can't wait"
+    told = {_as_noun(word) for word in words}
+    return (Does.BUILD in told or Does.STRANGE not in told) and any(_waives(part, told) for part in parts)
+
+
+def _as_noun(word: SeasonWord) -> Does:
+    """What a word does; a unit of no kind, where units may be raised, is a build: ``my new unit``."""
+    return Does.BUILD if word.does is Does.KIND and word.kind is None else word.does
+
+
+def _waives(part: set[Does], told: set[Does]) -> bool:
+    """Whether words between commas say that no unit is raised, or that this is put off; one of several is not all.
+
+    ``told`` is what the whole sentence does: the part may only point to the build.
+    """
+    refuses = bool(part & {Does.DENIAL, Does.NOTHING}) and Does.BUILD in part
+    puts_off = bool(part & {Does.PUT_OFF, Does.LATER}) or (Does.KEEP in part and Does.BUILD in part)
+    is_it = Does.BUILD in told or bool(part & {Does.IT, Does.ALL}) or {Does.KEEP, Does.LATER} <= part
+    return refuses or Does.WAIVE in part or (puts_off and is_it and not told & {Does.ONE, Does.OTHERS})
+
+
+def leaves_rest(words: Sequence[SeasonWord]) -> bool:
+    """Whether a sentence of somebody who raises units says that no others are raised, or that these are put off."""
+    said = {word.does for word in words}
+    if said & {Does.DOUBT, Does.WRITING}:
+        return False
+    is_clear = not said & {Does.SOMEBODY, Does.NOTHING, Does.DENIAL} and bool(said & _OF_BUILDS)
+    is_only = Does.ONLY in said and (Does.STRANGE not in said or is_clear)
+    parts = ({_as_noun(word) for word in part} for part in segments(words, Does.COMMA))
+    return is_only or any(
+        part & _PUTTING_OFF and part & {Does.ONE, Does.OTHERS, Does.BUILD} and Does.DENIAL not in part for part in parts
+    )
+
+
+_OF_BUILDS = frozenset({Does.PLACE, Does.KIND, Does.BUILD, Does.NUMBER, Does.ONE})
 
 
 class _Removals:

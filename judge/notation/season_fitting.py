@@ -19,6 +19,7 @@ from judge.notation.season_clauses import (
     meanings,
     segments,
     tells_what_it_is_like,
+    without_nothing_but,
 )
 from judge.notation.season_words import EVERY, Does, SeasonWord, season_words
 from judge.notation.sentence_roles import Role, SentenceWord
@@ -83,8 +84,9 @@ def fitted_season_orders(
     """
     if scene.power is None or sum(map(len, sentences)) > _LONGEST:
         return Fitted()
-    told = [season_words(_before_report(words), lexicon) for words in sentences]
     due = required_orders(scene.board, scene.position, scene.power)
+    told = [season_words(_before_report(words), lexicon, may_build=due.builds > 0) for words in sentences]
+    told = [without_nothing_but(words) for words in told] if due.builds else told
     own = {unit.at.province for unit in scene.units()} if not due.builds else set()
     clear = [words for words in told if not any(word.does is Does.DOUBT for word in words)]
     line = _Line(clear, own, is_removal=due.removals > 0)
@@ -145,10 +147,10 @@ class _Line:
             if not any(word.spots or word.kind for word in told):  # "so none there"
                 self._deny(one.word for one in self.said if one.part == number - 1)
             self.kept += [word for word in told if word.does in {Does.PLACE, Does.KIND}]
-            is_led = told[-1].does in _NAMES and not told[0].does in _NAMES
+            is_led = told[-1].does in _NAMES and told[0].does not in _NAMES
             self._keeps = is_led and bool(does & {Does.KEEP, Does.STRANGE})
             return
-        if Does.LATER in does:
+        if does & {Does.LATER, Does.NEXT_YEAR, Does.PUT_OFF}:
             return
         strange = 0 if does & _TELLING else sum(word.does is Does.STRANGE for word in told)
         naming = {Does.PLACE, Does.KIND, Does.DISBAND, Does.EITHER}

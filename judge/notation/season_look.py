@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.notation.grammar import OrderForm, WrittenPlace
+from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.season_clauses import meanings
-from judge.notation.season_words import excepts
+from judge.notation.season_clauses import leaves_rest, meanings, waives_all, without_nothing_but
+from judge.notation.season_words import SeasonWord, excepts, season_words
 from judge.notation.second_look import DENYING, ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart
+from judge.rules.adjustments import required_orders
 from judge.rules.board import Province
 from judge.rules.orders import Build, Disband, Order, Waive
 
@@ -74,9 +77,26 @@ def builds_at_second_look(
     is_clear = len({order.at.province for order in new}) == len(new) and len(new) + len(sites) <= owed
     yield from (Looked(line, order) for order, line in (new.items() if is_clear else ()))
     built = len(sites) + len(new) * is_clear
-    waiving = [clause for clause in clauses if _waives(clause)]
-    if 0 < built < owed and waiving and Waive() not in known:
-        yield Looked(waiving[-1].line, Waive())
+    says_so = leaves_rest if built else waives_all
+    waiving = [clause.line for clause in clauses if built and _waives(clause)]
+    waiving += [line for line in lines for words in _sentences(line, reader) if says_so(words)]
+    if built < owed and waiving and Waive() not in known:
+        yield Looked(waiving[-1], Waive())
+
+
+def _sentences(line: str, reader: OrderReader) -> Iterator[tuple[SeasonWord, ...]]:
+    """The sentences of a line, of somebody who may raise units."""
+    lexicon, power = reader.lexicon(tokens_of(line)), reader.scene.power
+    for words in sentence_words(line, lexicon, frozenset({power} if power else ())):
+        if words:
+            yield without_nothing_but(season_words(words, lexicon, may_build=True))
+
+
+def puts_builds_off(line: str, reader: OrderReader) -> bool:
+    """Return whether a line says that its writer raises no unit, where there may be one."""
+    scene = reader.scene
+    owed = required_orders(scene.board, scene.position, scene.power).builds if scene.power else 0
+    return owed > 0 and any(waives_all(words) for words in _sentences(line, reader))
 
 
 def _builds(clause: ClauseOfUnit, reader: OrderReader) -> Iterator[Build]:

@@ -27,7 +27,11 @@ class Does(Enum):
     WANT = "want"
     KEEP = "keep"
     WAIVE = "waive"
+    PUT_OFF = "put_off"
     LATER = "later"
+    NEXT_YEAR = "next_year"
+    ONLY = "only"  # no other unit is raised
+    WRITING = "writing"  # strange, and of when orders are written
     NOTHING = "nothing"
     ALL = "all"
     OTHERS = "others"
@@ -76,9 +80,11 @@ EVERY = -1
 _LONGEST_PHRASE = 5
 _ARTICLES = frozenset({"les", "them"})
 _TABLES = (
-    *("go", "either", "disband", "build", "want", "keep", "waive", "later", "nothing"),
+    *("go", "either", "disband", "build", "want", "keep", "waive", "later", "next_year", "nothing"),
     *("all", "others", "one", "except", "all_except", "none_except", "being", "strange", "same", "small"),
 )
+_TABLES_OF_BUILDS = ("only", "put_off", "writing", "unit")
+"""What counts only where units may be raised, before anything else."""
 _TELLING = ("either", "disband", "build", "waive")
 _PARTS = (
     (OrderPart.WAIVE, Does.WAIVE),
@@ -125,13 +131,19 @@ _NUMBERS: Mapping[str, int] = {
 }
 
 
-def season_words(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SeasonWord, ...]:
+def season_words(words: Sequence[SentenceWord], lexicon: Lexicon, *, may_build: bool = False) -> tuple[SeasonWord, ...]:
     """Return the words of a sentence by what they do in these phases, without those that do nothing.
+
+    Where its writer ``may_build`` they may also put that off, and say that no more is meant: « je ne lève que … ».
 
     Remarks in brackets are left out. What is excepted stands between commas, behind the word that says so.
     """
-    words = _without_only(_with_second_thought(words), lexicon)
-    told = tuple(_without_remarks(tuple(_preferring(tuple(_all(words, lexicon)), lexicon)), lexicon))
+    thought = _with_second_thought(words)
+    kept = _without_only(thought, lexicon)
+    all_words = tuple(_all(kept, lexicon, may_build=may_build))
+    if may_build and len(kept) < len(thought):
+        all_words = (SeasonWord(Does.ONLY, thought[0].start, thought[0].start), *all_words)
+    told = tuple(_without_remarks(tuple(_preferring(all_words, lexicon)), lexicon))
     return tuple(_with_exceptions(list(_excepting(_counted(_plain(_signed(told, lexicon), lexicon)), lexicon))))
 
 
@@ -303,14 +315,12 @@ def excepts(line: str) -> bool:
     return any(_phrases().get(key) in excepting for run in runs if run != _SAVE for key in starred_keys(run))
 
 
-def _all(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
-    ends = {
-        word.end: at + 1 for at, word in reversed(list(enumerate(words)))
-    }  # a comma ends where the word before does
+def _all(words: Sequence[SentenceWord], lexicon: Lexicon, *, may_build: bool) -> Iterator[SeasonWord]:
+    ends = _ends(words, lexicon)
     at = 0
     while at < len(words):
         word = words[at]
-        does, end = _phrase(word, lexicon, ends)
+        does, end = _phrase(word, lexicon, ends, _phrases(may_build=may_build))
         if does is None or (word.role is Role.UNIT and end <= word.end):
             yield _alone(word, lexicon)
             at += 1
@@ -319,7 +329,21 @@ def _all(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SeasonWord
             at = ends[end]
 
 
-def _phrase(word: SentenceWord, lexicon: Lexicon, ends: Mapping[int, int]) -> tuple[Does | None, int]:
+def _ends(words: Sequence[SentenceWord], lexicon: Lexicon) -> Mapping[int, int]:
+    """Where a phrase may end, with the word behind it, be it a comma; words left out of a sentence may be part."""
+    ends = {word.end: at + 1 for at, word in reversed(list(enumerate(words)))}
+    for at, word in enumerate(words):
+        behind = words[at + 1].start if at + 1 < len(words) else len(lexicon.tokens)
+        for end in range(word.end + 1, behind + 1):
+            if lexicon.tokens[end - 2].end + 1 < lexicon.tokens[end - 1].start:  # a sign stands between
+                break
+            ends.setdefault(end, at + 1)
+    return ends
+
+
+def _phrase(
+    word: SentenceWord, lexicon: Lexicon, ends: Mapping[int, int], phrases: Mapping[tuple[str, ...], Does]
+) -> tuple[Does | None, int]:
     """The longest phrase of these phases from a word on that ends where one of the words does."""
     if word.end == word.start:
         return None, word.end
@@ -328,7 +352,7 @@ def _phrase(word: SentenceWord, lexicon: Lexicon, ends: Mapping[int, int]) -> tu
         if word.start + size not in ends:
             continue
         for key in starred_keys(texts[:size]):
-            if does := _phrases().get(key):
+            if does := phrases.get(key):
                 return does, word.start + size
     return None, word.end
 
@@ -368,9 +392,9 @@ def _is_sign(word: SeasonWord, lexicon: Lexicon, sign: str) -> bool:
 
 
 @cache
-def _phrases() -> Mapping[tuple[str, ...], Does]:
+def _phrases(*, may_build: bool = False) -> Mapping[tuple[str, ...], Does]:
     found: defaultdict[tuple[str, ...], list[Does]] = defaultdict(list)
-    for table in _TABLES:
+    for table in (*(_TABLES_OF_BUILDS if may_build else ()), *_TABLES):
         for phrase in listed_phrases("seasons", table):
-            found[starred_phrase(phrase)].append(Does(table))
+            found[starred_phrase(phrase)].append(Does.BUILD if table == "unit" else Does(table))
     return {key: does[0] for key, does in found.items()}
