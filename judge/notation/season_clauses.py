@@ -3,7 +3,7 @@
 The position says what a region named can be: where a unit was driven from, where one may go, where one may be raised.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.notation.clause_orders import ClauseOrder
@@ -12,7 +12,7 @@ from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
-from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words
+from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words, sides_named
 from judge.notation.sentence_roles import SentenceWord
 from judge.rules.adjustments import RequiredOrders, required_orders
 from judge.rules.board import Province, Unit, UnitKind
@@ -52,7 +52,7 @@ def read_season_sentence(
     if scene.power is None or not 0 < len(told) <= _LONGEST or any(word.does is Does.DOUBT for word in told):
         return read
     try:
-        orders = _orders(told, scene, due, len(earlier))
+        orders = _orders(told, scene, due, len(earlier), sides_named(words, lexicon) if due.builds else frozenset())
     except _UnreadError:
         return read
     if strange or any(word.does is Does.DENIAL or word.guessed for word in told):
@@ -61,12 +61,12 @@ def read_season_sentence(
 
 
 def _orders(
-    words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders, earlier: int
+    words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders, earlier: int, coasts: frozenset[str]
 ) -> tuple[ClauseOrder, ...]:
     if scene.position.phase.kind is PhaseKind.RETREAT:
         return _Retreats(words, scene).orders()
     if due.builds:
-        return _Builds(words, scene, due, earlier).orders()
+        return _Builds(words, scene, due, earlier, coasts).orders()
     return _Removals(words, scene, due.removals, goes_on=earlier > 0).orders() if due.removals else ()
 
 
@@ -109,6 +109,18 @@ def meanings(scene: OrderContext, form: OrderForm, *spots: WrittenPlace) -> tupl
     """The legal orders of a form with these places."""
     found = scene.meanings(OrderParse(form, 0, spots))
     return best_readings(one for one in found if isinstance(one, OrderReading) and is_legal(one.order, scene))
+
+
+def builds_at(sites: Iterable[WrittenPlace], coasts: Iterable[str], scene: OrderContext) -> tuple[Build, ...]:
+    """The builds at some sites; at one of several coasts, of which none is written, that which is told of beside it."""
+    sites = tuple(sites)
+    told = [replace(spot, coast=coast) for spot in sites if not spot.coast for coast in coasts]
+    plain, beside = (
+        tuple(dict.fromkeys(one for spot in spots for one in meanings(scene, OrderForm.BUILD, spot)))
+        for spots in (sites, told)
+    )
+    named = tuple(one for one in beside if isinstance(one, Build) and one.at.coast)
+    return named if len(plain) > 1 and named else tuple(one for one in plain if isinstance(one, Build))
 
 
 @dataclass
@@ -252,6 +264,8 @@ class _Retreats:
         goals = [one for one in part if one.does is Does.PLACE and not (one.excepted or self._units.named(one))]
         gone = acts.get(Does.DISBAND) or acts.get(Does.EITHER)
         is_excepted = part[0].does is Does.EXCEPT
+        if goals and Does.DISBAND in acts and not acts.keys() & {Does.GO, Does.EITHER, Does.DASH}:
+            raise _UnreadError
         if goals:
             self._go(named, goals, is_told=bool(acts))
         elif gone:
@@ -326,9 +340,17 @@ def _leaves_another(part: Sequence[SeasonWord]) -> bool:
 class _Builds:
     """The orders of a sentence of somebody who may raise units."""
 
-    def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: RequiredOrders, earlier: int) -> None:
-        """``earlier`` is how many orders the sentences before it give."""
+    def __init__(
+        self,
+        words: Sequence[SeasonWord],
+        scene: OrderContext,
+        due: RequiredOrders,
+        earlier: int,
+        coasts: frozenset[str],
+    ) -> None:
+        """``earlier`` is how many orders the sentences before it give, ``coasts`` are told of beside regions."""
         self._words, self._scene, self._due, self._earlier = without_nothing_but(words), scene, due, earlier
+        self._coasts = coasts
         self._found = _Found()
         self._kind: UnitKind | None = None
         self._site: SeasonWord | None = None  # a region whose kind of unit stands behind it
@@ -366,6 +388,10 @@ class _Builds:
         return Does.STRANGE in said and not said & {Does.BUILD, Does.WANT} and not in_words
 
     def _segment(self, segment: Sequence[SeasonWord]) -> None:
+        named = [word.does for word in segment if word.does in {Does.PLACE, Does.KIND}]
+        if named == [Does.PLACE, Does.KIND]:  # "…, while Paris raises an army"
+            self._end_of_kind()
+            self._kind, self._count = None, 0
         for word in segment:
             if word.does is Does.KIND and self._site:
                 self._raise(self._site, word.kind)
@@ -397,8 +423,7 @@ class _Builds:
 
     def _raise(self, word: SeasonWord, kind: UnitKind | None) -> None:
         sites = [replace(spot, kind=kind) for spot in word.spots if spot.province in self._due.sites]
-        found = (order for spot in sites for order in meanings(self._scene, OrderForm.BUILD, spot))
-        orders = tuple(dict.fromkeys(order for order in found if isinstance(order, Build)))
+        orders = builds_at(sites, self._coasts, self._scene)
         if len(orders) != 1:
             raise _UnreadError
         self._found.add(orders[0], orders[0].at.province, [word])
@@ -463,12 +488,17 @@ def leaves_rest(words: Sequence[SeasonWord]) -> bool:
         return False
     is_clear = not said & {Does.SOMEBODY, Does.NOTHING, Does.DENIAL} and bool(said & _OF_BUILDS)
     is_only = Does.ONLY in said and (Does.STRANGE not in said or is_clear)
-    parts = ({_as_noun(word) for word in part} for part in segments(words, Does.COMMA))
-    return is_only or any(
-        part & _PUTTING_OFF and part & {Does.ONE, Does.OTHERS, Does.BUILD} and Does.DENIAL not in part for part in parts
-    )
+    told = {_as_noun(word) for word in words}
+    parts = [{_as_noun(word) for word in part} for part in segments(words, Does.COMMA)]
+    return is_only or any(_puts_off_rest(part, told) for part in parts)
 
 
+def _puts_off_rest(part: set[Does], told: set[Does]) -> bool:
+    is_kept = Does.KEEP in part and bool(part & _OTHER_BUILDS)
+    return Does.DENIAL not in part and (is_kept or bool(part & (_PUTTING_OFF - {Does.KEEP}) and told & _OTHER_BUILDS))
+
+
+_OTHER_BUILDS = frozenset({Does.ONE, Does.OTHERS, Does.BUILD})
 _OF_BUILDS = frozenset({Does.PLACE, Does.KIND, Does.BUILD, Does.NUMBER, Does.ONE})
 
 

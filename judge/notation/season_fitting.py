@@ -15,13 +15,14 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.order_readings import OrderContext
 from judge.notation.season_clauses import (
     before_denial,
+    builds_at,
     is_told_of_excepted,
     meanings,
     segments,
     tells_what_it_is_like,
     without_nothing_but,
 )
-from judge.notation.season_words import EVERY, Does, SeasonWord, season_words
+from judge.notation.season_words import EVERY, Does, SeasonWord, season_words, sides_named
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.adjustments import RequiredOrders, required_orders
@@ -95,7 +96,8 @@ def fitted_season_orders(
     if scene.position.phase.kind is PhaseKind.RETREAT:
         return _Retreats(line, scene).fitted()
     if due.builds:
-        return _Builds(line, scene, due, _coasts(lexicon)).fitted(due.builds - len(earlier))
+        coasts = _coasts(lexicon).union(*(sides_named(words, lexicon) for words in sentences if words))
+        return _Builds(line, scene, due, coasts).fitted(due.builds - len(earlier))
     return _removed(line, scene.units(), due.removals - len(earlier))
 
 
@@ -311,18 +313,9 @@ class _Builds:
                     cost = min(cost, _NOT_NAMED + _STRANGE * one.strange)
                 yield from ((build, cost) for build in builds)
 
-    def _builds(self, site: Province, kind: UnitKind) -> list[Build]:
+    def _builds(self, site: Province, kind: UnitKind) -> tuple[Build, ...]:
         """The builds of a kind of unit in a region; of several coasts the one that the line names."""
-        found = [
-            one
-            for one in meanings(self.scene, OrderForm.BUILD, WrittenPlace(site, "", kind, 0, 0))
-            if isinstance(one, Build)
-        ]
-        for coast in self.coasts:
-            spot = WrittenPlace(site, coast, kind, 0, 0)
-            told = [one for one in meanings(self.scene, OrderForm.BUILD, spot) if isinstance(one, Build)]
-            found = [one for one in told if one.at.coast == coast] or found
-        return list(dict.fromkeys(found))
+        return builds_at([WrittenPlace(site, "", kind, 0, 0)], self.coasts, self.scene)
 
     def _cost(self, one: _Said, words: Sequence[_Said]) -> float:
         """What it costs that a unit of the kind which some words name is raised in a region."""

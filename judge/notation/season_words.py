@@ -81,7 +81,8 @@ _LONGEST_PHRASE = 5
 _ARTICLES = frozenset({"les", "them"})
 _TABLES = (
     *("go", "either", "disband", "build", "want", "keep", "waive", "later", "next_year", "nothing"),
-    *("all", "others", "one", "except", "all_except", "none_except", "being", "strange", "same", "small"),
+    *("all", "others", "one", "except", "all_except", "none_except", "being", "strange", "same", "comma", "and"),
+    "small",
 )
 _TABLES_OF_BUILDS = ("only", "put_off", "writing", "unit")
 """What counts only where units may be raised, before anything else."""
@@ -221,6 +222,22 @@ def _counted(words: Iterable[SeasonWord]) -> Iterator[SeasonWord]:
         is_all = counted.number == EVERY and counted.kind is None and counted.does is Does.KIND
         yield replace(counted, does=Does.ALL) if is_all else counted  # "all units"
         before = word
+
+
+_SIDES = {"north": "NC", "south": "SC", "east": "EC"}
+
+
+def sides_named(words: Sequence[SentenceWord], lexicon: Lexicon) -> frozenset[str]:
+    """The coasts that words beside the names of regions tell of: ``on its northern shore``, « au sud »."""
+    named = {at for word in words if word.spots for at in range(word.start, word.end)}
+    tokens = range(words[0].start, words[-1].end)
+    keys = {key for at in tokens if at not in named for key in starred_keys((lexicon.tokens[at].text,))}
+    return frozenset(coast for table, coast in _SIDES.items() if keys & _sides()[table])
+
+
+@cache
+def _sides() -> Mapping[str, frozenset[tuple[str, ...]]]:
+    return {table: frozenset(map(starred_phrase, listed_phrases("seasons", table))) for table in _SIDES}
 
 
 # --- what is excepted
@@ -367,6 +384,8 @@ def _alone(word: SentenceWord, lexicon: Lexicon) -> SeasonWord:
     number = _number(lexicon, word.start, word.end)
     if number and does in {Does.SMALL, Does.STRANGE}:
         does = Does.NUMBER
+    if does is Does.KIND and lexicon.tokens[word.end - 1].text.endswith("s"):
+        number = EVERY  # "the armies"
     is_lettered = len(lexicon.tokens[word.start].text) == 1 if word.end > word.start else False
     return SeasonWord(does, word.start, word.end, word.spots, word.kind, number, word.guessed, is_lettered)
 
