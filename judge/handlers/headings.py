@@ -174,7 +174,15 @@ def _may_hold(clause: str, others: frozenset[str], *, is_apart: bool, is_above: 
 def take_back(session: GameSession, line: str, letter: int) -> GameSession | None:
     """Ask about the orders that a letter has given where a line below takes them back; None for any other line."""
     given = _orders_of(session, letter)
-    return _put_in_question(session, line, given) if given and takes_back(line) else None
+    if not given or not takes_back(line) or _ends_a_unit(session, line):
+        return None
+    return _put_in_question(session, line, given)
+
+
+def _ends_a_unit(session: GameSession, line: str) -> bool:
+    """Whether a line is an order of retreats or of adjustments: « se retire », « supprime » take nothing back there."""
+    position = session.view.open_position
+    return position is not None and position.phase.kind is not PhaseKind.MOVEMENT and is_order(session, line)
 
 
 def with_doubt(before: Session, done: Session, line: str, letter: int) -> Session:

@@ -120,7 +120,7 @@ def builds_at(sites: Iterable[WrittenPlace], coasts: Iterable[str], scene: Order
         for spots in (sites, told)
     )
     named = tuple(one for one in beside if isinstance(one, Build) and one.at.coast)
-    return named if len(plain) > 1 and named else tuple(one for one in plain if isinstance(one, Build))
+    return named if len(plain) != 1 and named else tuple(one for one in plain if isinstance(one, Build))
 
 
 @dataclass

@@ -6,14 +6,14 @@ from dataclasses import replace
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.season_clauses import leaves_rest, meanings, waives_all, without_nothing_but
-from judge.notation.season_words import SeasonWord, excepts, season_words
+from judge.notation.season_clauses import builds_at, leaves_rest, meanings, segments, waives_all, without_nothing_but
+from judge.notation.season_words import Does, SeasonWord, excepts, season_words
 from judge.notation.second_look import DENYING, ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart
 from judge.rules.adjustments import required_orders
-from judge.rules.board import Province
+from judge.rules.board import Province, UnitKind
 from judge.rules.orders import Build, Disband, Order, Waive
 
 _POINTING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.THERE})
@@ -72,6 +72,7 @@ def builds_at_second_look(
     clauses = [clause for line in lines for clause in clauses_of(line, reader, ()) if not clause.is_open]
     naming = [clause for clause in clauses if not excepts(clause.line)]
     found = {order: clause.line for clause in naming for order in _builds(clause, reader) if order not in known}
+    found = {**dict(_alike(lines, reader)), **found}
     sites = {one.at.province for one in known if isinstance(one, Build)}
     new = {order: line for order, line in found.items() if order.at.province not in sites}
     is_clear = len({order.at.province for order in new}) == len(new) and len(new) + len(sites) <= owed
@@ -90,6 +91,22 @@ def _sentences(line: str, reader: OrderReader) -> Iterator[tuple[SeasonWord, ...
     for words in sentence_words(line, lexicon, frozenset({power} if power else ())):
         if words:
             yield without_nothing_but(season_words(words, lexicon, may_build=True))
+
+
+def _alike(lines: Sequence[str], reader: OrderReader) -> Iterator[tuple[Build, str]]:
+    """Yield the builds of the kind named last, where a line says that there is another one: ``and one at London``."""
+    kind: UnitKind | None = None
+    for line in lines:
+        for words in _sentences(line, reader):
+            for part in (one for segment in segments(words, Does.COMMA) for one in segments(segment, Does.AND)):
+                does = {word.does for word in part}
+                kinds = [word.kind for word in part if word.kind] + [one.kind for word in part for one in word.spots]
+                named = [word for word in part if word.spots]
+                if (said := next(filter(None, kinds), None)) or does & {Does.DENIAL, Does.NOTHING, Does.DOUBT}:
+                    kind = said or kind
+                elif kind and len(named) == 1 and does & {Does.ONE, Does.SAME}:
+                    sites = [replace(spot, kind=kind) for spot in named[0].spots]
+                    yield from ((order, line) for order in builds_at(sites, (), reader.scene))
 
 
 def puts_builds_off(line: str, reader: OrderReader) -> bool:

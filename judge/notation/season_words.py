@@ -229,10 +229,18 @@ _SIDES = {"north": "NC", "south": "SC", "east": "EC"}
 
 def sides_named(words: Sequence[SentenceWord], lexicon: Lexicon) -> frozenset[str]:
     """The coasts that words beside the names of regions tell of: ``on its northern shore``, « au sud »."""
-    named = {at for word in words if word.spots for at in range(word.start, word.end)}
-    tokens = range(words[0].start, words[-1].end)
-    keys = {key for at in tokens if at not in named for key in starred_keys((lexicon.tokens[at].text,))}
-    return frozenset(coast for table, coast in _SIDES.items() if keys & _sides()[table])
+    found: set[str] = set()
+    is_denied = False
+    for word in words:
+        is_denied = word.role is not Role.COMMA and (is_denied or word.role is Role.DENIAL)
+        for token in () if word.spots else lexicon.tokens[word.start : word.end]:
+            is_denied = is_denied or token.text in _NOT  # "south coast, not north"
+            keys = tuple(starred_keys((token.text,)))
+            found.update(_SIDES[table] for table in _SIDES if not (is_denied or _sides()[table].isdisjoint(keys)))
+    return frozenset(found)
+
+
+_NOT = frozenset({"not", "pas"})
 
 
 @cache
