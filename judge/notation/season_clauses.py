@@ -510,6 +510,7 @@ class _Removals:
         self._words, self._scene, self._due, self._goes_on = words, scene, due, goes_on
         self._units = _Units.told_of(words, scene.units())
         self._act: Does | None = None
+        self._is_denial = False  # it stays for something else is denied
         self._awaits_objects = False  # units named alone behind the act are told the same
         self._waiting: list[Named] = []
         self._gone: dict[Province, SeasonWord] = {}
@@ -563,7 +564,7 @@ class _Removals:
         is_same = any(word.does is Does.SAME for word in segment)
         named = self._units.named_in([word for word in segment if word.does is not Does.ALL])
         if acts or (others and not named):
-            self._act = self._act_of(acts, denied=denied) if acts else None
+            self._act, self._is_denial = self._act_of(acts, denied=denied) if acts else None, denied
             self._awaits_objects = not named or all(
                 one.start < word.start for one in acts[-1:] for _, word in named[-1:]
             )
@@ -572,9 +573,13 @@ class _Removals:
                 raise _UnreadError
         elif denied and not acts:  # "…, I have no use for it" keeps nothing
             kept = [(unit, word) for unit, word in named if word.does is not Does.IT]
+            is_strange = any(word.does is Does.STRANGE for word in segment)
+            if self._act is Does.KEEP and not (is_strange or self._is_denial):  # "I keep Berlin, but not Kiel"
+                self._gone.update((unit.at.province, word) for unit, word in kept)
+                return
             self._keep(kept, None)
-            if kept and any(word.does is Does.STRANGE for word in segment):  # "I do not touch Berlin, Kiel, …"
-                self._act, self._awaits_objects = Does.KEEP, True
+            if kept and is_strange:  # "I do not touch Berlin, Kiel, …"
+                self._act, self._awaits_objects, self._is_denial = Does.KEEP, True, True
         elif self._act is None or not (acts or others or is_same or self._awaits_objects):
             self._waiting += named
         else:
