@@ -85,7 +85,8 @@ def _with_builds(session: GameSession, reader: OrderReader) -> GameSession:
         offered = [order for of, order in session.offered if of == power]
         denied = [order for of, order in session.denied if of == power]
         known = [order for order in (*status.orders, *offered) if order not in denied]
-        if Waive() in offered and sum(isinstance(order, Build) for order in known) >= status.duty.builds:
+        here = [one.answer.order for one in session.answers if isinstance(one.answer, OrderAccepted)]
+        if Waive() in offered and sum(isinstance(one, Build) for one in (*here, *offered)) >= status.duty.builds:
             session = _without_waiver(session)
         if 0 < len(known) < status.duty.builds or (status.duty.builds and not known):
             found = tuple(builds_at_second_look(session.looked_at, reader, known, status.duty.builds))
