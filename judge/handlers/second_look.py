@@ -30,10 +30,19 @@ def with_line_kept(before: Session, session: Session, line: str) -> Session:
     position = there.view.open_position if there else None
     if there is None or position is None or before.held or there.phase not in {None, position.phase}:
         return session
-    if there.held and not puts_builds_off(line, reader_for(there.view, position, there.person)):
+    if there.held and not puts_off_builds(there, line):
         return session  # "Save it for next year" holds what is below, and is no plan
     is_read = all(isinstance(one, _TELLING) or fate_of(one) is Fate.CONVERSATION for one in told)
     return replace(session, looked_at=(*session.looked_at, without_quotations(line))) if is_read else session
+
+
+def puts_off_builds(session: Session, line: str) -> bool:
+    """Return whether a line says that its writer, who may raise units, raises none."""
+    game, person = session.view, session.person
+    position = game.open_position if game else None
+    if game is None or position is None:
+        return False
+    return puts_builds_off(line, reader_for(game, position, person))
 
 
 def with_second_look(session: GameSession) -> GameSession:

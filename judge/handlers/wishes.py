@@ -26,13 +26,14 @@ from judge.handlers.order_questions import answer_questions, handle_what_if, has
 from judge.handlers.orders import take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.registry import HANDLERS, handles
+from judge.handlers.second_look import puts_off_builds
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.mail.letter import Letter
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexicon import is_slip
-from judge.notation.line import Misread, Offered
+from judge.notation.line import Misread
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order
 from judge.reports.line_answers import (
@@ -99,14 +100,9 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     if there and is_for_orders and (asked := answer_questions(there, line, context, take_part)):
         return asked
     held = hold_clause_in(line) if "?" not in line else None
-    is_waived = not near.asks and _puts_off_builds(
-        session, line
-    )  # « Rien à construire, je reporte » wants no other hour
-    if (
-        is_waived
-        or (held and held.is_whole)
-        or (near.about == "person" and suggested_command(session, line, near, context) is None)
-    ):
+    is_for_person = near.about == "person" and suggested_command(session, line, near, context) is None
+    is_waived = not near.asks and puts_off_builds(session, line)  # « Rien à construire, je reporte »
+    if is_waived or is_for_person or (held and held.is_whole):
         return take_line(session, line, PossibleOrder(), context)
     done = _answer_wish(session, line, near, context)
     fates = {fate_of(one.answer) for one in done.answers[len(session.answers) :]}
@@ -180,16 +176,6 @@ def _gives_order(session: Session, line: str) -> bool:
         return False
     read = orders_on(game, game.open_position, session.person, line, hinted=0)
     return any(not isinstance(meant, Misread) for _, meant in read)
-
-
-def _puts_off_builds(session: Session, line: str) -> bool:
-    """Whether a line says, where its writer may raise units, that none is raised."""
-    game = session.view
-    if game is None or game.open_position is None or game.open_position.phase.kind is not PhaseKind.ADJUSTMENT:
-        return False
-    read = orders_on(game, game.open_position, session.person, line, hinted=0)
-    told = [meant.orders if isinstance(meant, Offered) else (meant,) for _, meant in read]
-    return (Waive(),) in told
 
 
 def _ask(session: Session, line: str, near: SuggestedCommand, context: LineContext) -> Session:

@@ -3,7 +3,7 @@
 The position says what a region named can be: where a unit was driven from, where one may go, where one may be raised.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.notation.clause_orders import ClauseOrder
@@ -12,7 +12,18 @@ from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
-from judge.notation.season_words import ACTS, EVERY, Does, SeasonWord, season_words, sides_named
+from judge.notation.season_words import (
+    ACTS,
+    EVERY,
+    PUTTING_OFF,
+    Does,
+    SeasonWord,
+    season_words,
+    segments,
+    sides_named,
+    waives_all,
+    without_nothing_but,
+)
 from judge.notation.sentence_roles import SentenceWord
 from judge.rules.adjustments import RequiredOrders, required_orders
 from judge.rules.board import Province, Unit, UnitKind
@@ -20,8 +31,7 @@ from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import PhaseKind
 
 _NAMING = frozenset({Does.PLACE, Does.KIND, Does.IT, Does.ALL, Does.OTHERS, Does.SAME})
-_PUTTING_OFF = frozenset({Does.KEEP, Does.LATER, Does.NEXT_YEAR, Does.WAIVE, Does.PUT_OFF})
-_SILENT = _PUTTING_OFF | {Does.NOTHING, Does.DENIAL}
+_SILENT = PUTTING_OFF | {Does.NOTHING, Does.DENIAL}
 _MOST_STRANGE = 2
 """Words that say nothing beside a region alone, for it to be where a unit goes."""
 _UNIT_AND_GOAL = 2
@@ -68,18 +78,6 @@ def _orders(
     if due.builds:
         return _Builds(words, scene, due, earlier, coasts).orders()
     return _Removals(words, scene, due.removals, goes_on=earlier > 0).orders() if due.removals else ()
-
-
-def segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[SeasonWord]]:
-    """The words between joints; none of a segment in which somebody else does something, or in which it is past."""
-    segment: list[SeasonWord] = []
-    for word in (*words, None):
-        if word is None or word.does is joint:
-            if segment and not any(one.does is Does.SOMEBODY for one in segment):
-                yield segment
-            segment = []
-        else:
-            segment.append(word)
 
 
 def before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
@@ -376,7 +374,7 @@ class _Builds:
     def _puts_off(self) -> bool:
         """Whether the words leave a unit for another year: ``and the other one for later``."""
         said = {word.does for word in self._words}
-        return Does.LATER in said or bool(said & (_PUTTING_OFF - {Does.WAIVE}) and said & {Does.ONE, Does.OTHERS})
+        return Does.LATER in said or bool(said & (PUTTING_OFF - {Does.WAIVE}) and said & {Does.ONE, Does.OTHERS})
 
     def _is_talk(self) -> bool:
         """Whether strange words stand beside a region with a letter alone, and no word of building: a date line."""
@@ -434,72 +432,6 @@ class _Builds:
             return ()
         is_sure = not any(word.does in {Does.STRANGE, Does.WRITING} for word in self._words)
         return (ClauseOrder(Waive(), self._words[0].start, self._words[-1].end, is_sure),)
-
-
-# --- builds that are not used
-
-
-def without_nothing_but(words: Sequence[SeasonWord]) -> tuple[SeasonWord, ...]:
-    """The words, those that say ``nothing but`` as one that says ``only``."""
-    but = {
-        at for at, word in enumerate(words) if word.does is Does.EXCEPT and words[max(at - 2, 0)].does is Does.NOTHING
-    }
-    gone = {near for at in but for near in (at - 2, at - 1)}
-    return tuple(
-        replace(word, does=Does.ONLY if at in but else word.does, excepted=word.excepted and not but)
-        for at, word in enumerate(words)
-        if at not in gone
-    )
-
-
-def waives_all(words: Sequence[SeasonWord]) -> bool:
-    """Whether a sentence says that its writer raises no unit: ``My build can wait``, « Pas de construction »."""
-    said = {word.does for word in words}
-    is_named = any(word.does is Does.PLACE or (word.does is Does.KIND and word.kind) for word in words)
-    if is_named or said & {Does.DOUBT, Does.WRITING, Does.EXCEPT}:
-        return False
-    parts = [{_as_noun(word) for word in part} for part in segments(words, Does.COMMA)]
-    if any(part & _PUTTING_OFF and Does.DENIAL in part for part in parts):
-        return False  # "no waive", "My build can't wait"
-    told = {_as_noun(word) for word in words}
-    return (Does.BUILD in told or Does.STRANGE not in told) and any(_waives(part, told) for part in parts)
-
-
-def _as_noun(word: SeasonWord) -> Does:
-    """What a word does; a unit of no kind, where units may be raised, is a build: ``my new unit``."""
-    return Does.BUILD if word.does is Does.KIND and word.kind is None else word.does
-
-
-def _waives(part: set[Does], told: set[Does]) -> bool:
-    """Whether words between commas say that no unit is raised, or that this is put off; one of several is not all.
-
-    ``told`` is what the whole sentence does: the part may only point to the build.
-    """
-    refuses = bool(part & {Does.DENIAL, Does.NOTHING}) and Does.BUILD in part
-    puts_off = bool(part & {Does.PUT_OFF, Does.LATER}) or (Does.KEEP in part and Does.BUILD in part)
-    is_it = Does.BUILD in told or bool(part & {Does.IT, Does.ALL}) or {Does.KEEP, Does.LATER} <= part
-    return refuses or Does.WAIVE in part or (puts_off and is_it and not told & {Does.ONE, Does.OTHERS})
-
-
-def leaves_rest(words: Sequence[SeasonWord]) -> bool:
-    """Whether a sentence of somebody who raises units says that no others are raised, or that these are put off."""
-    said = {word.does for word in words}
-    if said & {Does.DOUBT, Does.WRITING}:
-        return False
-    is_clear = not said & {Does.SOMEBODY, Does.NOTHING, Does.DENIAL} and bool(said & _OF_BUILDS)
-    is_only = Does.ONLY in said and (Does.STRANGE not in said or is_clear)
-    told = {_as_noun(word) for word in words}
-    parts = [{_as_noun(word) for word in part} for part in segments(words, Does.COMMA)]
-    return is_only or any(_puts_off_rest(part, told) for part in parts)
-
-
-def _puts_off_rest(part: set[Does], told: set[Does]) -> bool:
-    is_kept = Does.KEEP in part and bool(part & _OTHER_BUILDS)
-    return Does.DENIAL not in part and (is_kept or bool(part & (_PUTTING_OFF - {Does.KEEP}) and told & _OTHER_BUILDS))
-
-
-_OTHER_BUILDS = frozenset({Does.ONE, Does.OTHERS, Does.BUILD})
-_OF_BUILDS = frozenset({Does.PLACE, Does.KIND, Does.BUILD, Does.NUMBER, Does.ONE})
 
 
 class _Removals:

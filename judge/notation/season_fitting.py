@@ -18,11 +18,17 @@ from judge.notation.season_clauses import (
     builds_at,
     is_told_of_excepted,
     meanings,
-    segments,
     tells_what_it_is_like,
+)
+from judge.notation.season_words import (
+    EVERY,
+    Does,
+    SeasonWord,
+    season_words,
+    segments,
+    sides_named,
     without_nothing_but,
 )
-from judge.notation.season_words import EVERY, Does, SeasonWord, season_words, sides_named
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.adjustments import RequiredOrders, required_orders

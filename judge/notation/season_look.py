@@ -6,8 +6,17 @@ from dataclasses import replace
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.season_clauses import builds_at, leaves_rest, meanings, segments, waives_all, without_nothing_but
-from judge.notation.season_words import Does, SeasonWord, excepts, season_words
+from judge.notation.season_clauses import builds_at, meanings
+from judge.notation.season_words import (
+    Does,
+    SeasonWord,
+    excepts,
+    leaves_rest,
+    season_words,
+    segments,
+    waives_all,
+    without_nothing_but,
+)
 from judge.notation.second_look import DENYING, ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words

@@ -52,6 +52,7 @@ class Does(Enum):
     SMALL = "small"
 
 
+PUTTING_OFF = frozenset({Does.KEEP, Does.LATER, Does.NEXT_YEAR, Does.WAIVE, Does.PUT_OFF})
 ACTS = frozenset({Does.GO, Does.EITHER, Does.DISBAND, Does.BUILD, Does.WANT, Does.KEEP, Does.WAIVE})
 
 
@@ -246,6 +247,84 @@ _NOT = frozenset({"not", "pas"})
 @cache
 def _sides() -> Mapping[str, frozenset[tuple[str, ...]]]:
     return {table: frozenset(map(starred_phrase, listed_phrases("seasons", table))) for table in _SIDES}
+
+
+def segments(words: Sequence[SeasonWord], joint: Does) -> Iterator[Sequence[SeasonWord]]:
+    """The words between joints; none of a segment in which somebody else does something, or in which it is past."""
+    segment: list[SeasonWord] = []
+    for word in (*words, None):
+        if word is None or word.does is joint:
+            if segment and not any(one.does is Does.SOMEBODY for one in segment):
+                yield segment
+            segment = []
+        else:
+            segment.append(word)
+
+
+# --- builds that are not used
+
+
+def without_nothing_but(words: Sequence[SeasonWord]) -> tuple[SeasonWord, ...]:
+    """The words, those that say ``nothing but`` as one that says ``only``."""
+    but = {
+        at for at, word in enumerate(words) if word.does is Does.EXCEPT and words[max(at - 2, 0)].does is Does.NOTHING
+    }
+    gone = {near for at in but for near in (at - 2, at - 1)}
+    return tuple(
+        replace(word, does=Does.ONLY if at in but else word.does, excepted=word.excepted and not but)
+        for at, word in enumerate(words)
+        if at not in gone
+    )
+
+
+def waives_all(words: Sequence[SeasonWord]) -> bool:
+    """Whether a sentence says that its writer raises no unit: ``My build can wait``, « Pas de construction »."""
+    said = {word.does for word in words}
+    is_named = any(word.does is Does.PLACE or (word.does is Does.KIND and word.kind) for word in words)
+    if is_named or said & {Does.DOUBT, Does.WRITING, Does.EXCEPT}:
+        return False
+    parts = [{_as_noun(word) for word in part} for part in segments(words, Does.COMMA)]
+    if any(part & PUTTING_OFF and Does.DENIAL in part for part in parts):
+        return False  # "no waive", "My build can't wait"
+    told = {_as_noun(word) for word in words}
+    return (Does.BUILD in told or Does.STRANGE not in told) and any(_waives(part, told) for part in parts)
+
+
+def _as_noun(word: SeasonWord) -> Does:
+    """What a word does; a unit of no kind, where units may be raised, is a build: ``my new unit``."""
+    return Does.BUILD if word.does is Does.KIND and word.kind is None else word.does
+
+
+def _waives(part: set[Does], told: set[Does]) -> bool:
+    """Whether words between commas say that no unit is raised, or that this is put off; one of several is not all.
+
+    ``told`` is what the whole sentence does: the part may only point to the build.
+    """
+    refuses = bool(part & {Does.DENIAL, Does.NOTHING}) and Does.BUILD in part
+    puts_off = bool(part & {Does.PUT_OFF, Does.LATER}) or (Does.KEEP in part and Does.BUILD in part)
+    is_it = Does.BUILD in told or bool(part & {Does.IT, Does.ALL}) or {Does.KEEP, Does.LATER} <= part
+    return refuses or Does.WAIVE in part or (puts_off and is_it and not told & {Does.ONE, Does.OTHERS})
+
+
+def leaves_rest(words: Sequence[SeasonWord]) -> bool:
+    """Whether a sentence of somebody who raises units says that no others are raised, or that these are put off."""
+    said = {word.does for word in words}
+    if said & {Does.DOUBT, Does.WRITING}:
+        return False
+    is_clear = not said & {Does.SOMEBODY, Does.NOTHING, Does.DENIAL} and bool(said & _OF_BUILDS)
+    is_only = Does.ONLY in said and (Does.STRANGE not in said or is_clear)
+    told = {_as_noun(word) for word in words}
+    parts = [{_as_noun(word) for word in part} for part in segments(words, Does.COMMA)]
+    return is_only or any(_puts_off_rest(part, told) for part in parts)
+
+
+def _puts_off_rest(part: set[Does], told: set[Does]) -> bool:
+    is_kept = Does.KEEP in part and bool(part & _OTHER_BUILDS)
+    return Does.DENIAL not in part and (is_kept or bool(part & (PUTTING_OFF - {Does.KEEP}) and told & _OTHER_BUILDS))
+
+
+_OTHER_BUILDS = frozenset({Does.ONE, Does.OTHERS, Does.BUILD})
+_OF_BUILDS = frozenset({Does.PLACE, Does.KIND, Does.BUILD, Does.NUMBER, Does.ONE})
 
 
 # --- what is excepted
