@@ -41,6 +41,8 @@ _TURN_PATTERNS = tuple(
 """What boards whose year is a turn call their seasons (004 5): ``tour 2, deuxième phase``, ``phase 1 of turn 3``."""
 
 _CENTURY, _TWO, _FOUR = 100, 2, 4
+_LONGEST_TITLE = 8
+"""Words."""
 _TURN = re.compile(r"\b(?:tour|turn)\b")
 _CLAUSE = re.compile(r"[.,;:!?]\s+|\s(?:but|mais|and|et)\s")
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
@@ -154,14 +156,18 @@ def _date_words(heading: str) -> list[str]:
 
 
 def _told_last(heading: str) -> str:
-    """The last clause that names a season, of several: ``We are still in autumn 1902. This is for spring 1903:``."""
-    seasons = vocabulary().seasons
-    told = [
-        one
-        for one in _CLAUSE.split(heading)
-        if any(len(piece) > 1 and piece in seasons for piece in _PIECE.findall(fold_case(one)))
-    ]
-    return told[-1] if len(told) > 1 else heading
+    """The last clause that names a season, of several: ``We are still in autumn 1902. This is for spring 1903:``.
+
+    So is it in a heading too long for a title, whatever year its other clauses name.
+    """
+    pieces = _CLAUSE.split(heading)
+    told = [piece for piece in pieces if any(map(_is_season, _PIECE.findall(fold_case(piece))))]
+    is_title = len(heading.split()) <= _LONGEST_TITLE
+    return heading if not told or (len(told) == 1 and is_title) else told[-1]
+
+
+def _is_season(word: str) -> bool:
+    return len(word) > 1 and word in vocabulary().seasons
 
 
 def _phase_of_turn(heading: str) -> NamedPhase | None:

@@ -36,6 +36,7 @@ SETS = {
     "twentyfifth": 2401,
     "twentysixth": 2501,
     "twentyseventh": 2601,
+    "twentyeighth": 2701,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
