@@ -374,7 +374,8 @@ class _Builds:
     def _puts_off(self) -> bool:
         """Whether the words leave a unit for another year: ``and the other one for later``."""
         said = {word.does for word in self._words}
-        return Does.LATER in said or bool(said & (PUTTING_OFF - {Does.WAIVE}) and said & {Does.ONE, Does.OTHERS})
+        is_other = bool(said & (PUTTING_OFF - {Does.WAIVE}) and said & {Does.ONE, Does.OTHERS})
+        return Does.WRITING not in said and (Does.LATER in said or is_other)
 
     def _is_talk(self) -> bool:
         """Whether strange words stand beside a region with a letter alone, and no word of building: a date line."""
@@ -430,7 +431,7 @@ class _Builds:
         """That no unit is raised, where the words say so and name no region and no kind of unit."""
         if not waives_all(self._words):
             return ()
-        is_sure = not any(word.does in {Does.STRANGE, Does.WRITING} for word in self._words)
+        is_sure = not any(word.does in {Does.STRANGE, Does.SOMEBODY} for word in self._words)
         return (ClauseOrder(Waive(), self._words[0].start, self._words[-1].end, is_sure),)
 
 

@@ -135,6 +135,7 @@ class _Line:
         self.kept: list[SeasonWord] = []
         self.excepted: list[SeasonWord] = []
         self.does: set[Does] = set()
+        self._alone: list[SeasonWord] = []
         self._keeps = False  # units named alone behind what stays, stay
         number = 0
         for words in sentences:
@@ -153,7 +154,13 @@ class _Line:
         if segment[0].does is Does.EXCEPT:
             self._except(segment, number)
             return
+        if self._names_excepted and not does & {Does.DISBAND, Does.GO}:  # "All my armies but Berlin stay"
+            self.kept += [word for word in told if word.does in {Does.PLACE, Does.KIND}]
+            return
         is_bare = does <= _NAMES
+        if Does.KEEP in does and not does & {Does.PLACE, Does.KIND}:  # "Berlin, Prussia: keep"
+            self.kept += self._alone
+        self._alone = [*self._alone, *told] if is_bare else []
         self._keeps = is_bare and self._keeps
         if self._keeps:
             self.kept += told

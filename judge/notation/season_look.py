@@ -88,10 +88,15 @@ def builds_at_second_look(
     yield from (Looked(line, order) for order, line in (new.items() if is_clear else ()))
     built = len(sites) + len(new) * is_clear
     says_so = leaves_rest if built else waives_all
-    waiving = [clause.line for clause in clauses if built and _waives(clause)]
+    writing = {line for line in lines for words in _sentences(line, reader) if _tells_of_writing(words)}
+    waiving = [clause.line for clause in clauses if built and _waives(clause) and clause.line not in writing]
     waiving += [line for line in lines for words in _sentences(line, reader) if says_so(words)]
     if built < owed and waiving and Waive() not in known:
         yield Looked(waiving[-1], Waive())
+
+
+def _tells_of_writing(words: Iterable[SeasonWord]) -> bool:
+    return any(word.does is Does.WRITING for word in words)
 
 
 def _sentences(line: str, reader: OrderReader) -> Iterator[tuple[SeasonWord, ...]]:

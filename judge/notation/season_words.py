@@ -301,9 +301,11 @@ def _waives(part: set[Does], told: set[Does]) -> bool:
     ``told`` is what the whole sentence does: the part may only point to the build.
     """
     refuses = bool(part & {Does.DENIAL, Does.NOTHING}) and Does.BUILD in part
-    puts_off = bool(part & {Does.PUT_OFF, Does.LATER}) or (Does.KEEP in part and Does.BUILD in part)
-    is_it = Does.BUILD in told or bool(part & {Does.IT, Does.ALL}) or {Does.KEEP, Does.LATER} <= part
-    return refuses or Does.WAIVE in part or (puts_off and is_it and not told & {Does.ONE, Does.OTHERS})
+    is_kept = Does.KEEP in part and Does.BUILD in part and Does.STRANGE not in told
+    puts_off = bool(part & {Does.PUT_OFF, Does.LATER}) or is_kept
+    is_it = bool(part & {Does.IT, Does.ALL, Does.KEEP} and part & {Does.LATER, Does.NEXT_YEAR})
+    is_build = Does.BUILD in told or is_it
+    return refuses or Does.WAIVE in part or (puts_off and is_build and not told & {Does.ONE, Does.OTHERS})
 
 
 def leaves_rest(words: Sequence[SeasonWord]) -> bool:
