@@ -260,7 +260,7 @@ class _Retreats:
         acts = {word.does: word for word in part if word.does in ACTS | {Does.DASH}}
         named = self._units.named_in(part)
         goals = [one for one in part if one.does is Does.PLACE and not (one.excepted or self._units.named(one))]
-        gone = acts.get(Does.DISBAND) or acts.get(Does.EITHER)
+        gone = acts.get(Does.DISBAND) or acts.get(Does.EITHER) or (acts.get(Does.WAIVE) if named else None)
         is_excepted = part[0].does is Does.EXCEPT
         if goals and Does.DISBAND in acts and not acts.keys() & {Does.GO, Does.EITHER, Does.DASH}:
             raise _UnreadError
@@ -388,7 +388,7 @@ class _Builds:
 
     def _segment(self, segment: Sequence[SeasonWord]) -> None:
         named = [word.does for word in segment if word.does in {Does.PLACE, Does.KIND}]
-        if named == [Does.PLACE, Does.KIND]:  # "…, while Paris raises an army"
+        if named and named == [Does.PLACE, Does.KIND] * (len(named) // 2):  # "…, while Paris raises an army"
             self._end_of_kind()
             self._kind, self._count = None, 0
         for word in segment:
@@ -464,6 +464,9 @@ class _Removals:
         if is_bare and (self._goes_on or len(self._waiting) == self._due) and not self._is_strange():
             self._gone = {unit.at.province: word for unit, word in self._waiting}
         is_inferred = self._infer_others()
+        every = next((word for word in self._words if word.does is Does.ALL), None)
+        if every and self._act is Does.DISBAND and not (self._gone or self._kept or self._units.excepted):
+            self._gone = dict.fromkeys((unit.at.province for unit in self._units.units), every)
         if len(self._gone) > self._due or self._gone.keys() & self._kept:
             raise _UnreadError
         found = _Found()
