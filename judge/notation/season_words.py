@@ -85,8 +85,9 @@ _TABLES = (
     *("all", "others", "one", "except", "all_except", "none_except", "being", "strange", "same", "comma", "and"),
     "small",
 )
-_TABLES_OF_BUILDS = ("only", "put_off", "writing", "unit")
+_TABLES_OF_BUILDS = ("only", "put_off", "writing", "unit", "nowhere")
 """What counts only where units may be raised, before anything else."""
+_AS = {"unit": Does.BUILD, "nowhere": Does.NOTHING}
 _TELLING = ("either", "disband", "build", "waive")
 _PARTS = (
     (OrderPart.WAIVE, Does.WAIVE),
@@ -504,5 +505,5 @@ def _phrases(*, may_build: bool = False) -> Mapping[tuple[str, ...], Does]:
     found: defaultdict[tuple[str, ...], list[Does]] = defaultdict(list)
     for table in (*(_TABLES_OF_BUILDS if may_build else ()), *_TABLES):
         for phrase in listed_phrases("seasons", table):
-            found[starred_phrase(phrase)].append(Does.BUILD if table == "unit" else Does(table))
+            found[starred_phrase(phrase)].append(_AS.get(table) or Does(table))
     return {key: does[0] for key, does in found.items()}
