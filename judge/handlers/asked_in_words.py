@@ -16,6 +16,7 @@ from judge.handlers.questions import closed_phases_as_known
 from judge.handlers.registry import HANDLERS
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.handlers.yes_or_no import first_word_of_assent
+from judge.languages import Spoken
 from judge.reports.deadlines import deadline_text
 from judge.reports.ending import ending_in_short
 from judge.reports.game_answers import write_history, write_to_do
@@ -456,7 +457,7 @@ def _verdict_meant(asked: AskedSentence, event: PhaseClosed) -> Verdict | None:
 
 
 def _help(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
-    return _page(asked, theme.page[asked.reader.language]) if theme.page else None
+    return _page(asked, Spoken(theme.page)[asked.reader.language]) if theme.page else None
 
 
 def _page(asked: AskedSentence, about: str) -> TextAnswer:
@@ -472,7 +473,7 @@ def _rule(asked: AskedSentence, theme: Theme) -> LineAnswer | None:
     said = asked.say(f"asked.rule.{theme.key}")
     if not theme.word:
         return _text(said)
-    word = theme.word[language]
+    word = Spoken(theme.word)[language]
     line = no_wrap(f"{form_of('verbs', 'rule', language)} {word.upper()}")
     return _text(said, asked.say("asked.more", line=line)) if _of_book(asked, word) else _text(said)
 
@@ -505,7 +506,7 @@ def _term(asked: AskedSentence, _: Theme) -> LineAnswer | None:
     key, _language, behind_verb = verb_of(said)
     if key == "rule" and behind_verb:
         return _of_book(asked, behind_verb[0].text)
-    said = asking_table()["terms"][asked.reader.language].get(said, said)
+    said = asking_table()["terms"].get(asked.reader.language, {}).get(said, said)
     meant = near(f"{phrase_of('what_is', asked.reader.language)} {said} ?")
     if isinstance(meant, SuggestedCommand) and meant.asks and meant.command:
         verb, _space, word = meant.command.partition(" ")

@@ -31,7 +31,7 @@ class Noun:
 
 def troop_name(troop: Troop, language: Language) -> Noun:
     """Return the forms of a troop's name: ``les chevaliers``, ``des chevaliers``, ``une unité de chevaliers``."""
-    said = formed("troops", troop.names[language], language)
+    said = formed("troops", troop.name_in(language), language)
     the, of, one = (with_apostrophes(said[form]) for form in ("the", "of", "one"))
     return Noun(the, of, one, said.get("many", False))
 
@@ -179,7 +179,7 @@ def _table(language: Language) -> Mapping[str, Any]:
 def unit_type_name(board: Board, unit: Unit, language: Language) -> str:
     """Return the name of a unit's troop; of an unknown troop, that it is not known."""
     troop = board.war.troops.get(unit.letter)
-    return troop.names[language] if troop else say(language, "troop.unknown")
+    return troop.name_in(language) if troop else say(language, "troop.unknown")
 
 
 def strength_text(attack: int, support: int, defence: int, language: Language) -> str:
@@ -235,4 +235,4 @@ def troop_text(board: Board, troop: Troop, language: Language) -> str:
         for power, name in names_of_powers(board, language).items()
         if power in troop.powers
     ]
-    return say(language, "troop.row", name=troop.names[language], traits=say(language, "words.comma").join(traits))
+    return say(language, "troop.row", name=troop.name_in(language), traits=say(language, "words.comma").join(traits))

@@ -118,7 +118,7 @@ def _subject(game: Game, news: WarNews, phrasing: Phrasing) -> str:
             key = "subject.quarantined" if closed else "subject.released"
             return phrasing.say(key, game=game.name, place=phrasing.region(region))
         case TroopAddedNews(troop):
-            return phrasing.say("subject.troop", game=game.name, troop=troop.names[phrasing.language])
+            return phrasing.say("subject.troop", game=game.name, troop=troop.name_in(phrasing.language))
         case _:
             assert_never(news)
 
@@ -139,7 +139,7 @@ def _paragraphs(game: Game, reader: Person, news: WarNews, phrasing: Phrasing) -
             yield phrasing.say("affairs.strengthened", unit=phrasing.unit(unit), power=power)
         case FactoryBuiltNews(power, factories):
             yield phrasing.say("affairs.factory", power=phrasing.power_in_words(power), n=factories)
-            more = [troop.names[phrasing.language] for troop in phrasing.board.war.troops.values() if troop.more]
+            more = [troop.name_in(phrasing.language) for troop in phrasing.board.war.troops.values() if troop.more]
             yield phrasing.say(
                 "affairs.factory_gives", troops=phrasing.listing(more) if more else phrasing.say("affairs.none")
             )

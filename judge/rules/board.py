@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, NewType
 
+from judge.languages import Spoken
 from judge.rules.fast import fast_init
 
 # --- names the centres where a board lets powers build
@@ -160,6 +161,10 @@ class Troop:
     more: int = 0
     powers: frozenset[Power] = frozenset()
     gifted: bool = False
+
+    def name_in(self, language: str) -> str:
+        """Return its name in a language, in English where it has none; what an event has stored is a plain mapping."""
+        return Spoken(self.names)[language]
 
     def raised(self, power: Power, at: Location, host: Power | None = None) -> Unit:
         """Return a new unit of this troop with all its hit points."""

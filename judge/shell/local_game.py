@@ -17,13 +17,14 @@ from judge.game.settings import GameName, Language, Token
 from judge.game.state import Game
 from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
 from judge.handlers.services import fresh_secret
+from judge.languages import Spoken
 from judge.mail.dkim_keys import DkimKeyLookup
 from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.system.clock import Clock, SettableClock
 
-_ATTRIBUTION: Mapping[Language, str] = {"en": "On {when}, {who} wrote:", "fr": "Le {when}, {who} a écrit :"}
+_ATTRIBUTION: Mapping[Language, str] = Spoken({"en": "On {when}, {who} wrote:", "fr": "Le {when}, {who} a écrit :"})
 """The line a mail program puts above a quoted letter."""
 
 

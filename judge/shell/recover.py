@@ -39,6 +39,7 @@ from judge.game.settings import Address, GameName, Language, Settings
 from judge.game.state import Game
 from judge.handlers.outgoing import MailThread, OutgoingLetter, confirmation_question
 from judge.handlers.services import Services, fresh_secret
+from judge.languages import Spoken
 from judge.mail.dkim import ExpectedLetter, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import Recipient
 from judge.reports.fingerprints import beginning_of
@@ -487,7 +488,7 @@ def _question(
     return confirmation_question(services, reader, words, MailThread("recovered", (code,)), code)
 
 
-_TAKES: Mapping[Language, str] = {"en": "TAKEOVER", "fr": "REMPLACER"}
+_TAKES: Mapping[Language, str] = Spoken({"en": "TAKEOVER", "fr": "REMPLACER"})
 
 
 # --- the command

@@ -46,7 +46,7 @@ FORMAT = 2
 NO_PAGE = "0" * 64
 """Stands in the first page for the hash of the page before."""
 
-_FOOT = re.compile(r"record (\d+) (en|fr) (\S+)\nbefore  ([0-9a-f]{64})\nSHA-256 ([0-9a-f]{64})\n\Z")
+_FOOT = re.compile(r"record (\d+) ([a-z]{2}) (\S+)\nbefore  ([0-9a-f]{64})\nSHA-256 ([0-9a-f]{64})\n\Z")
 
 _ANY_HASH = re.compile(r"^(before  |SHA-256 )[0-9a-f]{64}$", re.MULTILINE)
 
