@@ -42,7 +42,7 @@ def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple
 # --- guards of another region, help that is what an order is for
 
 
-_GUARD = re.compile(r"n[ u]*(?P<verb>i)[ pf]*(?P<other>n)(?:[ u]*(?P<again>s)(?=[ u]*(?:[,:&b]|$)))?")
+_GUARD = re.compile(r"n[ u]*(?P<verb>i)[ pf]*(?P<other>n)(?![^,:&b]*m)(?:[ u]*(?P<again>s)(?=[ u]*(?:[,:&b]|$)))?")
 _KEPT = re.compile(r"n[ u]*(?P<verb>l) *n *(?P<how>u)")
 _FOR_HELP = re.compile(r"n[ u]*[mp][^,:&b]*n *(?P<verb>s)")
 
