@@ -60,7 +60,7 @@ from judge.notation.season_words import tells_of_seasons
 from judge.notation.several_orders import (
     TITLE_OF_HOLDS,
     are_orders,
-    exceptions_of,
+    held_with_exceptions,
     is_title_of_orders,
     word_of_title,
 )
@@ -444,10 +444,10 @@ def _hold_all(
     position = game.open_position
     if position is None or position.phase.kind is not PhaseKind.MOVEMENT:
         return session.told(line, Misread(line, 0, len(line.rstrip()), MisreadReason.WRONG_PHASE))
-    besides = exceptions_of(held, reader_for(game, position, session.person))
-    if besides is None:
-        return session.told(line, Misread(line, line.index(held.besides), len(line.rstrip()), MisreadReason.TOO_MUCH))
-    orders, excepted = besides
+    told = held_with_exceptions(held, reader_for(game, position, session.person))
+    if told is None:
+        return session.told(line, Misread(line, max(line.find(held.besides), 0), len(line), MisreadReason.TOO_MUCH))
+    held, orders, excepted = told
     for part, order in orders:
         session = give_order(session, part, order, context)
     powers = (session.heading,) if session.heading else game.powers_of(session.person.address)

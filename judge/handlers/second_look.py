@@ -11,9 +11,10 @@ from judge.handlers.fitted import without_quotations
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
+from judge.notation.group_look import orders_told_together
 from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.season_look import builds_at_second_look, puts_builds_off, retreats_at_second_look
-from judge.notation.second_look import Looked, orders_at_second_look
+from judge.notation.second_look import Looked
 from judge.reports.line_answers import AnsweredLine, Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
 from judge.rules.board import Province
 from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
@@ -80,7 +81,7 @@ def _with_movements(session: GameSession, position: Position, reader: OrderReade
     missing += [at for order in denied if (at := province_of(order)) and at not in {*known, *missing}]
     silent = [at for at in (*missing, *guessed) if (unit := position.unit_at(at)) and unit.power in session.powers]
     others = {at: order for at, order in known.items() if at not in guessed}
-    for found in tuple(orders_at_second_look(session.looked_at, reader, others, silent)) if silent else ():
+    for found in tuple(orders_told_together(session.looked_at, reader, others, silent)) if silent else ():
         is_instead = province_of(found.order) in guessed
         if found.order not in denied and not (is_instead and isinstance(found.order, Hold)):
             session = _offered(session, found)

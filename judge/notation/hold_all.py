@@ -35,6 +35,8 @@ _KINDS = {"armies": UnitKind.ARMY, "all_armies": UnitKind.ARMY, "fleets": UnitKi
 _HOLD, _STAY = "hold", "stay"
 _STAYING = frozenset({_HOLD, _STAY, "stand", "moves"})
 _OTHERS = frozenset({"other"})
+_BEFORE_REST = frozenset({"le", "du", "au"})
+"""What makes a noun of the French word for "stays", which then means the others."""
 _EXCEPTING = frozenset({"except"})
 _WHOSE = "whose"
 _SILENT = frozenset({"small", "courtesy", _WHOSE})
@@ -43,9 +45,15 @@ _OBJECTS = frozenset({"it", "him", "her", "them"})
 """What may be held by whoever speaks: one unit, and not all."""
 _STOP = re.compile(r"(?<=[^\W_]{3})[.!?]\s+(?=\S)")
 _FROM_THERE = re.compile(
-    r",?\s+(?:d['’]où|from where|from which|whence)\s+(?:(?:l['’])?on|nous|je|we|i)\s+", re.IGNORECASE
+    r",?\s+(?:(?:d['’]où|from where|from which|whence)\s+(?:(?:l['’])?on|nous|je|we|i)"
+    r"|(?:dont l['’e]?a?|whose)\s*[^\W_]+)\s+",
+    re.IGNORECASE,
 )
 """How a clause begins that tells what goes from where a unit excepted stands: « … sauf en Prusse, d'où l'on … »."""
+_EXCEPTED = re.compile(
+    r",\s*([^,;:.]{2,40}?)\s+(?:except(?:é|ée|és|ées|ed)|mise?s? à part|aside)\b(?:,|(?=[.;:]|$))", re.IGNORECASE
+)
+"""What is excepted, in front of the word for it: « …, l’Ionienne exceptée, … »."""
 _TOLD_OF_IT = re.compile(r"(?:it|this one|that one|she|he|elle|il|celle-ci)(?:['’](?:s|ll|d))?\s+(?=\S)", re.IGNORECASE)
 """How a sentence begins that tells of a unit excepted right before it: ``… apart from Paris. It goes to Burgundy.``"""
 _OF_IT = re.compile(rf"^((?:[^\W_]+['’ ]*){{1,5}})\s*[.,;:!–-]\s*{_TOLD_OF_IT.pattern}", re.IGNORECASE)
@@ -115,11 +123,24 @@ def hold_clause_in(line: str, own: Collection[str] = ()) -> HoldClause | None:
     """Return what a line, or a clause of it, tells all units; None for any other line.
 
     Units that are called those of a power (``All Turkish units hold``) are the writer's own where the word begins with
-    one of ``own``.
+    one of ``own``; so are all units where that power itself holds.
     """
-    told = _hold_clause_in(line)
+    told = _hold_clause_in(line) or _of_own_power(line, tuple(own))
     is_of_others = told and told.held.whose and not told.held.whose.startswith(tuple(own))
     return None if is_of_others else told
+
+
+def _of_own_power(line: str, own: tuple[str, ...]) -> HoldClause | None:
+    """What a line tells the power that it begins with, as all its units, not certain: ``Turkey stands still``."""
+    tokens = tokens_of(line) if own and len(line) <= _LONGEST_CLAUSE else ()
+    for owner, behind in pairwise(tokens):
+        if behind.text == "s" and owner.text.startswith(own):  # "England's other units"
+            return _hold_clause_in(f"{line[: owner.start]}my{line[behind.end :]}")
+    named = next((token for token in tokens if token.text not in _ARTICLES), None)
+    if named is None or not named.text.startswith(own) or set(line[: named.start]) & set(".,;:!?"):
+        return None
+    told = _hold_clause_in(f"everything{line[named.end :]}")
+    return _unsure(told) if told and told.is_whole and not told.held.others else None
 
 
 @lru_cache(maxsize=64)
@@ -190,6 +211,7 @@ def _with_exceptions(text: str) -> HoldClause | None:
     """What a text tells all units, with what it excepts, up to the end of the sentence."""
     if len(text) > _LONGEST_LINE:
         return None
+    text = _EXCEPTED.sub(r" except \1,", text)
     tokens = [token for token in tokens_of(text) if token.text != DASH]
     stop = next((one for one in _STOP.finditer(text) if not _TOLD_OF_IT.match(text, one.end())), None)
     ended = stop.start() if stop else len(text)
@@ -256,6 +278,82 @@ def _before_remark(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldClaus
             yield HoldClause(held, after=text[tokens[place].start :])
 
 
+# --- several units that words name together, whatever they are to do
+
+
+_LONGEST_GROUP = 8
+"""Words."""
+_ARTICLES = frozenset({"the", "my", "our", "le", "la", "les", "mes", "nos", "mon", "ma", "notre", "l"})
+_POSSESSIVES = frozenset({"my", "our", "mes", "nos"})
+_SINGLE = frozenset({"other", "autre"})
+_JOINING = frozenset({"and", "et"})
+_OF_THEM = re.compile(r"\W+(?:of (?:them|those)|d['’]entre (?:elles|eux)),?", re.IGNORECASE)
+_STOPPED = re.compile(r"[.;:!?()]")
+
+
+def groups_in(line: str) -> Iterator[tuple[int, int, HoldAll]]:
+    """Yield the units that words of a line name together, ``both fleets``, ``all the rest``, with where these stand.
+
+    What they are to do is not looked at.
+    """
+    tokens, place = tokens_of(line), 0
+    while place < len(tokens):
+        group, end = next(_groups_at(line, tokens, place), (None, place + 1))
+        if group:
+            last = tokens[end - 1].end
+            behind = _OF_THEM.match(line, last)
+            yield tokens[place].start, behind.end() if behind else last, group
+        place = end
+
+
+def _groups_at(line: str, tokens: Sequence[LineToken], place: int) -> Iterator[tuple[HoldAll, int]]:
+    """The groups that words name from a place on, the longest first; each begins and ends with a word of its own."""
+    begins = (role in _QUANTIFIERS for role, _ in _roles_at(tokens, place))
+    if tokens[place].text not in _ARTICLES and not any(begins):
+        return
+    for end in range(min(place + _LONGEST_GROUP, len(tokens)), place + 1, -1):
+        words = tokens[place:end]
+        if _WHOSE in dict(_roles_of(tuple(token.text for token in tokens[end : end + 1]) or ("",))):
+            continue  # « les armées françaises »
+        is_ended = any(role not in _SILENT for role, _ in _roles_at(tokens[:end], end - 1))
+        if not is_ended or _STOPPED.search(line, words[0].start, words[-1].end):
+            continue
+        if roles := next((found for found in _readings(words) if _names_several(found, words)), None):
+            kinds = {_KINDS[role] for role in roles if role in _KINDS}
+            count = _count(words, 1) if "number" in roles else 0
+            yield HoldAll("other" in roles, next(iter(kinds), None), count=count), end
+
+
+def _names_several(roles: frozenset[str], words: Sequence[LineToken]) -> bool:
+    """Whether words in these roles name more than one unit, all of one kind or of any, and of no power."""
+    texts = [word.text for word in words]
+    if not roles <= {"all", "number", "other", *_NOUNS} or len({_KINDS.get(role) for role in roles & {*_KINDS}}) > 1:
+        return False
+    if any(text in _JOINING or _WHOSE in dict(_roles_of((text,))) for text in texts):
+        return False
+    if "other" in roles:
+        return texts[-1] not in _SINGLE and (texts[0] in _ARTICLES or bool(roles & {"all", "number"}))
+    if "number" in roles or roles & _TOGETHER:
+        return bool(roles & _NOUNS)
+    quantified = (at for at in range(len(words)) for role, _ in _roles_at(words, at) if role == "all")
+    is_plural = texts[-1].endswith("s") or any(texts[at] not in _POSSESSIVES for at in quantified)
+    return "all" in roles and bool(roles & _NOUNS) and is_plural
+
+
+def is_of_orders(line: str) -> bool:
+    """Return whether a line speaks of what was ordered, which stands as it is, and not of units."""
+    texts, apart = (
+        [token.text for token in tokens_of(line)],
+        set(map(starred_phrase, listed_phrases("hold_all", "apart"))),
+    )
+    sizes = {len(phrase) for phrase in apart}
+    phrases = (tuple(texts[at : at + size]) for at in range(len(texts)) for size in sizes)
+    return any(not apart.isdisjoint(starred_keys(phrase)) for phrase in phrases)
+
+
+# --- what words tell together
+
+
 def _exceptions(tokens: Sequence[LineToken]) -> Iterator[tuple[int, int]]:
     """Where what is excepted begins, and where its first unit does."""
     openings = _first_words(_EXCEPTING)
@@ -275,12 +373,17 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
     kinds = [kind for role, kind in _KINDS.items() if role in found]
     is_counted = "number" in found
     says_all = bool(found & {"all", "nobody", "number", "self"})
-    numbers = [numbers_in_words()[token.text] for token in tokens if is_counted and token.text in numbers_in_words()]
-    count = sum(numbers[: len(kinds)] if len(kinds) > 1 else numbers[:1])  # "two armies hold, and so do two fleets"
+    count = _count(tokens, len(kinds)) if is_counted else 0
     sure = "self" not in found and (bool(found & _NOUNS) or not (is_counted or "stand" in found))
     whose = next((token.text for token in tokens if _WHOSE in dict(_roles_of((token.text,)))), "")
     kind = kinds[0] if len(kinds) == 1 else None
     return HoldAll("other" in found, kind, says_all=says_all, count=count, sure=sure, whose=whose)
+
+
+def _count(tokens: Sequence[LineToken], kinds: int) -> int:
+    """How many units words name, of so many kinds: "two armies hold, and so do two fleets"."""
+    numbers = [numbers_in_words()[token.text] for token in tokens if token.text in numbers_in_words()]
+    return sum(numbers[: max(kinds, 1)])
 
 
 def _are_of_others(tokens: Sequence[LineToken]) -> bool:
@@ -293,7 +396,7 @@ def _are_of_others(tokens: Sequence[LineToken]) -> bool:
 def _tells(roles: frozenset[str]) -> bool:
     if "nobody" in roles:
         return "moves" in roles and not roles & {_HOLD, _STAY, "stand"}
-    if "self" in roles and roles & {"number", _STAY, *_NOUNS}:
+    if "self" in roles and roles & {"number", _STAY, *_NOUNS} and "everywhere" not in roles:
         return False
     if "stand" in roles and not roles & ({*_NOUNS, "number"} if "other" in roles else {*_NOUNS, "all"}):
         return False
@@ -318,7 +421,8 @@ def _roles_at(tokens: Sequence[LineToken], place: int) -> list[tuple[str, int]]:
     """Each role of the words that begin here, the longest first."""
     spend(1)
     found = _roles_of(tuple([token.text for token in tokens[place : place + _LONGEST]]))
-    return [(role, place + size) for role, size in found]
+    is_noun = place > 0 and tokens[place].text == "reste" and tokens[place - 1].text in _BEFORE_REST
+    return [(role, place + size) for role, size in found if not is_noun or role in _OTHERS]
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
+from judge.notation.names_of_units import DENYING
 from judge.notation.season_clauses import builds_at, meanings
 from judge.notation.season_words import (
     Does,
@@ -17,7 +18,7 @@ from judge.notation.season_words import (
     waives_all,
     without_nothing_but,
 )
-from judge.notation.second_look import DENYING, ClauseOfUnit, Looked, clauses_of
+from judge.notation.second_look import ClauseOfUnit, Looked, clauses_of
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart

@@ -6,7 +6,7 @@ enough, and no other is about as cheap, it is what may be meant.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, pairwise
 
@@ -17,18 +17,11 @@ from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import OrderReader
 from judge.notation.loose_reading import guessing_lexicon
+from judge.notation.names_of_units import DENYING, GOING, OTHERS, SILENT, NamesOfUnits, Words, roles_of
 from judge.notation.sentence_roles import Role, SentenceWord, with_leaving_denied
 from judge.notation.sentence_words import sentence_words
-from judge.notation.tables import (
-    Openings,
-    OrderPart,
-    listed_phrases,
-    people_of_regions,
-    regions_of_adjective,
-    starred_keys,
-    starred_phrase,
-)
-from judge.rules.board import Location, Province, Unit, UnitKind
+from judge.notation.tables import Openings, OrderPart, listed_phrases, starred_keys, starred_phrase
+from judge.rules.board import Location, Province
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
@@ -53,22 +46,16 @@ _OPEN = frozenset({Role.CONDITION, Role.CORRECTION, Role.NO, Role.CHOICE, Role.R
 """What sets a condition, puts something right, leaves a choice, tells what others say: nothing is read beside it."""
 _THINKING = frozenset({Role.NO, Role.CORRECTION})
 """Second thoughts: of the unit that they are about nothing is told."""
-DENYING = frozenset({Role.DENIAL, Role.NEITHER})
-_OTHERS = frozenset({Role.SOMEBODY, Role.NATIONALITY})
-_BEFORE_OBJECT = frozenset({Role.MOVE, Role.TOWARDS, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.SAME})
 _BEFORE_HELPER = frozenset({Role.WITH, Role.SUPPORTED, Role.FROM})
-_SILENT = frozenset({Role.SMALL, Role.UNKNOWN, Role.KIND})
 _POINTING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.THERE, Role.ITS_PLACE})
-_GOING = frozenset({Role.MOVE, Role.TOWARDS, Role.SEND})
 _HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED})
 _CARRYING = frozenset({Role.CONVOY, Role.CONVOYED})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE})
 _OF_TOPIC = frozenset({Role.SMALL, Role.KIND, Role.UNIT, Role.TOWARDS, Role.CONDITION})
 """Words that only name a unit: ``The army up in Picardy?``."""
-_TELLING = _GOING | _HELPING | _CARRYING | _STAYING
+_ELSEWHERE = _POINTING | {Role.MOVE, Role.SEND}
+_TELLING = GOING | _HELPING | _CARRYING | _STAYING
 _NOT = frozenset({"not", "t", "ne", "n", "pas", "plus", "no", "never", "dont", "wont"})
-_DENIALS = frozenset({"not", "never", "don't", "dont", "pas", "jamais"})
-_TABLES = ("helping", "carrying", "staying", "sharing", "undecided", "ending", "resting", "putting_off")
 
 
 @dataclass(frozen=True)
@@ -114,9 +101,6 @@ def _meant(letter: "_Letter", at: Province, dearest: float) -> Looked | None:
 # --- the clauses of a line, each about one unit
 
 
-_Words = tuple[SentenceWord, ...]
-
-
 @dataclass(frozen=True)
 class ClauseOfUnit:
     """What stands between two units that a sentence tells of: its ``pieces`` between joints.
@@ -128,34 +112,27 @@ class ClauseOfUnit:
 
     line: str
     lexicon: Lexicon
-    pieces: tuple[_Words, ...]
+    pieces: tuple[Words, ...]
     units: tuple[Province, ...]
-    lead: _Words
+    lead: Words
     is_open: bool
 
     @cached_property
-    def words(self) -> _Words:
+    def words(self) -> Words:
         """The words that tell what is to be done: none of a part in which something is denied, if another tells it."""
-        kept = [piece for piece in self.pieces if DENYING.isdisjoint(_roles(piece))]
-        is_told = any(not _TELLING.isdisjoint(_roles(piece)) for piece in kept)
+        kept = [piece for piece in self.pieces if DENYING.isdisjoint(roles_of(piece))]
+        is_told = any(_tells(piece, self.units) for piece in kept)
         return tuple(chain.from_iterable(kept if is_told else self.pieces))
 
     @cached_property
     def roles(self) -> frozenset[Role]:
         """What its words do."""
-        return _roles(self.words)
+        return roles_of(self.words)
 
     @cached_property
     def tables(self) -> frozenset[str]:
         """The tables in which strange words of it stand."""
-        free = {at for word in self.words if word.role in _LOOSE for at in range(word.start, word.end)}
-        texts = {at: self.lexicon.tokens[at].text for at in range(len(self.lexicon.tokens))}
-        found: set[str] = set()
-        for at in sorted(free):
-            for size in _openings().sizes(texts[at]):
-                phrase = tuple(texts.get(place, "") for place in range(at, at + size))
-                found.update(name for key in starred_keys(phrase) for name in _phrases().get(key, ()))
-        return frozenset(found)
+        return tables_said(self.lexicon, self.words)
 
     @cached_property
     def coasts(self) -> frozenset[str]:
@@ -164,13 +141,33 @@ class ClauseOfUnit:
         return frozenset(one.lexeme.value for at in tokens for one in self.lexicon.of(at, OrderPart.COAST))
 
 
-def _roles(words: Sequence[SentenceWord]) -> frozenset[Role]:
-    return frozenset(word.role for word in words)
+def _tells(piece: Words, units: Sequence[Province]) -> bool:
+    """Whether words tell what units are to do: to go to another region, or anything else."""
+    told = [word for word in piece if word.role not in SILENT]
+    is_led = any(
+        one.role is Role.TOWARDS and other.spots and other.spots[0].province not in units
+        for one, other in pairwise(told)
+    )
+    return is_led or bool(roles_of(piece) & (_TELLING - {Role.TOWARDS}))
 
 
+_TABLES = ("helping", "carrying", "staying", "sharing", "undecided", "ending", "resting", "putting_off", "mutual")
 _LOOSE = frozenset(
     {Role.HOLD, Role.IMMOBILE, Role.SMALL, Role.UNKNOWN, Role.WITH, Role.IT, Role.KIND, Role.SAME, Role.SOMEBODY}
 )
+"""What words do that may as well stand in one of the tables."""
+
+
+def tables_said(lexicon: Lexicon, words: Iterable[SentenceWord]) -> frozenset[str]:
+    """Return the names of the tables (tables/looks.toml) in which words stand that a grammar has no order for."""
+    free = {at for word in words if word.role in _LOOSE for at in range(word.start, word.end)}
+    texts = {at: lexicon.tokens[at].text for at in range(len(lexicon.tokens))}
+    found: set[str] = set()
+    for at in sorted(free):
+        for size in _openings().sizes(texts[at]):
+            phrase = tuple(texts.get(place, "") for place in range(at, at + size))
+            found.update(name for key in starred_keys(phrase) for name in _phrases().get(key, ()))
+    return frozenset(found)
 
 
 @cache
@@ -201,18 +198,18 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
     for told in sentence_words(line, lexicon, own):
         if not 0 < len(told) <= _LONGEST:
             continue
-        sentence = [names.denying(word) for word in with_leaving_denied(list(told), sites)]
+        sentence = list(names.meant(with_leaving_denied(list(told), sites)))
         is_asked = lexicon.tokens[told[-1].end - 1].text == "?"
         told_pieces = _pieces(sentence, names, silent)
-        is_supposed = any(Role.NEITHER in _roles(piece) and not names.are_places(piece) for piece in told_pieces)
+        is_supposed = any(Role.NEITHER in roles_of(piece) and not names.are_places(piece) for piece in told_pieces)
         for pieces, units, lead in _parted(told_pieces, names):
             words = tuple(chain.from_iterable(pieces))
             is_supposed = is_supposed or any(names.is_supposing(word) for word in (*lead, *words))
-            is_told = not _TELLING.isdisjoint(_roles(words))
+            is_told = not _TELLING.isdisjoint(roles_of(words))
             is_of_others = names.is_of_others(words if is_told else (*lead, *words))
-            is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(_roles((*lead, *words)))
-            is_open = is_open or not DENYING.isdisjoint(_roles(lead))  # « Je ne veux pas, …, que Munich y aille »
-            is_topic = _roles(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
+            is_open = is_asked or is_supposed or is_of_others or not not_told.isdisjoint(roles_of((*lead, *words)))
+            is_open = is_open or not DENYING.isdisjoint(roles_of(lead))  # « Je ne veux pas, …, que Munich y aille »
+            is_topic = roles_of(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
             is_taken_back = any(map(names.takes_back, pieces[1:]))
             yield ClauseOfUnit(
                 line, lexicon, pieces, units, lead, (is_open and not is_topic) or (is_taken_back and is_told)
@@ -242,18 +239,19 @@ def _pieces(
 
 
 def _parted(
-    pieces: Sequence[_Words], names: "NamesOfUnits"
-) -> Iterator[tuple[tuple[_Words, ...], tuple[Province, ...], _Words]]:
+    pieces: Sequence[Words], names: "NamesOfUnits"
+) -> Iterator[tuple[tuple[Words, ...], tuple[Province, ...], Words]]:
     """The clauses of pieces, each with the units that it is about, the first with what leads to it.
 
     Several units are told of together where nothing is said of the first.
     """
-    told: tuple[_Words, ...] = ()
+    told: tuple[Words, ...] = ()
     units: tuple[Province, ...] = ()
-    lead: _Words = ()
+    lead: Words = ()
     for piece in pieces:
         subject = names.subject(piece, is_first=piece is pieces[0])
-        if subject and told and not (units and all(names.is_bare(one) for one in told)):
+        is_listed = bool(units and told) and names.is_bare(piece) and names.unit(told[-1][-1]) == units[-1]
+        if subject and told and not is_listed and not (units and all(names.is_bare(one) for one in told)):
             if units:
                 yield told, units, lead
             lead = () if units else tuple(chain.from_iterable(told))
@@ -262,104 +260,6 @@ def _parted(
         units += (subject,) if subject and subject not in units else ()
     if told:
         yield told, units, lead
-
-
-_OTHER = frozenset({"other", "autre"})
-
-
-@dataclass(frozen=True)
-class NamesOfUnits:
-    """Which of the writer's units words name; "the other one" is ``other``, the last that has no order."""
-
-    lexicon: Lexicon
-    units: Sequence[Unit]
-    other: Province | None = None
-
-    def places(self, word: SentenceWord) -> tuple[Location, ...]:
-        """The regions that a word names, those that it says something or somebody is from included."""
-        if word.spots:
-            return tuple(dict.fromkeys(Location(spot.province, spot.coast) for spot in word.spots))
-        if word.role not in {*_SILENT, *_OTHERS} or word.end != word.start + 1:
-            return ()
-        text = self.lexicon.tokens[word.start].text
-        found = (*regions_of_adjective(text), *people_of_regions(text))
-        return tuple(Location(one) for one in dict.fromkeys(found) if one in self.lexicon.board.regions)
-
-    def unit(self, word: SentenceWord) -> Province | None:
-        """The unit of the writer's that a word names by its region."""
-        if self.other and not word.spots and _OTHER & {one.text for one in self.lexicon.tokens[word.start : word.end]}:
-            return self.other
-        own = {unit.at.province for unit in self.units}
-        is_named = bool(word.spots) or not regions_of_adjective(self.lexicon.tokens[word.start].text)
-        return next((one.province for one in self.places(word) if is_named and one.province in own), None)
-
-    def subject(self, piece: _Words, *, is_first: bool) -> Province | None:
-        """The unit that a piece of a sentence tells something of: the first of the writer's that is no object."""
-        named = next((at for at, word in enumerate(piece) if self.places(word)), len(piece))
-        kinds = [word for word in piece[:named] if word.role is Role.KIND and word.kind and word.count <= 1]
-        before = [word.role for word in piece[:named] if word.role not in _SILENT]
-        is_object = bool(before) and before[-1] in _BEFORE_OBJECT and before != [Role.MOVE]  # "Move London to …"
-        is_standing = before == [Role.TOWARDS] and any(
-            word.role is Role.KIND for word in piece[:named]
-        )  # "the army up in Picardy"
-        is_for = is_first and before == [Role.TOWARDS] and self.is_bare(piece[named:])  # "For Picardy, …"
-        if named < len(piece) and (is_standing or is_for) and (at := self.unit(piece[named])):
-            return at
-        if kinds and (is_object or named == len(piece) or not self.unit(piece[named])):
-            return self._only(kinds[0].kind)
-        if is_object:
-            return None
-        told = (word for word in piece[named:])
-        for word in told:
-            if word.role in _BEFORE_OBJECT:
-                return None
-            if at := self.unit(word):
-                return at
-        return None
-
-    def is_bare(self, piece: _Words) -> bool:
-        """Whether words do no more than name units."""
-        return all(word.role in {Role.SMALL, Role.KIND, Role.WITH, Role.FROM} or self.unit(word) for word in piece)
-
-    def is_helper(self, words: Sequence[SentenceWord], silent: Sequence[Province]) -> bool:
-        """Whether words begin with a unit without an order and do not lead from there: ``with Rumania supporting``."""
-        first = next((at for at, word in enumerate(words) if word.role not in _SILENT or self.places(word)), 0)
-        is_way = any(word.role in _GOING for word in words[first + 1 : first + 3])
-        return bool(words) and self.unit(words[first]) in silent and not is_way
-
-    def _only(self, kind: UnitKind | None) -> Province | None:
-        of_kind = [unit.at.province for unit in self.units if unit.kind is kind]
-        return of_kind[0] if len(of_kind) == 1 else None
-
-    def denying(self, word: SentenceWord) -> SentenceWord:
-        """A "not" that said nothing to a grammar as a denial."""
-        text = self.lexicon.tokens[word.start].text if word.end == word.start + 1 else ""
-        is_denial = word.role in {Role.SMALL, Role.UNKNOWN} and (text in _DENIALS or text.endswith(("n't", "n’t")))
-        return replace(word, role=Role.DENIAL) if is_denial else word
-
-    def are_places(self, piece: _Words) -> bool:
-        """Whether words name any place."""
-        return any(map(self.places, piece))
-
-    def takes_back(self, piece: _Words) -> bool:
-        """Whether words deny what was said before them: ``I don't want that``."""
-        roles = _roles(piece)
-        is_back = not DENYING.isdisjoint(roles) and not roles.isdisjoint({Role.IT, Role.THERE})
-        return is_back and not self.are_places(piece)
-
-    def is_supposing(self, word: SentenceWord) -> bool:
-        """Whether all that follows in the sentence hangs on a word: an "if", and what somebody else says."""
-        is_question = word.role is Role.CONDITION and self.lexicon.tokens[word.start].text == "?"
-        return word.role in {Role.CONDITION, Role.REPORT} and not is_question
-
-    def is_of_others(self, words: Iterable[SentenceWord]) -> bool:
-        """Whether somebody else is named before any unit of the writer's: what is told is theirs."""
-        for word in words:
-            if self.unit(word) or word.role is Role.KIND:
-                return False
-            if word.role in _OTHERS:
-                return True
-        return False
 
 
 # --- what is said of one unit
@@ -381,7 +281,7 @@ class _Letter:
     def explained(self, at: Province) -> Iterator[tuple[Order, float, str]]:
         """Yield the orders of a unit that clauses may tell, each with its cost and its line."""
         about = (clause for clause in self.clauses if at in clause.units)
-        if any(_THINKING & _roles((*clause.lead, *chain.from_iterable(clause.pieces))) for clause in about):
+        if any(_THINKING & roles_of((*clause.lead, *chain.from_iterable(clause.pieces))) for clause in about):
             return
         for number, clause in enumerate(self.clauses):
             if self._is_about(at, number):
@@ -389,7 +289,7 @@ class _Letter:
                 is_behind = number > 0 and self.clauses[number - 1].line == clause.line
                 before, there = self._before(at, number), self._there(number)
                 look = _Look(self, clause, at, before, there, self._is_helped_before(number), is_behind)
-                more = _PAST * (not _OTHERS.isdisjoint(clause.roles))
+                more = _PAST * (not OTHERS.isdisjoint(clause.roles))
                 yield from ((order, cost + more, clause.line) for order, cost in look.options())
 
     def _is_about(self, at: Province, number: int) -> bool:
@@ -456,8 +356,10 @@ class _Look:
             yield from self._same()
         if is_carrying:
             yield from self._convoys()
-        if is_helping:
-            yield from self._helps(_SAID)
+        helps = [*self._helps(_SAID)] if is_helping else []
+        yield from helps
+        if is_helping and not helps and not self.clause.roles.isdisjoint({Role.HOLD, Role.IMMOBILE}):
+            yield Hold(self.at), _BROADLY  # "The army that they support sits still"
         if is_same:
             yield from self._same()
         yield from self._stays(told=is_helping or is_carrying or is_same)
@@ -476,8 +378,8 @@ class _Look:
         last: Role | None = None
         for word in self.clause.words:
             pointed = self._pointed(word.role)
-            found += [(one, last in _GOING or bool(pointed)) for one in pointed or names.places(word)]
-            last = word.role if word.role not in _SILENT else last
+            found += [(one, last in GOING or bool(pointed)) for one in pointed or names.places(word)]
+            last = word.role if word.role not in SILENT else last
         if not found and Role.REASON not in self.clause.roles:
             found = [(one, False) for word in self.clause.lead for one in names.places(word)]
         return [(one, is_led) for one, is_led in found if one.province not in {self.at, *self.clause.units}]
@@ -497,10 +399,16 @@ class _Look:
 
     def _denied(self, is_helping: bool) -> Iterator[tuple[Order, float]]:
         """A unit of which it is denied that it goes anywhere stays; so does one that does something else instead."""
-        told = [word.role for word in self.clause.words if word.role not in {*_SILENT, Role.UNIT}]
+        told = [word.role for word in self.clause.words if word.role not in {*SILENT, Role.UNIT}]
         pairs = pairwise(told)
         is_denied = any(one in DENYING and other in {Role.HOLD, Role.IMMOBILE} for one, other in pairs)
-        if not (is_helping or self.named or is_denied):
+        apart = {self.at, *self.clause.units}
+        named = any(
+            word.spots and not word.guessed and word.spots[0].province not in apart
+            for word in (*self.clause.lead, *self.clause.words)
+        )
+        is_led = named or any(self._move(place) for place, _ in self.named)
+        if not (is_helping or is_led or is_denied):
             yield Hold(self.at), _SAID if self.clause.roles & {Role.HOLD, Role.IMMOBILE} else _NEARLY
 
     def _convoys(self) -> Iterator[tuple[Order, float]]:
@@ -566,7 +474,7 @@ class _Look:
         reachable = any(self._move(place) for place, _ in self.named)
         if (is_said or "staying" in self.clause.tables) and not told:
             yield Hold(self.at), _HARDLY if reachable else _SAID if is_said else _BROADLY
-        elif not (told or self.named or self.clause.roles & (_GOING | _POINTING)) and self._is_sentence():
+        elif not (told or self.named or self.clause.roles & _ELSEWHERE) and self._is_sentence():
             yield Hold(self.at), _HARDLY
 
     def _is_sentence(self) -> bool:
@@ -582,7 +490,7 @@ class _Look:
             order = self._move(place)
             if order is None:
                 continue
-            going = is_led or not _GOING.isdisjoint(self.clause.roles)
+            going = is_led or not GOING.isdisjoint(self.clause.roles)
             cost = _SAID if is_led else _NEARLY if going else _HARDLY
             yield order, cost + _HARDLY * told + (1 - _SAID) * (stays or place.province in entered)
             if not (told or is_led) and (place.province in known or place.province in entered):

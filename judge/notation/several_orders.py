@@ -438,6 +438,14 @@ def exceptions_of(
     return (below[0], below[1] | named) if below else None
 
 
+def held_with_exceptions(
+    held: HoldAll, reader: OrderReader
+) -> tuple[HoldAll, tuple[tuple[str, Order], ...], frozenset[Province]] | None:
+    """Return the same, with what the others are told: not certain where it is unclear what one excepted does."""
+    besides, named = exceptions_of(held, reader), reader.named_units(held.besides)
+    return (held, *besides) if besides else (replace(held, sure=False), (), named) if named else None
+
+
 def _lead(line: str, own: Notation) -> str:
     """The order word in front of the first unit of a line; empty where there is none."""
     tokens = tokens_of(line[:LONGEST_ORDER_LINE])
