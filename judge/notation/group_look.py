@@ -24,6 +24,7 @@ from judge.rules.orders import Hold, Move, Order, province_of
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE})
 _STRANGE = frozenset({Role.UNKNOWN, Role.TOWARDS, Role.MOVE, Role.SEND, Role.SOMEBODY, Role.REPORT})
 _HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED, Role.EACH_OTHER, Role.MUTUAL})
+_CARRYING = frozenset({Role.CONVOY, Role.CONVOYED, Role.VIA})
 _KEEPING = frozenset({Role.HOLD, Role.IMMOBILE})
 _GOING = frozenset({Role.MOVE, Role.SEND})
 _PAIR = 2
@@ -128,7 +129,10 @@ class _Look:
 
     def _is_telling(self, line: str, units: AbstractSet[Province]) -> bool:
         """Whether the units are told to help or to stay in a line that names them, and nothing is said behind that."""
-        clauses = [one for one in clauses_of(line, self.reader, self.silent) if not units.isdisjoint(one.units)]
+        told = list(clauses_of(line, self.reader, self.silent))
+        if any(one.roles & _CARRYING or "carrying" in one.tables for one in told):
+            return False  # which of them helps, and which convoys, is not said
+        clauses = [one for one in told if not units.isdisjoint(one.units)]
         return bool(clauses) and all(
             not one.is_open and (self._are_helping(one) or self._are_staying(one)) for one in clauses
         )
