@@ -503,8 +503,8 @@ def _are_all_removed(session: GameSession) -> bool:
 
 def _beside_others(line: str) -> str:
     """Return the words of a line beside those that have all other units hold, which speak of no unit that it names."""
-    held = hold_clause_in(line)
-    if held is None or held.is_whole or not held.held.others or held.held.besides or len(sentences_of(line)) > 1:
+    held = hold_clause_in(line) if len(line) <= _LONG_LINE and len(sentences_of(line)) == 1 else None
+    if held is None or held.is_whole or not held.held.others or held.held.besides:
         return line
     return ". ".join(filter(None, (held.before, held.after)))
 

@@ -116,12 +116,13 @@ class ClauseOfUnit:
     units: tuple[Province, ...]
     lead: Words
     is_open: bool
+    is_movement: bool = True
 
     @cached_property
     def words(self) -> Words:
         """The words that tell what is to be done: none of a part in which something is denied, if another tells it."""
         kept = [piece for piece in self.pieces if DENYING.isdisjoint(roles_of(piece))]
-        is_told = any(_tells(piece, self.units) for piece in kept)
+        is_told = any(_tells(piece, self.units if self.is_movement else ()) for piece in kept)
         return tuple(chain.from_iterable(kept if is_told else self.pieces))
 
     @cached_property
@@ -212,7 +213,13 @@ def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> It
             is_topic = roles_of(words) <= _OF_TOPIC and sum(bool(names.places(word)) for word in words) == 1
             is_taken_back = any(map(names.takes_back, pieces[1:]))
             yield ClauseOfUnit(
-                line, lexicon, pieces, units, lead, (is_open and not is_topic) or (is_taken_back and is_told)
+                line,
+                lexicon,
+                pieces,
+                units,
+                lead,
+                (is_open and not is_topic) or (is_taken_back and is_told),
+                is_movement,
             )
 
 
