@@ -132,7 +132,7 @@ class _Text:
             tokens = tuple(token for token in tokens if token.text not in _OF_CELLS)
             found = self._found(tokens) if is_row and 0 < len(tokens) <= _LONGEST_ROW else []
         if any(one.orders or (self.is_beside and one.resting) for one, _ in found):
-            kept = _with_resting(_without_taken_back(found))
+            kept = _with_crossed(_with_resting(_without_taken_back(found)))
             moves = {one.order.at: one.order for read, _ in kept for one in read.orders if isinstance(one.order, Move)}
             yield from self._told(self._with_moves_supported(kept, moves), tokens, moves)
 
@@ -371,6 +371,18 @@ def _with_resting(found: Sequence[_Found]) -> list[_Found]:
         ordered.update(province_of(one.order) for one in resting)
         kept.append((replace(read, orders=(*read.orders, *resting)), words))
     return kept
+
+
+def _with_crossed(found: Sequence[_Found]) -> list[_Found]:
+    """The sentences in which no move is certain of a unit to one that helps it: « Vienne veille sur Budapest et … »."""
+    orders = [one.order for read, _ in found for one in read.orders]
+    helped = {(one.at, one.target) for one in orders if isinstance(one, SupportHold)}
+    return [(replace(read, orders=tuple(_doubted(one, helped) for one in read.orders)), words) for read, words in found]
+
+
+def _doubted(one: ClauseOrder, helped: set[tuple[Province, Province]]) -> ClauseOrder:
+    is_crossed = isinstance(one.order, Move) and (one.order.to.province, one.order.at) in helped
+    return replace(one, sure=False) if is_crossed else one
 
 
 _LONGEST_NO = 3
