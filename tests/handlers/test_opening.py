@@ -15,6 +15,7 @@ from judge.handlers.arguments import preset_names, preset_settings, read_opening
 from judge.handlers.help import answer_help
 from judge.handlers.session import translated_hints
 from judge.handlers.setting_options import GAME_SETTINGS
+from judge.languages import LANGUAGES
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.help import topic_for_key
 from judge.reports.language import phrasebook
@@ -74,7 +75,9 @@ LINES: dict[str, Settings] = {
     "OPEN rome LANGUAGES fr REPORTS 18centres SCORING draw-size POWERS lists": Settings(
         languages=("fr",), notation="18centres", scoring="draw-size", seating=Seating.LISTS
     ),
-    "OPEN rome zine REPORTS usual LANGUAGES all POWERS hand": replace(ZINE, notation="", seating=Seating.HAND),
+    "OPEN rome zine REPORTS usual LANGUAGES all POWERS hand": replace(
+        ZINE, languages=tuple(LANGUAGES), notation="", seating=Seating.HAND
+    ),
 }
 
 

@@ -183,7 +183,7 @@ def test_kinds_of_press_go_by_several_names(line: str, meant: tuple[bool, bool])
     assert (press.grey, press.to.everyone, press.text) == (*meant, "Hello.")
 
 
-@pytest.mark.parametrize("language", ("en", "fr"))
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_question_in_a_sentence_is_answered_within_a_game(language: Language) -> None:
     """One letter a sentence: a question that no handler took set the whole letter aside."""
     terms = ["WAIVE", "a stand-off", "build"] if language == "en" else ["WAIVE", "un stand-off", "une retraite"]
