@@ -17,7 +17,7 @@ KINDS: Mapping[str, Sequence[str]] = {
     ),
     "Look up": (
         *("vocabulary", "glossary", "rules-en", "rules-fr", "presets", "from-other-judges", "limits"),
-        *("datc", "variants", "capacity", "licences"),
+        *("datc", "variants", "capacity", "licences", "pythons"),
     ),
     "Understand": (
         *("resolver", "deadlines", "people", "reading", "clockwork", "record", "sealed-orders"),
