@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 
+from judge.languages import LANGUAGES, language_table
 from judge.notation.effort import once_a_letter, spend, spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words
 from judge.notation.tables import (
@@ -255,8 +256,18 @@ def _is_like_a_name(word: str, board: Board) -> bool:
 
 @lru_cache
 def _long_names(board: Board) -> tuple[str, ...]:
-    places = (key for key, found in printed_names(board).items() if any(one.part is OrderPart.PLACE for one in found))
-    return tuple(name for name in map(" ".join, places) if len(name) >= SHORTEST_NAME)
+    return tuple(name for name in map(" ".join, _own_names(board)) if len(name) >= SHORTEST_NAME)
+
+
+@lru_cache
+def _own_names(board: Board) -> Mapping[tuple[str, ...], tuple[Lexeme, ...]]:
+    """The names of places that the board gives itself: those that a table translates are read, and never guessed at."""
+    given = [language for language in LANGUAGES if not language_table(language, "names.toml")]
+    named: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
+    for code, region in board.regions.items():
+        for name in (region.names[language] for language in given if language in region.names):
+            named[folded_words(name)].add(Lexeme(OrderPart.PLACE, code))
+    return {words: tuple(lexemes) for words, lexemes in named.items()}
 
 
 @lru_cache
@@ -572,7 +583,7 @@ def _by_name(own: Notation, board: Board) -> Mapping[tuple[str, ...], set[Provin
 
 
 def _pairs(own: Notation, board: Board) -> Iterator[tuple[tuple[str, ...], Province]]:
-    tables = (own.phrases if own.board == board.map else {}, printed_names(board))
+    tables = (own.phrases if own.board == board.map else {}, _own_names(board))
     for phrases in tables:
         for words, lexemes in phrases.items():
             for one in lexemes:

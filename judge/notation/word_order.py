@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord, is_in, tables_of
-from judge.notation.tables import OrderPart
+from judge.notation.tables import OrderPart, shared_phrases
 from judge.rules.board import Province
 
 # --- the help that a unit has
@@ -66,7 +66,7 @@ def with_guards_helping(words: Sequence[SentenceWord], lexicon: Lexicon) -> tupl
             told[found.start("how")] = replace(words[found.start("how")], role=Role.SMALL)
     for found in _FOR_HELP.finditer(letters):
         verb = words[found.start("verb")]
-        if is_in("intending", lexicon.tokens[verb.start]):
+        if _texts(verb, lexicon) in shared_phrases("sentences", "intending"):
             told[found.start("verb")] = replace(verb, role=Role.PURPOSE)
     return tuple(told)
 
