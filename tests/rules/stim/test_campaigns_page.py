@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.languages import LANGUAGES
 from judge.rules.board import Power, Province
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError
@@ -34,7 +35,7 @@ def keys_told(text: str) -> list[str]:
 
 @pytest.mark.parametrize("text", SLIPS.values(), ids=SLIPS)
 def test_every_key_stands_on_the_page(text: str) -> None:
-    for key in keys_told(text):
+    for key in {*keys_told(text)} - {*LANGUAGES}:
         assert any(re.search(rf"`\[?(war\.)?{key}\b", row) for row in ROWS), key
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from judge.languages import LANGUAGES
 from judge.rules.board import Board, Power, Province, Troop, UnitKind
 from judge.rules.board_file import read_board
 from judge.rules.board_source import BoardError
@@ -9,6 +10,11 @@ from judge.rules.position import opening_position
 from judge.rules.rulebook import Damage
 from tests.rules.stim.campaigns import SEUIL
 from tests.shared.each_case import each_case
+
+KEYS_OF_TROOPS = {
+    *LANGUAGES,
+    *("attack", "defence", "gifted", "health", "kind", "more", "most", "powers", "support"),
+}
 
 FORD = """\
 name = "ford"
@@ -112,10 +118,7 @@ WRONG = {
         "defence = 1",
         "defense = 1",
         39,
-        (
-            "there is no key 'defense' here; "
-            "there are attack, defence, en, fr, gifted, health, kind, more, most, powers, support"
-        ),
+        (f"there is no key 'defense' here; there are {', '.join(sorted(KEYS_OF_TROOPS))}"),
     ),
     "a unit of no troop": ('"AAA BBB"', '"AAA"', 41, "the unit in BBB needs one troop that moves as it does"),
     "a unit of a fleet's troop": (
@@ -175,7 +178,7 @@ def ford(text: str = FORD) -> Board:
 
 def test_a_small_campaign_is_read_whole() -> None:
     board, aaa, bbb, west = ford(), Province("AAA"), Province("BBB"), Power("WEST")
-    war, infantry = board.war, Troop("I", {"en": "infantry", "fr": "infantry"}, UnitKind.ARMY, 2, 2, 1, 3)
+    war, infantry = board.war, Troop("I", {"en": "infantry"}, UnitKind.ARMY, 2, 2, 1, 3)
     assert war.troops == {"I": infantry}
     assert (set(war.rivers), war.worth) == ({frozenset({aaa, bbb})}, {aaa: 2})
     assert (war.per_unit, war.rest, war.dispersed_from, war.penalties) == (2, 3, 0, {west: 1})
