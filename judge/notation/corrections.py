@@ -36,6 +36,7 @@ _JOINTS = frozenset({"and", "et", "but", "mais"})
 _SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PREFERS, Cue.BACK})
 _PUTTING_RIGHT = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS})
 _PARTING = _SAID_AGAIN | {Cue.TOUCHES}
+_NAMING = frozenset({Cue.ALL, Cue.LAST, Cue.ORDINAL})
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
 _PAIR = 2
@@ -518,22 +519,24 @@ class Group:
         given = [(order, sure) for order, sure in self.of.orders_in([self.of.text(one) for one in others])]
         if not (named or any(sure for _, sure in given)):
             named = tuple(one for each in others for one in self._units_named([each]))
-        new = [(order, sure) for order, sure in given if order not in self.of.standing]
-        is_that = Cue.THAT in {mark.cue for mark in marks} and not (back and self._names(back))
+        cues = {mark.cue for mark in marks}
+        is_of_it = not (named or cues & _NAMING or self._names(back))  # "London to the Channel, never mind"
+        gone = {order for order, _ in self.of.orders_in([self.of.text(one) for one in pieces[:at]])} if is_of_it else ()
+        new = [(order, sure) for order, sure in given if order not in self.of.standing and order not in gone]
+        is_that = Cue.THAT in cues and not (back and self._names(back))
         if new and (not named or is_that):
             return Correction(
                 "", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure)
             )
         if named:
             sure, likely = (tuple(order for order, is_sure in new if is_sure is wanted) for wanted in (True, False))
-            gone = tuple(one for one in named if province_of(one) not in set(map(province_of, sure)))
-            return Correction("", sure, likely, dropped=gone)
-        cues = {mark.cue for mark in marks}
+            left = tuple(one for one in named if province_of(one) not in set(map(province_of, sure)))
+            return Correction("", sure, likely, dropped=left)
         if Cue.ALL in cues:
             return Correction("", dropped=self.of.standing)
         is_short = sum(piece.end - piece.start for piece in pieces) <= _MOST_BESIDE
         is_end = any(mark.cue is Cue.BACK and self.of.breaks(mark.end) for mark in marks)
-        is_bare = not self._names(pieces) and (is_short or is_end)
+        is_bare = not (gone or self._names(pieces)) and (is_short or is_end)
         return Correction("", doubtful=self.of.standing if is_bare else ())
 
     def _names(self, pieces: Sequence[Piece]) -> bool:
