@@ -104,7 +104,7 @@ def test_positions_are_drawn_line_by_line(tmp_path: Path) -> None:
     lines = [
         {"id": "a", "phase": "S1901M", "units": units, "orders": orders, "title": "lesson", "language": "fr"},
         {"id": "b", "phase": "S1901X"},
-        {"id": "c", "phase": "S1901M", "units": units, "language": "de"},
+        {"id": "c", "phase": "S1901M", "units": units, "language": "nl"},
         {"id": "d", "phase": "S1901M", "units": units},
     ]
     done = shell(tmp_path, "map", "--jsonl", stdin="\n\n".join(map(json.dumps, lines)))

@@ -20,7 +20,7 @@ def test_a_game_that_was_never_recorded_is_named_as_such() -> None:
         ({}, "en"),
         ({"LANG": "fr_FR.UTF-8"}, "fr"),
         ({"LANG": "fr_CA"}, "fr"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "nl_NL.UTF-8"}, "en"),
         ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LANG": "C", "LC_MESSAGES": "fr_BE.UTF-8"}, "fr"),
         ({"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, "fr"),

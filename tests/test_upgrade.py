@@ -201,6 +201,6 @@ def test_every_command_says_that_a_database_is_of_a_newer_judge(
 
 
 def test_every_command_that_reads_the_database_is_tried() -> None:
-    without = {"adjudicate", "board", "init", "letter", "open", "play", "text", "verify"}
+    without = {"adjudicate", "board", "init", "letter", "open", "play", "text", "verify", "words"}
     found = set(re.findall(r"^  ([a-z]+)  ", shell(HERE, "--help").stdout, re.MULTILINE))
     assert {name.split()[0] for name in COMMANDS} == found - without

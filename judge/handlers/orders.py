@@ -282,7 +282,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
     is_talk = _HOLD_ON.match(line) or (is_said_of_all_else(line) and not named_units(session, line))
-    if (clause := hold_clause_in(line, own_stems(session))) and not is_talk:
+    own = () if named_units(session, line.split(maxsplit=1)[0]) else own_stems(session)  # "Aadlerburg" is no Aadleron
+    if (clause := hold_clause_in(line, own)) and not is_talk:
         return _hold_clause(close_above(session), line, clause, context)
     parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
     if all(isinstance(read, Misread) for _, read in parts):

@@ -121,7 +121,7 @@ def _words_beyond_courtesies(words: Sequence[tuple[str, str]]) -> Iterator[str]:
         at += taken or 1
 
 
-_SIMILARITY = 0.75
+_SIMILARITY, _SHORT = 0.75, 3
 _MOST_WORDS_OF_QUESTION = 2
 """Words that a question about one game may have behind it, small ones left out: its name, and perhaps "please"."""
 
@@ -215,7 +215,8 @@ def _said(verb: VerbLine) -> tuple[Word, ...]:
 
 
 def _any_similar(words: Collection[Word], known: Mapping[str, object]) -> bool:
-    return any(get_close_matches(fold_case(word.text), known, 1, _SIMILARITY) for word in words)
+    texts = [fold_case(word.text) for word in words]
+    return any(get_close_matches(text, known, 1, _SIMILARITY if len(text) > _SHORT else 1.0) for text in texts)
 
 
 @cache

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Settings
+from judge.languages import LANGUAGES
 from judge.reports.layout import plain_spaces
 from judge.reports.order_examples import STANDARD_BOARD, result_examples
 from judge.zine.article import Article, Headline, Paragraph, Picture, read_article
@@ -119,7 +120,7 @@ FAULTS: list[tuple[Callable[[Path], object], str]] = [
         change("issue.toml", "2026-05-03", '"3 May"'),
         'issue.toml: day is not "3 May"; a line that works: day = 2026-05-03',
     ),
-    (change("issue.toml", '"fr"', '"de"'), "issue.toml: language is one of en, fr, not 'de'"),
+    (change("issue.toml", '"fr"', '"nl"'), f"issue.toml: language is one of {', '.join(LANGUAGES)}, not 'nl'"),
     (
         put("20-rome.txt", "Rome.\n\n##"),
         "20-rome.txt, line 3: a headline without words; for example: ## Standings",
