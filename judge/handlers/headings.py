@@ -9,11 +9,12 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import is_near_order, is_order, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
 from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.which_offers import says_done
+from judge.notation.hold_all import HoldClause, hold_clause_in
 from judge.notation.line import Misread, OfferReason
 from judge.notation.read import Heading, has_quote_mark, read_heading
 from judge.reports.line_answers import (
@@ -132,6 +133,20 @@ def other_stems(session: GameSession) -> frozenset[str]:
 def own_stems(session: GameSession) -> frozenset[str]:
     """Return how words begin that speak of powers which the writer plays."""
     return _stems(session, session.powers)
+
+
+def hold_clause_of(session: GameSession, line: str) -> HoldClause | None:
+    """Return what a line tells all units; None for any other.
+
+    None, too, where it begins with a region that is called much like its power (Aadlerburg in Aadleron), and where "we
+    stay" goes on with the unit that its sentence names: « À Brest, on reste ».
+    """
+    clause = hold_clause_in(line, () if named_units(session, line.split(maxsplit=1)[0]) else own_stems(session))
+    goes_on = clause and not clause.held.sure and not clause.before.rstrip().endswith(_STOPS)
+    return None if clause and goes_on and named_units(session, _SENTENCE.split(clause.before)[-1]) else clause
+
+
+_SENTENCE, _STOPS = re.compile(r"[.!?;]\s"), tuple(".!?;")
 
 
 def _stems(session: GameSession, powers: Collection[Power]) -> frozenset[str]:

@@ -20,7 +20,7 @@ from judge.handlers.headings import (
     handle_announcement,
     handle_heading,
     held_beside,
-    own_stems,
+    hold_clause_of,
     split_title,
     stand_above,
     take_back,
@@ -282,8 +282,7 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below
     is_talk = _HOLD_ON.match(line) or (is_said_of_all_else(line) and not named_units(session, line))
-    own = () if named_units(session, line.split(maxsplit=1)[0]) else own_stems(session)  # "Aadlerburg" is no Aadleron
-    if (clause := hold_clause_in(line, own)) and not is_talk:
+    if (clause := hold_clause_of(session, line)) and not is_talk:
         return _hold_clause(close_above(session), line, clause, context)
     parts = tuple(orders_on(game, position, person, line, hinted=hints_left(session.answers), title=session.title))
     if all(isinstance(read, Misread) for _, read in parts):
@@ -593,8 +592,7 @@ def handle_mean_orders(session: Session, line: str, _: MeanOrdersRequest, contex
     decided = decide(session.game, MeanOrders(session.person.address), context.now)
     if isinstance(decided, Refused):
         return session.told(line, decided)
-    settled = replace(session.happened(decided), settled=True)
-    there = session.in_game
+    settled, there = replace(session.happened(decided), settled=True), session.in_game
     dropped = tuple(order for one in there.left_open for order in one.offered) if there else ()
     if dropped and not decided:
         return settled.told(line, OrdersDropped(dropped))

@@ -37,6 +37,7 @@ SETS = {
     "twentysixth": 2501,
     "twentyseventh": 2601,
     "twentyeighth": 2701,
+    "twentyninth": 2801,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
