@@ -142,7 +142,7 @@ def hold_clause_of(session: GameSession, line: str) -> HoldClause | None:
     stay" goes on with the unit that its sentence names: « À Brest, on reste ».
     """
     clause = hold_clause_in(line, () if named_units(session, line.split(maxsplit=1)[0]) else own_stems(session))
-    goes_on = clause and not clause.held.sure and not clause.before.rstrip().endswith(_STOPS)
+    goes_on = clause and not (clause.held.sure or clause.held.others or clause.before.rstrip().endswith(_STOPS))
     return None if clause and goes_on and named_units(session, _SENTENCE.split(clause.before)[-1]) else clause
 
 

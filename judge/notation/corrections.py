@@ -36,6 +36,7 @@ _JOINTS = frozenset({"and", "et", "but", "mais"})
 _SAID_AGAIN = frozenset({Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.PREFERS, Cue.BACK})
 _PUTTING_RIGHT = frozenset({Cue.PUTS_RIGHT, Cue.RETHINKS})
 _PARTING = _SAID_AGAIN | {Cue.TOUCHES}
+_ACTS = frozenset({Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _NAMING = frozenset({Cue.ALL, Cue.LAST, Cue.ORDINAL})
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
@@ -520,7 +521,8 @@ class Group:
         if not (named or any(sure for _, sure in given)):
             named = tuple(one for each in others for one in self._units_named([each]))
         cues = {mark.cue for mark in marks}
-        is_of_it = not (named or cues & _NAMING or self._names(back))  # "London to the Channel, never mind"
+        told = {role for one in back for role in self.of.roles_in(self.of.text(one))} & _ACTS
+        is_of_it = not (named or told or cues & _NAMING or self._names(back))  # "London to the Channel, never mind"
         gone = {order for order, _ in self.of.orders_in([self.of.text(one) for one in pieces[:at]])} if is_of_it else ()
         new = [(order, sure) for order, sure in given if order not in self.of.standing and order not in gone]
         is_that = Cue.THAT in cues and not (back and self._names(back))
