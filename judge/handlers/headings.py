@@ -142,11 +142,15 @@ def hold_clause_of(session: GameSession, line: str) -> HoldClause | None:
     stay" goes on with the unit that its sentence names: « À Brest, on reste ».
     """
     clause = hold_clause_in(line, () if named_units(session, line.split(maxsplit=1)[0]) else own_stems(session))
-    goes_on = clause and not (clause.held.sure or clause.held.others or clause.before.rstrip().endswith(_STOPS))
-    return None if clause and goes_on and named_units(session, _SENTENCE.split(clause.before)[-1]) else clause
+    if clause is None or clause.held.sure or clause.held.others or clause.held.count:
+        return clause
+    subject = "" if clause.before.rstrip().endswith(_STOPS) else _SENTENCE.split(clause.before)[-1]
+    return None if len(subject.split()) <= _LONGEST_SUBJECT and named_units(session, subject) else clause
 
 
 _SENTENCE, _STOPS = re.compile(r"[.!?;]\s"), tuple(".!?;")
+_LONGEST_SUBJECT = 3
+"""Words."""
 
 
 def _stems(session: GameSession, powers: Collection[Power]) -> frozenset[str]:
