@@ -270,7 +270,7 @@ _MOST_PLAIN_LINES = 120
 Each is read three times over before it is known to be plain words.
 """
 
-MOST_EFFORT = 21_600
+MOST_EFFORT = 25_200
 """What reading the lines of one letter may take, counted in its inner loops, in words looked up.
 
 Of the letters of the corpus none takes two thirds of it (`tests/corpus`), and half take less than 700.
