@@ -54,13 +54,16 @@ def test_a_writer_that_forgets_a_sync_is_caught_and_one_that_does_not_is_not(tmp
     assert lost(tmp_path, "sync of the folder") == {"no file"}
 
 
+STATES = len(in_turn(range(40), 0))
+
+
 @pytest.mark.parametrize("scenario", in_turn([*SCENARIOS], 0, of=len(SCENARIOS)))
 def test_a_power_cut_loses_no_letter_no_event_no_page_and_nothing_that_was_done(scenario: str, tmp_path: Path) -> None:
     recording = record(tmp_path / scenario)
     assert told_at_the_end(recording) == lies_at_the_end(recording), "a call that changes the disk was not recorded"
-    found = [*states(recording, draw(recording, 40, 1), 1)]
+    found = [*states(recording, draw(recording, STATES, 1), 1)]
     assert not [str(failure) for _, failure in found if failure]
-    assert len(found) == 40
+    assert len(found) == STATES
 
 
 def told_at_the_end(recording: Recording) -> dict[str, bytes | None]:

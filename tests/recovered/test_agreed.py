@@ -34,7 +34,7 @@ def read_back(
 
 
 @each_case("language", LANGUAGES)
-@each_case(("name", "word"), share_of(ONES, 4, "agreed"))
+@each_case(("name", "word"), share_of(ONES, 12, "agreed"))
 @each_case("told", [agreed_paragraphs, chief_paragraphs])
 def test_each_setting_is_read_back_where_its_letter_tells_it(
     name: str, word: str, language: Language, told: Callable[[Settings, Language], Sequence[str]]

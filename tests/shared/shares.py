@@ -1,6 +1,6 @@
 """Sweeps too dear for every day: ``make test`` takes a share, the same each time, ``make sweeps`` the whole.
 
-Of examples that hypothesis draws it is two in five.
+Of examples that hypothesis draws it is one in four.
 """
 
 import os
@@ -24,8 +24,8 @@ def share_of(things: Sequence[T], one_in: int, seed: str) -> Sequence[T]:
 
 
 def drawn(examples: int) -> settings:
-    """Two in five of so many examples, drawn by hypothesis; all where the whole is wanted."""
-    return settings(max_examples=examples if is_whole() else examples * 2 // 5, deadline=None)
+    """One in four of so many examples, drawn by hypothesis; all where the whole is wanted."""
+    return settings(max_examples=examples if is_whole() else examples // 4, deadline=None)
 
 
 def in_turn(things: Sequence[T], nth: int, of: int = 3) -> Sequence[T]:
