@@ -54,7 +54,7 @@ def test_a_writer_that_forgets_a_sync_is_caught_and_one_that_does_not_is_not(tmp
     assert lost(tmp_path, "sync of the folder") == {"no file"}
 
 
-STATES = len(in_turn(range(40), 0))
+STATES = 8 * len(in_turn(range(5), 0))
 
 
 @pytest.mark.parametrize("scenario", in_turn([*SCENARIOS], 0, of=len(SCENARIOS)))
