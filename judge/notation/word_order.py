@@ -14,7 +14,7 @@ from judge.rules.board import Province
 
 _RECEIVED = re.compile(r" *s[wf ]*(?=n)")
 _POSSESSIVE = ("s",)
-_OF_HELPER = re.compile(r" *(?P<helpers>n(?:[ ,]*&?[ ,&]*n)*) *(?P<help>s)(?= *(?:[pun]|[,:&b]|$))")
+_OF_HELPER = re.compile(r" *(?P<helpers>n(?:[ ,&]+n)*) *(?P<help>s)(?= *(?:[pun]|[,:&b]|$))")
 
 
 def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
