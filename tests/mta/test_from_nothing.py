@@ -78,7 +78,7 @@ def newcomer() -> Iterator[Newcomer]:
         os.chown(home, NOBODY, NOBODY)
         them = Newcomer(home)
         them.run(_python(), "-m", "venv", "env")
-        them.run("env/bin/python", "-m", "pip", "install", "--quiet", str(wheel))
+        them.run("env/bin/python", "-m", "pip", "install", "--quiet", f"{wheel}[serve]")
         yield them
     finally:
         shutil.rmtree(top)
