@@ -44,6 +44,7 @@ _CENTURY, _TWO, _FOUR = 100, 2, 4
 _LONGEST_TITLE = 8
 """Words."""
 _TURN = re.compile(r"\b(?:tour|turn)\b")
+_ASIDE = re.compile(r"\([^()]*\)")
 _CLAUSE = re.compile(r"[.,;:!?]\s+|\s(?:but|mais|and|et)\s")
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
 _YEAR = re.compile(r"(?=.*[1-9])\d{1,4}")
@@ -160,7 +161,7 @@ def _told_last(heading: str) -> str:
 
     So is it in a heading too long for a title, whatever year its other clauses name.
     """
-    pieces = _CLAUSE.split(heading)
+    pieces = _CLAUSE.split(_ASIDE.sub("", heading))
     told = [piece for piece in pieces if any(map(_is_season, _PIECE.findall(fold_case(piece))))]
     is_title = len(heading.split()) <= _LONGEST_TITLE
     return heading if not told or (len(told) == 1 and is_title) else told[-1]

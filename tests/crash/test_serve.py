@@ -5,9 +5,11 @@ import os
 import re
 import signal
 import smtplib
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from judge.store.records import ComposedLetter, LetterStatus, Transaction
 from judge.store.store import Store
 from tests.shared.narrow import quota
 from tests.shared.ports import free_port
+from tests.shared.processes import processes
 from tests.shared.seated import lay_seated_table
 from tests.shared.served import HERE, PATIENCE, configure, letter, send, serving, subjects, until
 
@@ -191,14 +194,23 @@ def test_a_database_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
     assert refused(tmp_path) == f"Error: {tmp_path}/data/judge.db cannot be read: file is not a database\n"
 
 
-def test_a_disk_too_full_to_give_time_back_is_one_clear_line(tmp_path: Path) -> None:
+def test_a_disk_too_full_to_give_time_back_is_named_and_no_half_of_it_is_written(tmp_path: Path) -> None:
+    """Where what a start writes still finds room, the worker says why it cannot go on, and tries again."""
     table = lay_seated_table(tmp_path)
     table.clock.advance_to(datetime.now(UTC) - timedelta(hours=5))
     table.judge.wake()
     table.settle()
     table.judge.stop()
-    with quota(40_000):
-        assert refused(tmp_path) == "Error: the database cannot grow\n"
+    database = tmp_path / "data" / "judge.db"
+    before = events_of(database)
+    with quota(40_000), processes(configure(tmp_path)) as judge:
+        until(lambda: "the database cannot grow" in judge.log())
+    assert events_of(database) == before
+
+
+def events_of(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as db:
+        return int(db.execute("SELECT count(*) FROM events").fetchone()[0])
 
 
 def refused(folder: Path) -> str:
