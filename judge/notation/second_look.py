@@ -485,8 +485,10 @@ class _Look:
             yield Hold(self.at), _HARDLY
 
     def _is_sentence(self) -> bool:
-        """Whether the clause says anything at all of the unit."""
-        return Role.UNKNOWN in self.clause.roles
+        """Whether the clause says anything at all of the unit, and not where it is to go: ``F BRE to the sea``."""
+        at = next((at for at, word in enumerate(self.clause.words) if word.spots), 0)
+        is_led = any(word.role is Role.TOWARDS for word in self.clause.words[at + 1 :])
+        return Role.UNKNOWN in self.clause.roles and not is_led
 
     def _goes(self, *, told: bool) -> Iterator[tuple[Order, float]]:
         """Yield where it may go, of the places named; to where others go it may as well help."""
