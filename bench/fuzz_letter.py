@@ -28,7 +28,7 @@ _FORMS = (
     b"RESEND 1\n|OPEN x\n|JOIN rome\n|IF |A PAR - BUR\n|A PAR S A MAR - BUR\n|"
     b"F BRE - MAO; A MAR H\n|BUILD A PAR\n|A |F | - "
 ).split(b"|")
-PIECES = (*_FORMS, *(word.encode() + b" " for word, _ in vocabulary().words))
+PIECES = (*_FORMS, *(word.encode() + b" " for word, _, _ in vocabulary().words))
 """What mail is made of, and every word of the command language."""
 
 _REPLACED = re.compile(

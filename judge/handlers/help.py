@@ -1,7 +1,7 @@
 """Answers to HELP: finds the topic of any word of the vocabulary, of an order, of a mark or of a reason."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from judge.game.people.address_book import Person
 from judge.game.settings import Language, Settings
 from judge.handlers.names import RegionReader, notations_of
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
-from judge.languages import LANGUAGES, language_table
+from judge.languages import guessed_at
 from judge.notation.lexer import folded_words
 from judge.notation.tables import OrderPart, load_notation, notation_names
 from judge.reports.help import (
@@ -211,33 +211,13 @@ def _word_set(text: str) -> frozenset[str]:
 
 def _nearest_topics(asked: str, language: Language) -> tuple[HelpTopic, ...]:
     """Return topics whose names, or the words they explain, are similar to a word that was asked for."""
-    known = {fold_case(word): topic for word, key in vocabulary().words if (topic := topic_for_key(key))} | _named()
-    known = {word: topic for word, topic in known.items() if word not in _translated_words(language)}
+    spoken = guessed_at(language)
+    explained = ((word, topic_for_key(key)) for word, key, one in vocabulary().words if one in spoken)
+    named = ((word, topic) for topic in help_topics() for one in spoken for word in topic.words[one])
+    known = {fold_case(word): topic for word, topic in (*explained, *named) if topic}
     near = [
         form
         for word in (fold_case(asked), *fold_case(asked).split()[:_MOST_WORDS_COMPARED])
         for form in get_close_matches(word, known, _MOST_NEAREST)
     ]
     return tuple(dict.fromkeys(known[form] for form in near))[:_MOST_NEAREST]
-
-
-@lru_cache
-def _translated_words(language: Language) -> frozenset[str]:
-    """The words that only languages have that translate the names of boards, but the reader's: none is guessed at."""
-    found: dict[bool, set[str]] = {True: set(), False: set()}
-    for one in LANGUAGES:
-        is_other = one != language and bool(language_table(one, "names.toml"))
-        for file in ("read/verbs.toml", "topics.toml"):
-            found[is_other].update(map(fold_case, _texts_in(language_table(one, file))))
-    return frozenset(found[True] - found[False])
-
-
-def _texts_in(value: object) -> Iterator[str]:
-    """Every text of a table."""
-    match value:
-        case str():
-            yield value
-        case Mapping():
-            yield from (text for one in value.values() for text in _texts_in(one))
-        case list():
-            yield from (text for one in value for text in _texts_in(one))

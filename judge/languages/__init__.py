@@ -26,6 +26,8 @@ class Spoken(dict[Language, Said]):
 
 _FOLDERS = Path(__file__).parent
 _FACTS = "language.toml"
+NAMES = "names.toml"
+"""What a language calls the regions and powers that boards name in English."""
 
 
 def _present() -> Sequence[Language]:
@@ -53,6 +55,15 @@ def language_text(language: Language, file: str) -> str | None:
 def language_table(language: Language, file: str) -> Mapping[str, Any]:
     """Return what a TOML file of a language's folder says; nothing where the language has no such file."""
     return tomllib.loads(language_text(language, file) or "")
+
+
+@lru_cache
+def guessed_at(reader: Language = FALLBACK) -> Sequence[Language]:
+    """Return the languages in which names and commands with a slip are looked for: a reader's, those that boards speak.
+
+    Of the others, whose ``names.toml`` translates the names that boards give, only what is spelt right is read.
+    """
+    return tuple(one for one in LANGUAGES if one == reader or not language_table(one, NAMES))
 
 
 def facts_of(language: Language) -> Mapping[str, Any]:

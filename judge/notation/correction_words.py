@@ -92,7 +92,6 @@ ACTIVE = frozenset(
 _NO_MORE = "plus"
 _DOING = "ing"
 _AND = frozenset({"and", "et"})
-_OFF, _WAYS = "off", frozenset({"to", "into", "for", "towards", "toward", "on"})
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
 _MOST_OF_PAIR = 8
@@ -153,8 +152,6 @@ class CorrectionLine:
                     return None  # "Venice stays put"
                 if cue is Cue.BECOMES and any(text.endswith(_DOING) for text in texts[size : size + 1]):
                     return None  # "should be supporting"
-                if texts[size - 1] == _OFF and texts[size : size + 1] and texts[size] in _WAYS:
-                    return None  # "is off to Bulgaria"
                 if cue is Cue.BACK and self._is_denied(place):
                     return replace(mark, cue=Cue.HARMLESS, end=self._end_of(Cue.CONTRAST, mark.end))
                 behind = self._end_of(Cue.BACK, mark.end) if cue is Cue.CONTRAST else mark.end

@@ -77,17 +77,13 @@ def _without_late_conditions(
         if is_if or is_whether:
             end = next((place for place in range(at + 1, len(words)) if words[place].role in _ENDS), len(words))
             inside = words[at + 1 : end]
-            is_told = any(_is_own(one, own) for one in words[:at]) and any(one.role in _TOLD for one in words[:at])
+            is_told = any(one.names_one_of(own) for one in words[:at]) and any(one.role in _TOLD for one in words[:at])
             named = (one for one, before in zip(inside, words[at:], strict=False) if not before.is_people)
             is_open = any(one.role in _NAMING for one in named) or (inside and _text_of(inside[-1], lexicon) == "?")
             if is_told and not is_open and (is_if or any(one.role is Role.CHOICE for one in inside)):
                 words = (*words[:at], SentenceWord(Role.UNKNOWN, word.start, words[end - 1].end), *words[end:])
         at += 1
     return words
-
-
-def _is_own(word: SentenceWord, own: set[Province]) -> bool:
-    return any(spot.province in own for spot in word.spots)
 
 
 _TOPIC = re.compile(r"[ &b]*(?P<unit>[nk]) *,[ ,]*(?P<it>q)(?= *[mpdhisu])")
@@ -97,7 +93,7 @@ def _of_topic(words: Sequence[SentenceWord], own: set[Province]) -> Sequence[Sen
     """The words without the pronoun that goes on with the unit in front: ``As for the army, it's off to Wales``."""
     found = _TOPIC.match("".join(word.role.value for word in words))
     unit = words[found.start("unit")] if found else None
-    if found and unit and (unit.role is Role.KIND or _is_own(unit, own)):
+    if found and unit and (unit.role is Role.KIND or unit.names_one_of(own)):
         return (*words[: found.start("unit") + 1], *words[found.start("it") + 1 :])
     return words
 
@@ -115,7 +111,7 @@ def _with_helpers_told(words: Sequence[SentenceWord], lexicon: Lexicon, own: set
         unit, verb = (words[found.start(name)] for name in ("unit", "verb"))
         text = _text_of(verb, lexicon)
         is_helping = text.endswith("ing") and (found["it"] or (is_in("lending", lexicon.tokens[verb.start])))
-        if is_helping and _is_own(unit, own):
+        if is_helping and unit.names_one_of(own):
             told[found.start()] = replace(words[found.start()], role=Role.COMMA)
             told[found.start() + 1 : found.start("unit")] = [
                 replace(one, role=Role.UNKNOWN) for one in words[found.start() + 1 : found.start("unit")]
@@ -131,7 +127,7 @@ def _with_unit_of_reason(words: list[SentenceWord], own: set[Province]) -> list[
         return words
     end = next((place for place in range(at, len(words)) if words[place].role in _ENDS), len(words))
     its = next((place for place in range(at, end - 1) if _does_something(words[place : place + 2])), None)
-    unit = next((word for word in words[at:its] if _is_own(word, own)), None) if its else None
+    unit = next((word for word in words[at:its] if word.names_one_of(own)), None) if its else None
     if its is None or unit is None:
         return words
     return [*words[:at], replace(unit, start=words[its].start, end=words[its].end, guessed=True), *words[its + 1 :]]
@@ -157,7 +153,7 @@ def _without_denial_of_talk(
     for found in reversed(list(_DENIED_TALK.finditer("".join(word.role.value for word in words)))):
         said, behind = words[found.start() : found.end()], words[found.end() : found.end() + 1]
         strange = (lexicon.tokens[word.start] for word in said if word.role is Role.UNKNOWN)
-        is_next = not is_parted and bool(behind) and _is_own(behind[0], own)
+        is_next = not is_parted and bool(behind) and behind[0].names_one_of(own)
         if (is_next or not behind) and not any(is_in("unsettling", token) for token in strange):
             idle = SentenceWord(Role.UNKNOWN, said[0].start, said[-1].end)
             words = (*words[: found.start()], idle, *words[found.end() :])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 
-from judge.languages import LANGUAGES, language_table
+from judge.languages import guessed_at
 from judge.notation.effort import once_a_letter, spend, spend_once
 from judge.notation.lexer import DASH, LineToken, folded_words
 from judge.notation.tables import (
@@ -262,10 +262,9 @@ def _long_names(board: Board) -> tuple[str, ...]:
 @lru_cache
 def _own_names(board: Board) -> Mapping[tuple[str, ...], tuple[Lexeme, ...]]:
     """The names of places that the board gives itself: those that a table translates are read, and never guessed at."""
-    given = [language for language in LANGUAGES if not language_table(language, "names.toml")]
     named: defaultdict[tuple[str, ...], set[Lexeme]] = defaultdict(set)
     for code, region in board.regions.items():
-        for name in (region.names[language] for language in given if language in region.names):
+        for name in (region.names[language] for language in guessed_at() if language in region.names):
             named[folded_words(name)].add(Lexeme(OrderPart.PLACE, code))
     return {words: tuple(lexemes) for words, lexemes in named.items()}
 

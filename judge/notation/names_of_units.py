@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord, is_in
 from judge.notation.tables import people_of_regions, regions_of_adjective
 from judge.rules.board import Location, Province, Unit, UnitKind
 
@@ -20,7 +20,6 @@ _DENIALS = frozenset({"not", "never", "don't", "dont", "pas", "jamais"})
 
 
 _OTHER = frozenset({"other", "autre"})
-_FOR = frozenset({"for", "pour"})
 _WAITING = ("wait", "attend")
 
 
@@ -88,7 +87,7 @@ class NamesOfUnits:
         if DENYING.isdisjoint(roles_of(piece)) or len(named) != 1 or not named[0]:
             return None
         leading = told[named[0] - 1]
-        is_for = leading.role is Role.TOWARDS and self.lexicon.tokens[leading.start].text in _FOR
+        is_for = leading.role is Role.TOWARDS and is_in("for_whom", self.lexicon.tokens[leading.start])
         return self.unit(told[named[0]]) if is_for else None
 
     def is_bare(self, piece: Words) -> bool:

@@ -50,12 +50,8 @@ def _ordinals(words: Sequence[SentenceWord], start: int, lexicon: Lexicon) -> It
         last = lexicon.tokens[word.end - 1]
         which = [number for number, table in enumerate(("first_of_two", "second_of_two")) if is_in(table, last)]
         is_noun = at + 1 < len(words) and words[at + 1].role in _NOT_BEFORE_NOUN
-        before = lexicon.tokens[word.end - 2].text if word.end > 1 else ""
-        if which and not is_noun and before in _ARTICLES:
+        if which and not is_noun and word.end > 1 and is_in("articles", lexicon.tokens[word.end - 2]):
             yield at, which[0]
-
-
-_ARTICLES = frozenset({"the", "la", "le", "l"})
 
 
 def _is_certain(word: SentenceWord, lexicon: Lexicon) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
@@ -98,6 +99,10 @@ class SentenceWord:
     is_people: bool = False
     is_doubtful: bool = False
     of_attack: bool = False
+
+    def names_one_of(self, places: AbstractSet[Province]) -> bool:
+        """Whether it may name one of some places."""
+        return any(spot.province in places for spot in self.spots)
 
 
 ROLES_OF_PARTS: tuple[tuple[frozenset[OrderPart], Role], ...] = tuple(

@@ -152,13 +152,12 @@ def with_goals_first(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[S
     told = list(words)
     for found in _EITHER_WAY.finditer(_letters(words)) if _LEADING.isdisjoint(word.role for word in words) else ():
         way = words[found.start("way")]
-        if lexicon.tokens[way.start].text in _FOR and way.end == way.start + 1:
+        if is_in("for_whom", lexicon.tokens[way.start]) and way.end == way.start + 1:
             told[found.start("way")] = replace(way, is_doubtful=True)
     return tuple(told)
 
 
 _EITHER_WAY = re.compile(r"(?:^|(?<=[,:&b]))[ u]*n *(?P<way>p) *n[ u]*(?=[,:&b]|$)")
-_FOR = frozenset({"for", "pour"})
 _LEADING = frozenset({Role.MOVE, Role.SEND, Role.QUIT, Role.VIA, Role.CONVOY, Role.CONVOYED})
 _PAIR = re.compile(rf"{_FIRST}(?P<one>n)(?P<way>p)(?P<other>n)u*{_LAST}")
 
@@ -169,8 +168,8 @@ def with_units_first(words: list[SentenceWord], own: set[Province]) -> list[Sent
     It is such a list where a unit of the power stands behind any "for" and none in front of it.
     """
     pairs = [found for found in _PAIR.finditer(_letters(words)) if words[found.start("way")].is_doubtful]
-    turned = [found for found in pairs if _is_own(words[found.start("other")], own)]
-    if len(turned) == len(pairs) and any(not _is_own(words[found.start("one")], own) for found in turned):
+    turned = [found for found in pairs if words[found.start("other")].names_one_of(own)]
+    if len(turned) == len(pairs) and any(not words[found.start("one")].names_one_of(own) for found in turned):
         for found in turned:
             one, other = found.start("one"), found.start("other")
             words[one], words[other] = (
@@ -179,16 +178,10 @@ def with_units_first(words: list[SentenceWord], own: set[Province]) -> list[Sent
     return words
 
 
-def _is_own(word: SentenceWord, own: set[Province]) -> bool:
-    return any(spot.province in own for spot in word.spots)
-
-
 # --- a coast that is told behind its region
 
 
 _MOST_WORDS_TO_COAST = 8
-_BY = frozenset({"par", "by", "from", "au", "to", "in"})
-_ARTICLES = frozenset({"le", "la", "l", "the"})
 
 
 def with_coasts_told(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
@@ -220,8 +213,8 @@ def _coasts_between(start: int, end: int, lexicon: Lexicon) -> dict[int, str]:
     named: dict[int, str] = {}
     for at in range(start, end):
         whole = [one for one in lexicon.of(at, OrderPart.COAST) if at + 1 < one.end <= end]
-        before = [token.text for token in lexicon.tokens[max(start, at - 2) : at]]
-        is_side = before[-1:] and (before[-1] in _BY or (before[-1] in _ARTICLES and before[0] in _BY))
+        before = [token for token in lexicon.tokens[max(start, at - 2) : at] if not is_in("articles", token)]
+        is_side = before and is_in("by_side", before[-1])  # "par le sud"
         sides = [one for one in lexicon.of(at, OrderPart.SIDE) if is_side and len(lexicon.tokens[at].text) > 1]
         named.update((place, one.lexeme.value) for one in (*whole, *sides) for place in range(at, one.end))
     return named

@@ -118,7 +118,7 @@ def judges_words() -> JudgesWords:
     ]
     texts = [*(one.read_text(encoding="utf-8") for one in pages if one.is_file()), *map(board_text, board_names())]
     words = {word for text in texts for word in re.findall(r"\w+", text.casefold())}
-    verbs = "|".join(re.escape(form) for form, key in vocabulary().words if key.removeprefix("verbs.") in _LISTING)
+    verbs = "|".join(re.escape(form) for form, key, _ in vocabulary().words if key.removeprefix("verbs.") in _LISTING)
     asked = rf"^> (?:{verbs})(?: \S+){{0,2}}\W*$"
     return JudgesWords(words, re.compile(rf"(?im){asked}|<(?:tournament|{'|'.join(_ISSUES)})\."))
 

@@ -20,13 +20,13 @@ Forms = Mapping[str, Mapping[Language, Sequence[str]]]
 class Vocabulary:
     """Folded forms with their key, and for verbs the language they belong to.
 
-    ``words`` are all forms as they are printed, each with its section and key: ``("ENDPRESS", "verbs.end_press")``.
+    ``words`` are all forms as they are printed, with key and language: ``("ENDPRESS", "verbs.end_press", "en")``.
     ``accented`` are verbs that would be another one without their accents, by their form with them: résumé, resume.
     ``printed`` are the forms of a section that the judge itself prints in a language, in order, by their keys.
     """
 
     version: int
-    words: Sequence[tuple[str, str]]
+    words: Sequence[tuple[str, str, Language]]
     verbs: Mapping[str, tuple[str, Language]]
     accented: Mapping[str, tuple[str, Language]]
     settings: Mapping[str, str]
@@ -57,7 +57,7 @@ def vocabulary() -> Vocabulary:
     verbs = _verbs_by_word(tables["verbs"])
     return Vocabulary(
         max(words_of(language, _VERBS)["version"] for language in languages_read()),
-        words=tuple((form, f"{name}.{key}") for name, table in tables.items() for key, _, form in _forms(table)),
+        words=tuple((form, f"{name}.{key}", one) for name, table in tables.items() for key, one, form in _forms(table)),
         verbs=verbs,
         accented={
             form.casefold(): (key, answered_in(language))
@@ -145,7 +145,7 @@ def shows_language(line: str) -> bool:
 @lru_cache(maxsize=1)
 def _keys_by_form() -> Mapping[str, Sequence[str]]:
     keys: defaultdict[str, list[str]] = defaultdict(list)
-    for form, key in vocabulary().words:
+    for form, key, _ in vocabulary().words:
         keys[fold_case(form)].append(key)
     return keys
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
-from judge.languages import FALLBACK, LANGUAGES, Spoken, language_table
+from judge.languages import FALLBACK, LANGUAGES, NAMES, Spoken, language_table
 from judge.rules.board import (
     Board,
     BuildPlaces,
@@ -531,7 +531,7 @@ def _names(page: BoardSource, section: str, key: str, line: TomlTable, others: f
         if not re.fullmatch("[a-z]{2}", word):
             page.wrong(section, key, f"{word!r} is neither a language nor a known key")
     for language in LANGUAGES:
-        translated = language_table(language, "names.toml").get(names.get(FALLBACK, ""))
+        translated = language_table(language, NAMES).get(names.get(FALLBACK, ""))
         if translated and language not in names:
             names[language] = translated
     spoken = next((names[language] for language in LANGUAGES if names.get(language)), None)

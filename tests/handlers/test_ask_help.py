@@ -87,7 +87,7 @@ def test_a_mark_or_sign_of_a_report_asks_for_the_page_on_results(asked: str) -> 
 
 def explained() -> Iterator[str]:
     """Every key that must have its help: the vocabulary, all that can be refused or judged, the parts of an order."""
-    yield from {key for _, key in vocabulary().words}
+    yield from {key for _, key, _ in vocabulary().words}
     yield from (f"refusal.{one.value}" for one in Refusal)
     yield from (f"misreading.{one.value}" for one in MisreadReason)
     yield from (f"illegal.{one.value}" for one in Illegal)
@@ -330,8 +330,8 @@ def test_any_word_of_the_judge_finds_its_topic(asked: str, name: str) -> None:
 
 
 def test_the_name_of_a_reason_and_any_form_of_a_word_find_their_help() -> None:
-    words = {form for form, key in vocabulary().words if topic_for_key(key)}
-    worded = {key for _, key in vocabulary().words}
+    words = {form for form, key, _ in vocabulary().words if topic_for_key(key)}
+    worded = {key for _, key, _ in vocabulary().words}
     names = {key.partition(".")[2] for key in WITH_HELP if key not in worded}
     assert [form for form in sorted(words | names) if find_topic(form, reader()) is None] == []
 

@@ -128,7 +128,7 @@ def test_a_wrong_word_is_named_with_those_that_would_do(text: str, fault: tuple[
 
 @each_case("key", GAME_SETTINGS)
 def test_every_setting_has_its_word_in_both_languages_and_every_example_is_a_value(key: str) -> None:
-    words = [form for form, of in vocabulary().words if of == f"settings.{key}"]
+    words = [form for form, of, _ in vocabulary().words if of == f"settings.{key}"]
     assert len(words) >= 2
     for word in words:
         for example in GAME_SETTINGS[key].examples:

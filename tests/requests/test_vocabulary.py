@@ -26,14 +26,14 @@ def test_a_word_once_read_stays_read(path: Path) -> None:
 def test_new_words_have_a_new_version() -> None:
     *_, last = EARLIER
     kept = {line.split(" ", 1)[1] for path in EARLIER for line in path.read_text(encoding="utf-8").splitlines()}
-    is_new = any(form not in kept for form, _ in vocabulary().words)
+    is_new = any(form not in kept for form, _, _ in vocabulary().words)
     assert vocabulary().version == int(last.stem) + is_new
 
 
 def test_no_word_is_two_commands_or_two_settings() -> None:
     """Of one section each folded form has one key; a verb may be another one with its accents (résumé, resume)."""
     keys: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for form, key in vocabulary().words:
+    for form, key, _ in vocabulary().words:
         section, _, name = key.partition(".")
         if (section, vocabulary().accented.get(form.casefold(), ("",))[0]) != ("verbs", name):
             keys[section, fold_case(form)].add(key)
