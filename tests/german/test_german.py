@@ -9,10 +9,12 @@ from pathlib import Path
 from judge.game.messages import Event
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
+from judge.languages import language_table
 from judge.languages.word_tables import words_of
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.write import write_order
+from judge.reports.own_texts import SENTENCES, flat_sentences
 from judge.requests.dates import read_days, read_hour, read_length
 from judge.requests.read_lines import read_lines
 from judge.requests.vocabulary import Word, fold_case, keys_of
@@ -152,3 +154,23 @@ def test_no_word_by_which_german_is_known_is_one_of_english_or_french_letters() 
     assert {word: key for word, key in verbs.items() if word in theirs and older.get(word) != key} == {}
     assert sorted(theirs.intersection(map(fold_case, words_of("de", "tongues")["only_there"]))) == []
     assert all(keys_of(word) for word in verbs)
+
+
+# --- commands that letters name
+
+
+def words_read(language: str) -> set[str]:
+    """All words of commands and of what stands behind them."""
+    tables = (table for name, table in words_of(language, "verbs").items() if isinstance(table, dict))
+    return {fold_case(word) for table in tables for forms in table.values() for form in forms for word in form.split()}
+
+
+def test_letters_name_no_command_in_english() -> None:
+    """A sentence names each by the words of its language; what both languages have is either's."""
+    foreign = words_read("en") - words_read("de")
+    named = {
+        (key, word)
+        for key, said in flat_sentences(language_table("de", SENTENCES))
+        for word in re.findall(r"\b[A-ZÄÖÜ]{2,}\b", str(said))
+    }
+    assert {(key, word) for key, word in named if fold_case(word) in foreign} == set()
