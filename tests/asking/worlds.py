@@ -26,7 +26,7 @@ _SECRET = re.compile(
 """Codes and reply addresses, drawn by lot for every letter and every person."""
 
 _ID = re.compile(rb"(?<=[.])[a-z2-7]{32}(?=@localhost>)")
-"""What ids are made of, which nobody can read; tests/test_gunboat.py holds that they tell nothing."""
+"""What ids are made of, which nobody can read; tests/fog/test_gunboat.py holds that they tell nothing."""
 
 PACT = 'name = "pact"\nbase = "seuil"\n\n[war.strategists]\nAADLERON = 2\n'
 """A board on which one seat may be shared."""

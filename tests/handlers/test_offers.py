@@ -41,7 +41,7 @@ def after(session: Session) -> Game:
     return session.game
 
 
-@each_case("above", AROUND["held above"])
+@each_case("above", in_turn(AROUND["held above"], 0))
 def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(above: str) -> None:
     game = after(settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7))
     (left,) = game.left_open
@@ -49,7 +49,7 @@ def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(abov
     assert not game.orders.get(FRANCE)
 
 
-@each_case("above", AROUND["followed above"])
+@each_case("above", in_turn(AROUND["followed above"], 1))
 def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(above: str) -> None:
     session = settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7)
     assert OrderGiven in map(type, session.events)
@@ -59,7 +59,7 @@ def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(ab
 HELD_BELOW = [*AROUND["held below"], *AROUND["held below only"]]
 
 
-@each_case("below", in_turn(HELD_BELOW, 0, 12))
+@each_case("below", in_turn(HELD_BELOW, 0, 20))
 def test_what_doubts_conditions_or_takes_back_holds_the_orders_above(below: str) -> None:
     game = after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{below}", 7))
     assert game.left_open
@@ -78,7 +78,7 @@ NAMES_A_REGION = {"And may the best man win, i.e. not Bob.", "Je n'arrive pas à
 """Talk with the code of a region in it, ENG or VIE to whom writes in small letters."""
 
 
-@each_case("below", in_turn(HELD_BELOW, 6, 12))
+@each_case("below", in_turn(HELD_BELOW, 10, 20))
 def test_what_holds_the_orders_above_holds_those_before_it_on_its_line(below: str) -> None:
     game = after(settled(game_at(SPRING), f"{BEHIND} {below}", 7))
     assert game.left_open

@@ -34,7 +34,7 @@ def test_plain_words_are_never_an_error(section: str, reader: str) -> None:
     wrong = {
         (phase, notation, line): told
         for line in sections(HERE / "plain-words.txt")[section]
-        for phase, notation, language in share_of(everywhere, 12 if reader == "player" else 40, line + reader)
+        for phase, notation, language in share_of(everywhere, 20 if reader == "player" else 40, line + reader)
         if (told := {one.answer for one in answers(PHASES[phase], READERS[reader], line, notation, language)})
         and not told <= NOTHING
     }

@@ -145,7 +145,7 @@ def test_a_sentence_with_a_word_that_denies_or_sets_a_condition_is_never_followe
 @pytest.mark.parametrize("word", POLITE)
 def test_polite_words_change_nothing_but_that_an_order_may_be_offered(word: str) -> None:
     """Each word on a third of the lines (``make sweeps``: on all)."""
-    for row in share_of(ORDERS, 3, word):
+    for row in share_of(ORDERS, 5, word):
         plain = sorted(map(str, [*read(row.text)[0], *read(row.text)[1]]))
         for text in (f"{word}, {row.text}", f"{row.text.rstrip('.?! ')}, {word}."):
             assert sorted(map(str, [*read(text)[0], *read(text)[1]])) == plain, text
