@@ -19,14 +19,13 @@ from judge.handlers.yes_or_no import first_word_of_assent
 from judge.languages import Spoken
 from judge.reports.deadlines import deadline_text
 from judge.reports.ending import ending_in_short
-from judge.reports.game_answers import write_history, write_to_do
+from judge.reports.game_answers import why_command, write_history, write_to_do, write_why
 from judge.reports.language import moment_text, place_of_zone, say
 from judge.reports.layout import no_wrap, wrapped
 from judge.reports.line_answers import AnsweredLine, Done, LineAnswer, Outcome, TextAnswer
 from judge.reports.phrasing import Phrasing
 from judge.reports.press import line_to_master
 from judge.reports.terms import how_it_ends, how_long_phases_last
-from judge.reports.why import why_command, write_why
 from judge.requests.governing import Governs, sentences_of, what_governs
 from judge.requests.questions import HelpRequest, MapRequest
 from judge.requests.rules import RuleRequest

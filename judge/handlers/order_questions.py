@@ -36,7 +36,13 @@ from judge.notation.several_orders import read_all_orders, read_orders_with
 from judge.notation.tables import OrderPart, load_notation
 from judge.notation.write import write_unit
 from judge.reports.deadlines import retreats_of
-from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
+from judge.reports.game_answers import (
+    what_if_begun_text,
+    what_if_order_text,
+    what_if_power_text,
+    write_what_if,
+    write_why,
+)
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -50,7 +56,6 @@ from judge.reports.line_answers import (
 )
 from judge.reports.phrasing import phrasing_for
 from judge.reports.scouts import what_if_scout_order_text
-from judge.reports.why import write_why
 from judge.requests.governing import Governs, is_question, sentences_of
 from judge.requests.names import phase_named
 from judge.requests.questions import HelpRequest, WhatIfRequest, WhyRequest

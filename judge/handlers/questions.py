@@ -49,14 +49,21 @@ from judge.reports.ending import (
     write_statistics,
     write_tournaments,
 )
-from judge.reports.game_answers import write_history, write_status, write_summary, write_terms
+from judge.reports.game_answers import (
+    dispute_answer,
+    dispute_letter,
+    why_command,
+    write_history,
+    write_status,
+    write_summary,
+    write_terms,
+)
 from judge.reports.games import write_games
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
 from judge.reports.templates import resent_mark
-from judge.reports.why import dispute_answer, dispute_letter, why_command
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,

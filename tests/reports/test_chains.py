@@ -14,12 +14,19 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.reports.acknowledgement import write_acknowledgement
-from judge.reports.game_answers import what_if_begun_text, what_if_order_text, what_if_power_text, write_what_if
+from judge.reports.game_answers import (
+    cause_sentences,
+    cause_tree,
+    what_if_begun_text,
+    what_if_order_text,
+    what_if_power_text,
+    write_what_if,
+    write_why,
+)
 from judge.reports.layout import WIDTH, lay_out_page, plain_spaces
 from judge.reports.line_answers import AnsweredLine, TextAnswer, WhatIfAnswer
 from judge.reports.phrasing import Phrasing
 from judge.reports.templates import LetterText
-from judge.reports.why import cause_sentences, cause_tree, write_why
 from judge.rules.board import Power, Province
 from judge.rules.book_text import Citing
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at, verdicts_by_province

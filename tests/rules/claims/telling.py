@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from judge.notation.tables import load_notation
+from judge.reports.game_answers import cause_sentences
 from judge.reports.phrasing import Phrasing
 from judge.reports.verdict_sentences import reason_in_words
-from judge.reports.why import cause_sentences
 from judge.rules.board import Power
 from judge.rules.explanation import Explanation, explain_verdict
 from judge.rules.orders import Move
