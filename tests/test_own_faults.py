@@ -24,8 +24,8 @@ from judge.languages import LANGUAGES
 from judge.mail.maildir import MaildirDelivery
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
+from judge.reports.language import _environment
 from judge.reports.own_texts import templates_of
-from judge.reports.templates import _environment
 from judge.requests.orders import PhaseHeading
 from judge.requests.questions import GameInfoRequest
 from judge.requests.suggestions import PossibleOrder
@@ -150,7 +150,7 @@ def break_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     folder = tmp_path / "languages"
     for language in LANGUAGES:
         shutil.copytree(templates_of(language), folder / language)
-    monkeypatch.setattr("judge.reports.templates.templates_of", lambda language: folder / language)
+    monkeypatch.setattr("judge.reports.language.templates_of", lambda language: folder / language)
 
     def spoil(name: str) -> None:
         for language in LANGUAGES:

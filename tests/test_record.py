@@ -29,7 +29,7 @@ from judge.game.settings import Access, Address, Missing, PlayingStrength, Setti
 from judge.game.votes.messages import ForExtension, VotePassed
 from judge.handlers.transaction import fingerprinted_trail
 from judge.notation.tables import notation_names
-from judge.reports.fingerprints import game_fingerprint
+from judge.reports.orders import game_fingerprint
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names, board_text, load_board
 from judge.rules.position import Phase

@@ -35,7 +35,7 @@ from judge.mail.letter import Letter
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.games import game_rows
-from judge.reports.language import say
+from judge.reports.language import LetterText, say
 from judge.reports.layout import one_line
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -51,7 +51,6 @@ from judge.reports.line_answers import (
 from judge.reports.plain_letters import write_plain_answer, write_plain_news
 from judge.reports.quoted_lines import LetterExcerpt, StrangerLetter, write_unreadable, write_welcome
 from judge.reports.seats import write_strategist_copy
-from judge.reports.templates import LetterText
 from judge.requests.asked import CorrectProofRequest, LetterToEditorRequest, PlaceTextRequest
 from judge.requests.mastery import CorrectPositionRequest, TerminateRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest

@@ -61,6 +61,7 @@ from judge.mail.identity import Recipient, read_recipient
 from judge.mail.letter import read_letter
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
+from judge.reports.language import LetterText
 from judge.reports.line_answers import AnsweredLine
 from judge.reports.quoted_lines import (
     write_confirmation,
@@ -68,7 +69,6 @@ from judge.reports.quoted_lines import (
     write_confirmation_unclear,
     write_unread_commands,
 )
-from judge.reports.templates import LetterText
 from judge.requests.orders import StopReading
 from judge.requests.requests import Line
 from judge.requests.small_talk import guess_language

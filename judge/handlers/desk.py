@@ -12,10 +12,9 @@ from judge.handlers.outgoing import MailThread, OutgoingLetter
 from judge.handlers.registry import handles
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
-from judge.reports.language import day_text, say
+from judge.reports.language import LetterText, day_text, say
 from judge.reports.layout import one_line
 from judge.reports.line_answers import Done, Outcome, TextAnswer
-from judge.reports.templates import LetterText
 from judge.requests.asked import CorrectProofRequest, PlaceTextRequest, ProofRequest, PublishRequest
 from judge.requests.requests import MOST_LINES_OF_LETTER
 from judge.store.records import Occasion, Publication, ZineIssue

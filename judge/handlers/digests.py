@@ -24,11 +24,10 @@ from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.mail.compose import compose_again
 from judge.mail.identity import game_address
-from judge.reports.language import say
+from judge.reports.language import LetterText, resent_mark, say
 from judge.reports.layout import page_from_json
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.reports.people import GameDigest, digest_text, write_digest
-from judge.reports.templates import LetterText, resent_mark
 from judge.requests.asked import DigestRequest
 from judge.requests.vocabulary import fold_case, value_of, vocabulary
 from judge.store.records import (

@@ -55,7 +55,7 @@ from judge.reports.line_answers import (
     WhatIfAnswer,
 )
 from judge.reports.phrasing import phrasing_for
-from judge.reports.scouts import what_if_scout_order_text
+from judge.reports.war_report import what_if_scout_order_text
 from judge.requests.governing import Governs, is_question, sentences_of
 from judge.requests.names import phase_named
 from judge.requests.questions import HelpRequest, WhatIfRequest, WhyRequest

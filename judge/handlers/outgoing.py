@@ -29,12 +29,12 @@ from judge.handlers.services import Services, contained, fresh_secret
 from judge.mail.compose import Invitation, MessageFields, compose
 from judge.mail.identity import bounce_address, confirmation_address, game_address, press_reply_address, reply_address
 from judge.reports.html_letter import write_html
+from judge.reports.language import LetterText, last_lines
 from judge.reports.notices import write_notice
 from judge.reports.people import calendar_entry_text
 from judge.reports.phrasing import phrasing_for
 from judge.reports.plain_letters import write_plain_news
 from judge.reports.press import press_sender
-from judge.reports.templates import LetterText, last_lines
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,

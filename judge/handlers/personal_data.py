@@ -20,7 +20,7 @@ from judge.handlers.session import LineContext, Session
 from judge.reports.language import moment_text
 from judge.reports.layout import no_wrap
 from judge.reports.line_answers import Done, Outcome, TextAnswer
-from judge.reports.personal_data import (
+from judge.reports.people import (
     NoticeFacts,
     write_contents_of_data,
     write_forgetting,

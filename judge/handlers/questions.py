@@ -59,11 +59,11 @@ from judge.reports.game_answers import (
     write_terms,
 )
 from judge.reports.games import write_games
+from judge.reports.language import resent_mark
 from judge.reports.line_answers import Done, InvalidCommand, LineAnswer, Outcome, TextAnswer, Unknown
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.people import write_game_record, write_own_record
 from judge.reports.press import DiaryNote, PressItem, ReceivedPress, SentPress, write_press_history
-from judge.reports.templates import resent_mark
 from judge.requests.asked import (
     ArchiveRequest,
     ExportRequest,

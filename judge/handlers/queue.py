@@ -32,7 +32,7 @@ from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.transaction import new_transaction
-from judge.reports.language import listing, moment_text, say
+from judge.reports.language import fill_template, letter_text, listing, moment_text, say
 from judge.reports.line_answers import (
     CommandFault,
     Done,
@@ -43,7 +43,6 @@ from judge.reports.line_answers import (
     Unknown,
     answer_for_faults,
 )
-from judge.reports.templates import fill_template, letter_text
 from judge.requests.peace import LeaveQueueRequest, PlayAnyRequest, QueueRequest
 from judge.requests.setting_lists import WrittenSetting
 from judge.requests.vocabulary import Word, form_of, written_value

@@ -38,7 +38,7 @@ from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.transaction import new_transaction
 from judge.reports.ending import standings_table, ties_text
 from judge.reports.games import COLUMN
-from judge.reports.language import count, listing, moment_text, say
+from judge.reports.language import LetterText, count, fill_template, letter_text, listing, moment_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.line_answers import (
     CommandFault,
@@ -50,7 +50,6 @@ from judge.reports.line_answers import (
     Unknown,
     answer_for_faults,
 )
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs
 from judge.requests.asked import StandingsRequest, TournamentInfoRequest, TournamentRequest
 from judge.requests.dates import read_days

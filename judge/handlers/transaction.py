@@ -15,8 +15,8 @@ from judge.game.state import Game
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_news
 from judge.handlers.services import Services, contained
-from judge.reports.fingerprints import game_fingerprint
 from judge.reports.layout import page_as_json
+from judge.reports.orders import game_fingerprint
 from judge.store.event_json import dump_event
 from judge.store.event_log import hashes
 from judge.store.records import (

@@ -28,7 +28,7 @@ from judge.reports.gazette import (
     RankedPlayer,
     write_gazette,
 )
-from judge.reports.templates import LetterText
+from judge.reports.language import LetterText
 from judge.rules.position import Phase
 from judge.store.overview import open_read_only
 from judge.store.records import (

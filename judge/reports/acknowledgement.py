@@ -10,7 +10,7 @@ from judge.game.people.address_book import Person
 from judge.game.state import Game
 from judge.reports.deadlines import example_order, open_phase
 from judge.reports.help import topics_for_problems
-from judge.reports.language import moment_text
+from judge.reports.language import LetterText, fill_template, fitting_subject, letter_text, moment_text
 from judge.reports.layout import one_line
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -31,9 +31,8 @@ from judge.reports.line_answers import (
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing
 from judge.reports.quoted_lines import AnswerStyle, game_phrasing, lines_to_quote
-from judge.reports.scouts import scout_orders
-from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.votes import own_votes
+from judge.reports.war_report import scout_orders
 from judge.rules.board import Power
 from judge.rules.orders import Order
 

@@ -7,9 +7,9 @@ from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
 from judge.game.visibility import sees_all
+from judge.reports.language import fill_template
 from judge.reports.phase_facts import changes_in_words
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.templates import fill_template
 from judge.rules.board import Power, Province, Unit
 from judge.rules.fronts import Deployment, Front, Outlook, Threat, deployment, threats_to
 from judge.rules.position import Dislodged, PhaseKind, Position

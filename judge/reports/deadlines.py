@@ -33,22 +33,25 @@ from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.language import (
+    LetterText,
     alphabetic,
     clock_text,
     count,
     day_text,
     days_text,
     duration_text,
+    fill_template,
+    letter_text,
     listing,
     moment_text,
     number_text,
     say,
+    subject_of,
 )
 from judge.reports.layout import DeadlineMoment, RowsOfTable, hanging_indent, plain_spaces
 from judge.reports.names import bare_region_name, power_name, power_names
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.scouts import idle_scout_lines
-from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
+from judge.reports.war_report import idle_scout_lines
 from judge.rules.adjustments import RequiredOrders, possible_builds, required_orders
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.fast import kept_for_same

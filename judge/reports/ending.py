@@ -32,11 +32,21 @@ from judge.game.visibility import has_fog
 from judge.languages.grammar import in_digits
 from judge.reports.board_tables import chart_title, short_centre_charts
 from judge.reports.games import COLUMN
-from judge.reports.language import alphabetic, count, listing, number_text, phrasebook, say
+from judge.reports.language import (
+    LetterText,
+    alphabetic,
+    count,
+    fill_template,
+    fitting_subject,
+    letter_text,
+    listing,
+    number_text,
+    phrasebook,
+    say,
+)
 from judge.reports.layout import RowsOfTable, TableRow, aligned_table, hanging_indent
 from judge.reports.names import names_of_powers, power_name, powers_listed
 from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
-from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.reports.war_report import WarReport, war_report
 from judge.rules.board import Board, Power, Year
 from judge.rules.ending import ScoreParts, centres_to_win, draw_is_shared, points_by_parts

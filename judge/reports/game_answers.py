@@ -23,15 +23,13 @@ from judge.reports.board_tables import (
 )
 from judge.reports.deadlines import open_phase
 from judge.reports.ending import course_lines
-from judge.reports.language import listing, moment_text, say
+from judge.reports.language import fill_template, listing, moment_text, say
 from judge.reports.layout import Outline, hanging_indent, plain_spaces, wrapped
 from judge.reports.mastery import open_proposal
 from judge.reports.names import names_of_powers, phase_line, phase_name, powers_listed
 from judge.reports.orders import advance_orders, orders_in_force, standing_wishes
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.rules import cited_rules, has_house_rules
-from judge.reports.scouts import scout_orders
-from judge.reports.templates import fill_template
 from judge.reports.terms import agreed_paragraphs
 from judge.reports.tutorial import clockwork_player_lines
 from judge.reports.verdict_sentences import (
@@ -45,7 +43,7 @@ from judge.reports.verdict_sentences import (
 from judge.reports.void_orders import explain_void
 from judge.reports.votes import own_votes, vote_count_lines
 from judge.reports.war import sample_orders
-from judge.reports.war_report import war_report
+from judge.reports.war_report import scout_orders, war_report
 from judge.rules.board import Board, Power
 from judge.rules.book_text import NOTHING_CITED, Citing, RuleParagraph, citing
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict

@@ -8,10 +8,9 @@ from judge.game.settings import Entry, Language
 from judge.game.summary import ListedGames, Summary
 from judge.languages import language_name
 from judge.languages.grammar import in_digits
-from judge.reports.language import count, duration_text, moment_text, say
+from judge.reports.language import count, duration_text, fill_template, moment_text, say
 from judge.reports.layout import HEADING, Page, hanging_indent, joined_pages, marked, no_wrap
 from judge.reports.names import phase_name, power_names, within_sentence
-from judge.reports.templates import fill_template
 from judge.store.records import LetterPicture
 
 # --- many games at once: the list of games

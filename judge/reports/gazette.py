@@ -12,11 +12,10 @@ from judge.game.summary import Excerpt, ListedGames, Summary
 from judge.game.visibility import has_fog
 from judge.reports.ending import c_diplo_table, decimal_text
 from judge.reports.games import game_rows, list_row, more_games
-from judge.reports.language import count, day_text, listing, say
+from judge.reports.language import LetterText, count, day_text, fill_template, letter_text, listing, say
 from judge.reports.layout import OutsideText, RowsOfTable, aligned_table, no_wrap, verbatim
 from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.press import sender_name
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.store.records import EditorLetter
 
 # --- an issue of the gazette: openings, results, the press to everyone, games that have ended, rankings

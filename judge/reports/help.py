@@ -17,7 +17,7 @@ from judge.notation.line import Misread
 from judge.notation.tables import Notation, abbreviations_of, load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.board_tables import across_rivers
-from judge.reports.language import alphabetic, in_words_of, listing, say
+from judge.reports.language import alphabetic, fill_template, in_words_of, listing, say
 from judge.reports.layout import Page, hanging_indent, lay_out_page, no_wrap
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -39,7 +39,6 @@ from judge.reports.order_examples import (
 )
 from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import key_for_board
-from judge.reports.templates import fill_template
 from judge.reports.war import war_help_facts
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.vocabulary import fold_case

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, StrictUndefined, Template
 
 from judge.game.settings import Language, PictureSubject
-from judge.reports.language import say
+from judge.reports.language import LetterText, say
 from judge.reports.layout import (
     FOOT,
     HEADING,
@@ -31,7 +31,6 @@ from judge.reports.layout import (
     plain_spaces,
 )
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
-from judge.reports.templates import LetterText
 
 # --- the page around a letter that is shown as HTML
 

@@ -35,12 +35,11 @@ from judge.game.war.messages import WarEvent
 from judge.game.war.rules import decide_war
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
-from judge.reports.language import count, days_text, moment_text, say
+from judge.reports.language import LetterText, count, days_text, fill_template, letter_text, moment_text, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.names import hit_points_text, names_of_powers, power_name, strength_text
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_sentences
 from judge.reports.votes import vote_count_lines
 from judge.reports.war import war_event_lines

@@ -31,6 +31,7 @@ from judge.game.war.messages import (
 )
 from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
 from judge.reports.ending import write_ended
+from judge.reports.language import LetterText, fill_template, letter_text, subject_of
 from judge.reports.mastery import write_about_mastery
 from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force
@@ -38,12 +39,11 @@ from judge.reports.people import write_about_mailbox, write_game_moved, write_le
 from judge.reports.phases import missed_orders_warning, write_held_open, write_missed_orders, write_results
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import write_muted, write_press
-from judge.reports.scouts import scout_orders
 from judge.reports.seats import write_about_replacements, write_about_seats, write_about_strategists
-from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
 from judge.reports.tutorial import write_lesson
 from judge.reports.votes import write_about_votes
 from judge.reports.war import write_about_war
+from judge.reports.war_report import scout_orders
 from judge.rules.board import Power
 from judge.rules.position import Phase
 

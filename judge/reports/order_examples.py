@@ -14,7 +14,7 @@ from judge.reports.language import phrasebook, say
 from judge.reports.layout import no_wrap
 from judge.reports.names import bare_region_name
 from judge.reports.phrasing import Phrasing
-from judge.reports.scouts import scout_order_as_written
+from judge.reports.war_report import scout_order_as_written
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import (

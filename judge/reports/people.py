@@ -1,8 +1,8 @@
-"""Letters about people and about games that move: mailboxes, letters not delivered, reminders, digests."""
+"""Letters about people and about games that move: mailboxes, letters not delivered, reminders, digests, data kept."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, time
 from typing import assert_never
 
@@ -27,11 +27,22 @@ from judge.game.state import Game
 from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import open_phase
-from judge.reports.language import clock_text, count, day_text, duration_text, listing, moment_text, say, zone_text
-from judge.reports.layout import OutsideText, Page, no_wrap, verbatim, without_foot
+from judge.reports.language import (
+    LetterText,
+    clock_text,
+    count,
+    day_text,
+    duration_text,
+    fill_template,
+    letter_text,
+    listing,
+    moment_text,
+    say,
+    zone_text,
+)
+from judge.reports.layout import OutsideText, Page, no_wrap, verbatim, without_foot, wrapped
 from judge.reports.names import names_of_powers, phase_name, powers_listed
 from judge.reports.phrasing import phrasing_for
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.war_report import war_report
 from judge.rules.board import Power
 
@@ -323,3 +334,41 @@ def digest_text(digest: Digest, language: Language) -> str:
     clock = clock_text(time(DIGEST_HOUR), digest.zone, language)
     press = say(language, "digest.press_at_once" if digest.press_at_once else "digest.with_press")
     return say(language, f"digest.{digest.rhythm}", clock=clock, press=press)
+
+
+# --- what the judge keeps of whoever writes to it
+
+
+@dataclass(frozen=True)
+class NoticeFacts:
+    """Who runs a judge of an address, empty where nobody is named; how many days what is kept, 0 for ever."""
+
+    judge: str
+    address: str
+    run_by: str
+    has_operator: bool
+    unproven: int
+    letters: int
+    answers: int
+    envelopes: int
+
+
+def write_legal_notice(facts: NoticeFacts, language: Language) -> str:
+    """Return who runs the judge, what it keeps, how long, and how one asks for it."""
+    return fill_template(language, "anyone.notice", **asdict(facts))
+
+
+def write_contents_of_data(address: str, language: Language) -> str:
+    """Return the page that stands beside what is kept of an address, and says what each file is."""
+    return fill_template(language, "anyone.my_data", address=no_wrap(address))
+
+
+def write_own_data(file: str, letters_in: int, letters_out: int, language: Language) -> str:
+    """Return the sentence of the letter that bears the file."""
+    return wrapped(say(language, "data.sent", file=no_wrap(file), letters=letters_in, answers=letters_out))
+
+
+def write_forgetting(hour: str, games: Sequence[str], language: Language) -> str:
+    """Return what will be gone at an hour, which games somebody leaves, and how they end the wish."""
+    named = listing(language, [no_wrap(one) for one in games])
+    return fill_template(language, "anyone.forgetting", hour=hour, games=named)

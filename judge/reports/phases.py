@@ -19,13 +19,20 @@ from judge.game.visibility import may_know_awaited, sees_all
 from judge.game.votes.messages import ForProposal
 from judge.reports.board_tables import centre_table, position_table, power_results, retreat_lines
 from judge.reports.deadlines import open_phase
-from judge.reports.fingerprints import told_fingerprint
-from judge.reports.language import count, moment_text, phrasebook, say
+from judge.reports.language import (
+    LetterText,
+    count,
+    fill_template,
+    letter_text,
+    moment_text,
+    phrasebook,
+    say,
+    subject_of,
+)
 from judge.reports.names import names_of_powers, phase_name
-from judge.reports.orders import orders_in_force, plans_taken_up
+from judge.reports.orders import orders_in_force, plans_taken_up, told_fingerprint
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.templates import LetterText, fill_template, letter_text, subject_of
 from judge.reports.terms import forfeit_text
 from judge.reports.tutorial import strength_word
 from judge.reports.votes import motion_text

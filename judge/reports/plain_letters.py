@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from judge.game.settings import Language
-from judge.reports.language import say
+from judge.reports.language import LetterText, letter_text, say
 from judge.reports.layout import one_line
 from judge.reports.line_answers import AnsweredLine, Fate, OrderAccepted, TextAnswer, fate_of
-from judge.reports.templates import LetterText, letter_text
 
 _WIDTH = 72
 _INDENT = "  "

@@ -18,11 +18,10 @@ from judge.game.press.messages import (
 from judge.game.press.rules import Delivery
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
-from judge.reports.language import listing, moment_text, say
+from judge.reports.language import LetterText, fill_template, letter_text, listing, moment_text, say
 from judge.reports.layout import one_line, plain_spaces, verbatim
 from judge.reports.names import phase_name, power_name, powers_listed
 from judge.reports.phrasing import Phrasing
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.requests.vocabulary import form_of
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase

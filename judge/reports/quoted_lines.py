@@ -14,7 +14,7 @@ from judge.notation.line import Misread, MisreadReason
 from judge.notation.tables import load_notation
 from judge.reports.deadlines import DeadlineText, allowed_instead, deadline_text, example_order
 from judge.reports.games import GameList
-from judge.reports.language import count, listing, moment_text, say
+from judge.reports.language import LetterText, count, fill_template, letter_text, listing, moment_text, say
 from judge.reports.layout import (
     OutsideText,
     no_wrap,
@@ -54,9 +54,8 @@ from judge.reports.line_answers import (
 )
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import default_signature_note, press_receipt, recipients_in_sentence
-from judge.reports.scouts import scout_order_lines, scout_orders_later_hint
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.void_orders import explain_misread, explain_refused, explain_void, misread_text, shown_words
+from judge.reports.war_report import scout_order_lines, scout_orders_later_hint
 from judge.requests.vocabulary import verb_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board

@@ -11,12 +11,11 @@ from judge.notation.order_readings import OrderContext
 from judge.notation.read import misread_if_offered, read_without_hints
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import PowerResult, power_results
-from judge.reports.language import say
+from judge.reports.language import fill_template, say
 from judge.reports.layout import hanging_indent, no_wrap
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.own_texts import own_template_folder, own_templates
 from judge.reports.phrasing import Phrasing, notation_of_game
-from judge.reports.templates import fill_template
 from judge.requests.vocabulary import vocabulary, written_value
 from judge.rules.board import Power
 from judge.rules.book_text import BookText, RuleExample, RuleParagraph, Term

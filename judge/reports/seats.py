@@ -53,20 +53,18 @@ from judge.game.strategists.messages import (
 from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import example_order, open_phase
-from judge.reports.language import listing, moment_text, say, zone_text
+from judge.reports.language import LetterText, fill_template, letter_text, listing, moment_text, say, zone_text
 from judge.reports.layout import Page, RowsOfTable, hanging_indent, no_wrap, quote_text
 from judge.reports.line_answers import AnsweredLine, Done
 from judge.reports.names import alphabetical, phase_name, power_name, powers_listed
 from judge.reports.orders import orders_in_force
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.quoted_lines import AnswerStyle, QuotedLine, quote_line
-from judge.reports.scouts import scout_orders
-from judge.reports.templates import LetterText, fill_template, letter_text
 from judge.reports.terms import agreed_paragraphs, chief_paragraphs
 from judge.reports.tutorial import clockwork_player_lines, strength_word
 from judge.reports.votes import own_votes
 from judge.reports.war import sample_orders, war_briefing
-from judge.reports.war_report import war_report
+from judge.reports.war_report import scout_orders, war_report
 from judge.rules.board import Board, Power
 from judge.rules.board_file import can_be_drawn
 from judge.rules.orders import Order

@@ -12,14 +12,13 @@ from judge.game.settings import Language, PlayingStrength
 from judge.game.state import Game
 from judge.game.visibility import has_fog, known_position
 from judge.reports.board_tables import power_results, retreat_lines
-from judge.reports.language import moment_text, say
+from judge.reports.language import LetterText, fill_template, letter_text, moment_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import names_of_powers, power_name
 from judge.reports.phase_facts import fact_paragraphs
 from judge.reports.phrasing import Phrasing, RegionForm, phrasing_for
 from judge.reports.press import recipient_names, sender_name
-from judge.reports.scouts import scout_order_as_written, scout_order_in_words, scout_report_text
-from judge.reports.templates import LetterText, fill_template, letter_text
+from judge.reports.war_report import scout_order_as_written, scout_order_in_words, scout_report_text
 from judge.requests.vocabulary import written_value
 from judge.rules.board import Power, Province, Unit
 

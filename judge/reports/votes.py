@@ -20,9 +20,17 @@ from judge.game.votes.messages import (
     VoteNews,
 )
 from judge.game.votes.rules import VoteCount, electorate, motions_of
-from judge.reports.language import count, duration_text, number_text, say
+from judge.reports.language import (
+    LetterText,
+    count,
+    duration_text,
+    fill_template,
+    fitting_subject,
+    letter_text,
+    number_text,
+    say,
+)
 from judge.reports.names import power_name, power_names, powers_listed
-from judge.reports.templates import LetterText, fill_template, fitting_subject, letter_text
 from judge.rules.board import Board, Power
 
 

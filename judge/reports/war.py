@@ -31,14 +31,12 @@ from judge.game.war.messages import (
     WarNews,
 )
 from judge.reports.deadlines import open_phase
-from judge.reports.language import count, listing, say
+from judge.reports.language import LetterText, count, fill_template, letter_text, listing, say
 from judge.reports.layout import TableRow, hanging_indent, no_wrap
 from judge.reports.names import hit_points_text, names_of_powers, region_name, strength_text, troop_text
 from judge.reports.order_examples import CAMPAIGN_BOARD
 from judge.reports.phrasing import Phrasing, phrasing_for
-from judge.reports.scouts import scout_order_as_written, scout_order_in_words
-from judge.reports.templates import LetterText, fill_template, letter_text
-from judge.reports.war_report import war_report
+from judge.reports.war_report import scout_order_as_written, scout_order_in_words, war_report
 from judge.rules.adjustments import distances_from
 from judge.rules.board import Board, Location, Power, Province, Troop, Unit, UnitKind
 from judge.rules.corrections import why_cannot_place

@@ -21,7 +21,7 @@ from judge.game.settings import Address, GameName
 from judge.paths.archive import archive_faults, is_empty
 from judge.paths.forgetting import forget_due
 from judge.paths.gazette import services_beside
-from judge.reports.fingerprints import game_fingerprint
+from judge.reports.orders import game_fingerprint
 from judge.reports.own_texts import changed_texts, note_own_texts, use_own_texts
 from judge.shell.table import database_of, has_database
 from judge.shell.terminal import config_at, echo

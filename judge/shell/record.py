@@ -17,8 +17,8 @@ from judge.game.state import Game
 from judge.game.visibility import has_fog
 from judge.languages import LANGUAGES
 from judge.notation.tables import every_notation
-from judge.reports.fingerprints import beginning_of
 from judge.reports.language import say
+from judge.reports.orders import beginning_of
 from judge.shell.games import game_of
 from judge.shell.table import database_of
 from judge.shell.terminal import config_at, echo

@@ -42,7 +42,7 @@ from judge.handlers.services import Services, fresh_secret
 from judge.languages import Spoken
 from judge.mail.dkim import ExpectedLetter, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import Recipient
-from judge.reports.fingerprints import beginning_of
+from judge.reports.orders import beginning_of
 from judge.reports.phrasing import phrasing_for
 from judge.reports.seats import write_recovered
 from judge.requests.names import game_name

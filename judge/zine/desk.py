@@ -18,9 +18,8 @@ from textwrap import wrap
 from typing import Literal
 
 from judge.game.settings import Language
-from judge.reports.language import alphabetic, count, listing, say
+from judge.reports.language import alphabetic, count, fill_template, listing, say
 from judge.reports.layout import HEADING, OutsideText, joined_pages, no_wrap
-from judge.reports.templates import fill_template
 from judge.system.files import write_to_stay
 from judge.zine.article import (
     Article,

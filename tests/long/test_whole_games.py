@@ -31,7 +31,7 @@ from judge.handlers.proofs import accepted_sets
 from judge.handlers.services import Services
 from judge.handlers.transaction import new_transaction
 from judge.paths.archive import write_missing_pages
-from judge.reports.fingerprints import fingerprint_in_force, fingerprinted, judged_fingerprint
+from judge.reports.orders import fingerprint_in_force, fingerprinted, judged_fingerprint
 from judge.rules.board import Board, Location, Power, UnitKind
 from judge.rules.board_file import board_names, load_board
 from judge.rules.legality import why_illegal

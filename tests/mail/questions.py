@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from judge.game.settings import Language, shown_code
-from judge.reports.templates import fill_template
+from judge.reports.language import fill_template
 
 _LETTER = {
     "received": "4 May 2026, 10:00",

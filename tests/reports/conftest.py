@@ -11,8 +11,8 @@ import pytest
 
 from judge.game.settings import Language
 from judge.reports.html_letter import write_html
+from judge.reports.language import LetterText
 from judge.reports.layout import plain_spaces
-from judge.reports.templates import LetterText
 from tests.reports.pictures_of_letters import pictures_of, with_pictures
 
 LETTERS = Path(__file__).parent / "letters"

@@ -40,6 +40,7 @@ from judge.reports.help import (
     write_help_topics,
     write_unknown_topic,
 )
+from judge.reports.language import LetterText
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -65,7 +66,6 @@ from judge.reports.quoted_lines import (
     write_unreadable,
 )
 from judge.reports.rules import write_house_rules
-from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Illegal

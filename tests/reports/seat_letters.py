@@ -27,9 +27,9 @@ from judge.game.settings import Access, Address, Entry, GameName, Language, Seat
 from judge.game.state import Game
 from judge.game.summary import Excerpt, ListedGames, summary_of
 from judge.reports.games import game_rows, write_games
+from judge.reports.language import LetterText
 from judge.reports.notices import write_notice
 from judge.reports.quoted_lines import StrangerLetter, write_welcome
-from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from tests.reports.parlour import (
     FRANCE,

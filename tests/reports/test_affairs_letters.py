@@ -23,7 +23,7 @@ from judge.game.war.messages import (
     StrengthenUnit,
     WarEvent,
 )
-from judge.reports.templates import LetterText
+from judge.reports.language import LetterText
 from judge.rules.board import Location, Province, Troop, UnitKind
 from judge.rules.orders import Build, Move
 from tests.campaign.scene import EAST, ISLE, MASTER, NOW, SEATS, WEST, game_at, standing

@@ -11,9 +11,9 @@ from judge.game.settings import Address, Language
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, close_as_seen_by
 from judge.reports.board_in_words import write_board_in_words, write_threats
+from judge.reports.language import LetterText
 from judge.reports.layout import WIDTH, plain_spaces
 from judge.reports.phrasing import phrasing_for
-from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from tests.campaign.scene import EAST, ISLE, WEST
 from tests.campaign.scene import SEATS as WAR_SEATS

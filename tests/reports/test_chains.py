@@ -23,10 +23,10 @@ from judge.reports.game_answers import (
     write_what_if,
     write_why,
 )
+from judge.reports.language import LetterText
 from judge.reports.layout import WIDTH, lay_out_page, plain_spaces
 from judge.reports.line_answers import AnsweredLine, TextAnswer, WhatIfAnswer
 from judge.reports.phrasing import Phrasing
-from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.book_text import Citing
 from judge.rules.explanation import CauseRole, Explanation, explain_verdict, verdict_at, verdicts_by_province

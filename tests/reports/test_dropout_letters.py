@@ -27,10 +27,10 @@ from judge.game.replacements.messages import (
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Access, Language, Missing
 from judge.game.state import Game
+from judge.reports.language import LetterText, letter_text
 from judge.reports.layout import joined_pages
 from judge.reports.notices import write_notice
 from judge.reports.people import write_game_record, write_own_record
-from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from tests.reports.parlour import FRANCE, NOW, SEATS, SPRING, game_at, person, speaking
 from tests.shared.each_case import each_case

@@ -15,7 +15,7 @@ from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Language, Settings
 from judge.game.state import Game
 from judge.reports.ending import write_ended
-from judge.reports.templates import LetterText
+from judge.reports.language import LetterText
 from judge.rules.board import Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.position import Phase, Position, opening_position

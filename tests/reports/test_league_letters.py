@@ -33,8 +33,8 @@ from judge.reports.gazette import (
     write_gazette,
     write_tribune_decision,
 )
+from judge.reports.language import LetterText, letter_text
 from judge.reports.people import write_held_letter
-from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from judge.store.records import EditorLetter
 from tests.reports.parlour import FRANCE, ROME, SEATS, SPRING, SPRING_ORDERS, closed, game_at, opening_events, person

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from judge.game.settings import Language
 from judge.languages import LANGUAGES
-from judge.reports.templates import LetterText
+from judge.reports.language import LetterText
 from tests.reports.letters_of_all_kinds import LETTERS
 from tests.reports.reasons import BOTH
 from tests.shared.each_case import each_case

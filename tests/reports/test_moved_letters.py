@@ -11,8 +11,8 @@ from judge.game.press.messages import ObserverCame
 from judge.game.seats.messages import StandbyAdded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
+from judge.reports.language import LetterText
 from judge.reports.notices import write_notice
-from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from tests.reports.parlour import MASTER, NOW, SEATS, SPRING, game_at, speaking

@@ -18,11 +18,10 @@ from judge.reports import own_texts
 from judge.reports.game_answers import write_terms
 from judge.reports.help import help_topics, write_help_topic
 from judge.reports.html_letter import write_html
-from judge.reports.language import phrasebook, say
+from judge.reports.language import LetterText, fill_template, letter_number_line, phrasebook, say
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.own_texts import changed_texts, note_own_texts, own_texts_in_use, packaged_text, use_own_texts
 from judge.reports.rules import write_house_rules
-from judge.reports.templates import LetterText, fill_template, letter_number_line
 from judge.requests.read_lines import read_lines
 from judge.requests.rules import HouseRulesRequest
 from judge.rules.board import Power

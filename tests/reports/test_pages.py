@@ -15,8 +15,8 @@ from judge.game.press.rules import press_as_read
 from judge.game.settings import Address, Language, Token
 from judge.reports.help import write_results_legend
 from judge.reports.html_letter import write_html
+from judge.reports.language import LetterText, fill_template
 from judge.reports.layout import plain_spaces, quote_with_mark
-from judge.reports.templates import LetterText, fill_template
 from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, told
 from tests.reports.parlour import OPENED, game_at
 from tests.reports.reasons import BOTH

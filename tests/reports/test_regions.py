@@ -13,9 +13,9 @@ from judge.handlers.help import answer_help
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.help import region_groups
+from judge.reports.language import LetterText
 from judge.reports.layout import WIDTH, plain_spaces
 from judge.reports.names import bare_region_name
-from judge.reports.templates import LetterText
 from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
 from judge.rules.board import Board, Location, Province, UnitKind

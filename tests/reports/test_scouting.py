@@ -4,7 +4,7 @@ from typing import get_args
 
 from judge.game.settings import Language
 from judge.reports.language import NO_BREAK_SPACE
-from judge.reports.scouts import scout_alert_text, scout_report_text
+from judge.reports.war_report import scout_alert_text, scout_report_text
 from judge.rules.board import Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.war.scouts import (

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import Language
-from judge.reports.language import phrasebook
-from judge.reports.templates import MOST_SUBJECT_SIGNS, subject_of
+from judge.reports.language import MOST_SUBJECT_SIGNS, phrasebook, subject_of
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = ("reports/letters", "campaign/letters", "stories")

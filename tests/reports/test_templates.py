@@ -18,7 +18,7 @@ from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.notation.write import write_verdict
 from judge.reports.game_answers import write_status
-from judge.reports.language import count, duration_text, listing, moment_text, say
+from judge.reports.language import count, duration_text, fill_template, listing, moment_text, say
 from judge.reports.layout import (
     WIDTH,
     hanging_indent,
@@ -31,7 +31,6 @@ from judge.reports.layout import (
     wrapped,
 )
 from judge.reports.notices import write_notice
-from judge.reports.templates import fill_template
 from judge.rules.board import Power, Province
 from judge.rules.verdicts import Dislodgement, Judgement, Verdict
 from tests.reports.letters_of_all_kinds import LETTERS

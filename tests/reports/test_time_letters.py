@@ -36,11 +36,11 @@ from judge.game.summary import summary_of
 from judge.reports.deadlines import deadline_text
 from judge.reports.game_answers import write_status
 from judge.reports.games import write_games
+from judge.reports.language import LetterText, letter_text
 from judge.reports.layout import plain_spaces
 from judge.reports.notices import write_notice
 from judge.reports.own_texts import templates_of
 from judge.reports.phrasing import phrasing_for
-from judge.reports.templates import LetterText, letter_text
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from tests.game.tables import decided

@@ -13,9 +13,9 @@ from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.reports.acknowledgement import write_acknowledgement
+from judge.reports.language import LetterText
 from judge.reports.line_answers import AnsweredLine, Done, OrderAccepted, Outcome
 from judge.reports.notices import write_notice
-from judge.reports.templates import LetterText
 from judge.rules.board import Power
 from judge.rules.position import Position
 from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, NOW, OPENED, SEATS, closed, game_at, speaking

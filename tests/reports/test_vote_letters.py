@@ -52,10 +52,10 @@ from judge.game.votes.messages import (
 )
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import write_status
+from judge.reports.language import LetterText
 from judge.reports.line_answers import AnsweredLine, TextAnswer
 from judge.reports.mastery import UnsentLetters, write_overview
 from judge.reports.notices import write_notice
-from judge.reports.templates import LetterText
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, apply_corrections
 from judge.rules.position import PhaseKind, Position

@@ -25,10 +25,9 @@ from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.game_answers import write_history, write_status, write_summary
-from judge.reports.language import NO_BREAK_SPACE
+from judge.reports.language import NO_BREAK_SPACE, LetterText
 from judge.reports.names import phase_name
 from judge.reports.notices import write_notice
-from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.corrections import GiveCentre, RemoveUnit, apply_corrections
 from judge.rules.explanation import sides_of_fight

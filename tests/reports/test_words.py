@@ -7,9 +7,8 @@ import pytest
 
 from judge.languages import FALLBACK, LANGUAGES, Spoken
 from judge.languages.grammar import holds, plural_of
-from judge.reports.language import phrasebook
+from judge.reports.language import last_lines, letter_number_line, phrasebook
 from judge.reports.own_texts import is_half_done
-from judge.reports.templates import last_lines, letter_number_line
 from judge.shell.words import Translated, WordFault, fault_of, notes_of, translated
 from tests.shared.each_case import each_case
 

@@ -14,8 +14,8 @@ from judge.game.visibility import as_seen_by
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
+from judge.reports.language import LetterText
 from judge.reports.notices import write_notice
-from judge.reports.templates import LetterText
 from judge.rules.board import Power, Province
 from judge.rules.orders import Order
 from judge.rules.war.scouts import Enlist, Investigate, Sabotage, ScoutOrder, SpyQuickly, SpySlowly, Travel

@@ -37,11 +37,11 @@ from judge.game.visibility import has_fog
 from judge.game.war.messages import WarEvent
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.ending import score_table
-from judge.reports.fingerprints import act_lines, judged_fingerprint
 from judge.reports.language import clock_text, say
 from judge.reports.layout import lay_out_page, no_wrap, verbatim
 from judge.reports.mastery import correction_lines
 from judge.reports.names import phase_line
+from judge.reports.orders import act_lines, judged_fingerprint
 from judge.reports.phrasing import Phrasing
 from judge.reports.press import sender_name
 from judge.reports.terms import agreed_paragraphs

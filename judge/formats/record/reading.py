@@ -40,8 +40,8 @@ from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import PlayingStrength, Settings
 from judge.game.state import Game
 from judge.game.war.messages import WarEvent
-from judge.reports.fingerprints import AcceptedSet, fingerprinted
 from judge.reports.language import phrasebook, say
+from judge.reports.orders import AcceptedSet, fingerprinted
 from judge.rules.board import Location, Power
 from judge.rules.corrections import Correction
 from judge.rules.orders import Move, Order, Retreat, with_coast

@@ -73,8 +73,8 @@ from judge.game.war.messages import (
     WarEvent,
 )
 from judge.game.war.rules import decide_war
-from judge.reports.fingerprints import game_fingerprint
 from judge.reports.language import say
+from judge.reports.orders import game_fingerprint
 from judge.reports.own_texts import texts_of_records
 from judge.rules.board import Power, Unit
 from judge.rules.corrections import apply_corrections
