@@ -12,7 +12,7 @@ import pytest
 
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame
-from judge.store import personal_data
+from judge.store import forgetting
 from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 
@@ -81,7 +81,7 @@ def test_all_that_is_kept_of_somebody_is_in_the_file(table: LocalGame) -> None:
 
 def test_every_table_with_an_address_in_it_is_in_the_file(table: LocalGame) -> None:
     """A new table of what people wish is told of, or is none of what they gave."""
-    told = " ".join(personal_data._ROWS.values())
+    told = " ".join(forgetting._ROWS.values())
     kept = Path(table.judge.services.config.folders.data) / "judge.db"
     with closing(sqlite3.connect(kept)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

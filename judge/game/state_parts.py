@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from judge.game.orders.plans import Wish
+from judge.game.orders.messages import Wish
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressMadeReady, PressSent
 from judge.game.replacements.messages import LeavingReason

@@ -27,8 +27,7 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.press import line_to_master
 from judge.reports.terms import how_it_ends, how_long_phases_last
 from judge.requests.governing import Governs, sentences_of, what_governs
-from judge.requests.questions import HelpRequest, MapRequest
-from judge.requests.rules import RuleRequest
+from judge.requests.questions import HelpRequest, MapRequest, RuleRequest
 from judge.requests.suggestions import ABOUT, SuggestedCommand, near
 from judge.requests.vocabulary import Word, fold_case, form_of, phrase_of, verb_of, vocabulary
 from judge.rules.adjustments import required_orders

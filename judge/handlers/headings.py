@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from judge.game.orders.plans import next_movement
+from judge.game.orders.messages import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
@@ -46,13 +46,7 @@ from judge.requests.governing import (
     tells_what_was_not,
     what_governs,
 )
-from judge.requests.names import (
-    NamedPhase,
-    PhaseHint,
-    hint_in,
-    in_century,
-    phase_in,
-)
+from judge.requests.names import NamedPhase, PhaseHint, hint_in, in_century, phase_in
 from judge.requests.seats import JoinGameRequest, SignOnRequest
 from judge.requests.suggestions import SuggestedCommand
 from judge.requests.suggestions import near as wish_in

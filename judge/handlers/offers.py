@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from judge.game.orders.messages import Alternative, LinesLeft, OrderGiven
+from judge.game.orders.messages import Alternative, LinesLeft, OrderGiven, next_movement
 from judge.game.orders.order_status import fault_of_order, order_status
-from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.headings import other_stems, units_of, without_offer
 from judge.handlers.names import notations_of
@@ -54,15 +53,7 @@ from judge.requests.governing import (
     what_governs,
 )
 from judge.rules.board import Power, Province
-from judge.rules.orders import (
-    Build,
-    Disband,
-    Move,
-    Order,
-    Retreat,
-    Waive,
-    province_of,
-)
+from judge.rules.orders import Build, Disband, Move, Order, Retreat, Waive, province_of
 from judge.rules.position import PhaseKind
 
 _BEHIND_NO = re.compile(r"\W*(?:no|nope|nah|non|nan)\s+(?P<rest>\w.*)", re.IGNORECASE)

@@ -36,13 +36,8 @@ from judge.notation.several_orders import read_all_orders, read_orders_with
 from judge.notation.tables import OrderPart, load_notation
 from judge.notation.write import write_unit
 from judge.reports.deadlines import retreats_of
-from judge.reports.game_answers import (
-    what_if_begun_text,
-    what_if_order_text,
-    what_if_power_text,
-    write_what_if,
-    write_why,
-)
+from judge.reports.game_answers import what_if_order_text, what_if_power_text, write_what_if, write_why
+from judge.reports.language import say
 from judge.reports.line_answers import (
     AnsweredLine,
     Done,
@@ -221,7 +216,7 @@ def _judge_block(
     judgement = judge_phase(game.board, game.book, position, read.orders)
     used = len(game.whatifs_of(reader.address, context.now - WHATIF_PERIOD))
     report = write_what_if(game, reader, position, judgement, game.settings.whatifs_per_day - used)
-    session = session.told(text.partition("\n")[0], WhatIfAnswer(what_if_begun_text(reader)))
+    session = session.told(text.partition("\n")[0], WhatIfAnswer(say(reader.language, "supposed.begun")))
     session = replace(session, answers=(*session.answers, *read.answers))
     return session.told(asked.closing, WhatIfAnswer(report=report))
 

@@ -8,9 +8,8 @@ from itertools import chain, takewhile
 
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, WithdrawOrders
+from judge.game.orders.messages import DropAdvance, DropWishes, MeanOrders, WithdrawOrders, next_movement
 from judge.game.orders.order_status import order_status
-from judge.game.orders.plans import next_movement
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.rules import seat_to_return_to
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last, answer_otherwise, choose_plan

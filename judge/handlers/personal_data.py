@@ -29,7 +29,7 @@ from judge.reports.people import (
 )
 from judge.requests.asked import ForgetMeRequest, MyDataRequest, NoticeRequest
 from judge.store.event_json import dump_event
-from judge.store.personal_data import MailboxData, StoredLetter
+from judge.store.forgetting import MailboxData, StoredLetter
 from judge.store.records import Publication, Subscription
 from judge.system.files import AttachedFile
 from judge.system.log import error_file, last_errors

@@ -13,6 +13,8 @@ from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import (
     AdvanceKept,
+    BuildWish,
+    Choice,
     DropWishes,
     ErrandGiven,
     GiveErrand,
@@ -22,15 +24,10 @@ from judge.game.orders.messages import (
     LeaveLines,
     LeftAside,
     OrderGiven,
-    PlanTaken,
-)
-from judge.game.orders.order_status import is_errand_of_phase, powers_expected_to_write, scouts_without_errand
-from judge.game.orders.plans import (
-    BuildWish,
-    Choice,
     OrderText,
     PlanSource,
     PlanStep,
+    PlanTaken,
     RemovalWish,
     RetreatWish,
     Wish,
@@ -38,6 +35,7 @@ from judge.game.orders.plans import (
     lines_for,
     wished_orders,
 )
+from judge.game.orders.order_status import is_errand_of_phase, powers_expected_to_write, scouts_without_errand
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
@@ -65,8 +63,7 @@ from judge.reports.line_answers import (
     Outcome,
     Unknown,
 )
-from judge.requests.conditions import ConditionalOrdersRequest
-from judge.requests.orders import KeepWishRequest
+from judge.requests.orders import ConditionalOrdersRequest, KeepWishRequest
 from judge.requests.vocabulary import Word, verb_of, vocabulary
 from judge.rules.adjustments import builds_at
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind

@@ -14,7 +14,7 @@ from judge.game.deadlines.messages import HoldForDispute
 from judge.game.decide import decide
 from judge.game.league import ResultRow, player_standings, public_games, results_by_player, results_of, team_standings
 from judge.game.messages import Event
-from judge.game.orders.plans import phase_order
+from judge.game.orders.messages import phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressMuted, PressNews, PressSent, SendPress
@@ -84,12 +84,7 @@ from judge.requests.questions import (
     WhyRequest,
 )
 from judge.requests.replacements import RecordRequest
-from judge.requests.vocabulary import (
-    Word,
-    fold_case,
-    value_of,
-    vocabulary,
-)
+from judge.requests.vocabulary import Word, fold_case, value_of, vocabulary
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store.records import ComposedLetter, Occasion, OutboxRow, SeriesPlace

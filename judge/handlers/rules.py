@@ -18,7 +18,7 @@ from judge.reports.rules import (
     write_terms,
 )
 from judge.reports.terms import house_paragraphs
-from judge.requests.rules import HouseRulesRequest, NewHouseRulesRequest, RuleRequest
+from judge.requests.questions import HouseRulesRequest, NewHouseRulesRequest, RuleRequest
 from judge.requests.vocabulary import Word, value_of
 from judge.rules.book_text import BookText, RuleParagraph, load_book_text
 from judge.rules.rulebook import rulebook_names

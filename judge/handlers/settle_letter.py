@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.orders.plans import is_earlier_phase
+from judge.game.orders.messages import is_earlier_phase
 from judge.game.people.messages import RecordReached, SetPreference
 from judge.game.phases.close import close_failed
 from judge.game.phases.messages import PhaseClosed
@@ -81,10 +81,10 @@ from judge.reports.line_answers import (
 )
 from judge.reports.quoted_lines import write_unreadable
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
-from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import CancelAbsenceRequest, TellAbsenceRequest
 from judge.requests.governing import Governs, introduces
 from judge.requests.orders import (
+    ConditionalOrdersRequest,
     KeepWishRequest,
     MeanOrdersRequest,
     PhaseHeading,
@@ -92,7 +92,7 @@ from judge.requests.orders import (
 )
 from judge.requests.peace import BlockRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
-from judge.requests.questions import DisputeRequest, HelpRequest, ResendRequest, WhatIfRequest, WhyRequest
+from judge.requests.questions import DisputeRequest, HelpRequest, ResendRequest, RuleRequest, WhatIfRequest, WhyRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import (
     MOST_LINES_OF_LETTER,
@@ -101,7 +101,6 @@ from judge.requests.requests import (
     Line,
     QuestionRequest,
 )
-from judge.requests.rules import RuleRequest
 from judge.requests.seats import AnswerMusterRequest, JoinGameRequest, OpenGameRequest
 from judge.requests.small_talk import guess_language, is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near

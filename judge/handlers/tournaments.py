@@ -19,14 +19,7 @@ from judge.game.seats.messages import OpenGame, PlayerJoined, PowerPlaced, Stand
 from judge.game.seats.rules import start_game
 from judge.game.settings import Access, Entry, GameName, Language, Seating, Settings, Token, board_of_settings
 from judge.game.summary import Summary
-from judge.game.tournaments import (
-    MailedTournament,
-    Round,
-    TournamentStage,
-    enter,
-    leave,
-    seat_round,
-)
+from judge.game.tournaments import MailedTournament, Round, TournamentStage, enter, leave, seat_round
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import MailThread, address_letters, as_outsider, letter_to_outsider
 from judge.handlers.outgoing import letters_of_news as news

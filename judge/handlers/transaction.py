@@ -19,14 +19,7 @@ from judge.reports.layout import page_as_json
 from judge.reports.orders import game_fingerprint
 from judge.store.event_json import dump_event
 from judge.store.event_log import hashes
-from judge.store.records import (
-    ComposedLetter,
-    DigestHastened,
-    LetterStatus,
-    NewsPutOff,
-    StuckGame,
-    Transaction,
-)
+from judge.store.records import ComposedLetter, DigestHastened, LetterStatus, NewsPutOff, StuckGame, Transaction
 
 # --- give each close of a trail the fingerprint of the game, which follows from all that was written before
 

@@ -12,8 +12,7 @@ from judge.notation.write import write_verdict
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Location, Province, Unit
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
-from judge.rules.retreats import is_lost_by_void_order
-from judge.rules.verdicts import Judgement, Lost, Moved, Stood, Unread, Verdict
+from judge.rules.verdicts import Judgement, Lost, Moved, Stood, Unread, Verdict, is_lost_by_void_order
 
 # --- the marks of orders on a picture: arrows, lines of supports and convoys, signs on units
 

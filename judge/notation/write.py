@@ -9,7 +9,6 @@ from judge.notation.tables import Notation
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind, Position
-from judge.rules.retreats import is_lost_by_void_order
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -37,6 +36,7 @@ from judge.rules.verdicts import (
     Verdict,
     Void,
     Waived,
+    is_lost_by_void_order,
 )
 
 # --- writes orders, units, places and results in a convention

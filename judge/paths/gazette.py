@@ -20,14 +20,7 @@ from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, addres
 from judge.handlers.people import decide_about, next_issue_at
 from judge.handlers.services import MOST_LISTED, MOST_NAMED, Services
 from judge.reports.ending import player_name
-from judge.reports.gazette import (
-    MOST_LETTERS,
-    MOST_RANKED,
-    GazetteGames,
-    GazettePress,
-    RankedPlayer,
-    write_gazette,
-)
+from judge.reports.gazette import MOST_LETTERS, MOST_RANKED, GazetteGames, GazettePress, RankedPlayer, write_gazette
 from judge.reports.language import LetterText
 from judge.rules.position import Phase
 from judge.store.overview import open_read_only

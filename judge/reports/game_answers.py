@@ -239,11 +239,6 @@ def _phases_without_orders(
 # --- what would have been
 
 
-def what_if_begun_text(reader: Person) -> str:
-    """Return the sentence below the first line of a what-if."""
-    return say(reader.language, "supposed.begun")
-
-
 def what_if_power_text(reader: Person, power: Power, board: Board) -> str:
     """Return the sentence below the name of a power."""
     return say(reader.language, "supposed.under", power=board.name_of(power, reader.language))

@@ -30,13 +30,7 @@ from judge.reports.line_answers import (
     SeveralFaults,
 )
 from judge.reports.names import bare_region_name, power_name
-from judge.reports.order_examples import (
-    STANDARD_BOARD,
-    order_examples,
-    result_examples,
-    sign_examples,
-    war_examples,
-)
+from judge.reports.order_examples import STANDARD_BOARD, order_examples, result_examples, sign_examples, war_examples
 from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import key_for_board
 from judge.reports.war import war_help_facts

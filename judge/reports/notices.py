@@ -3,32 +3,20 @@
 from typing import assert_never
 
 from judge.game.deadlines.messages import AbsenceNews, PhaseExtended, ReminderSentNews, ScheduleNews
-from judge.game.mastery.messages import (
-    GameMovedNews,
-    LettersLost,
-    MasteryNews,
-)
+from judge.game.mastery.messages import GameMovedNews, LettersLost, MasteryNews
 from judge.game.messages import Notice
 from judge.game.people.address_book import Person
-from judge.game.people.messages import (
-    PeopleNews,
-)
+from judge.game.people.messages import PeopleNews
 from judge.game.phases.messages import CloseFailed, GameEnded, OrdersMissed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.practice.messages import LessonNews
 from judge.game.press.messages import PressMutedNews, PressNews
-from judge.game.replacements.messages import (
-    ReplacementNews,
-)
+from judge.game.replacements.messages import ReplacementNews
 from judge.game.seats.messages import SeatNews
 from judge.game.state import Game
 from judge.game.state_parts import Misses
-from judge.game.strategists.messages import (
-    StrategistNews,
-)
+from judge.game.strategists.messages import StrategistNews
 from judge.game.votes.messages import VoteNews
-from judge.game.war.messages import (
-    WarNews,
-)
+from judge.game.war.messages import WarNews
 from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
 from judge.reports.ending import write_ended
 from judge.reports.language import LetterText, fill_template, letter_text, subject_of

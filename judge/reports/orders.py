@@ -7,18 +7,18 @@ from datetime import datetime
 from hashlib import sha256
 from typing import assert_never
 
-from judge.game.orders.messages import LeftAside, PlanTaken
-from judge.game.orders.order_status import OrderStatus, order_status, probable_slips
-from judge.game.orders.plans import (
+from judge.game.orders.messages import (
     AllOf,
     AnyOf,
     BuildWish,
     Choice,
     Condition,
+    LeftAside,
     Not,
     OrderText,
     PlanSource,
     PlanStep,
+    PlanTaken,
     RemovalWish,
     RetreatWish,
     Stands,
@@ -26,6 +26,7 @@ from judge.game.orders.plans import (
     is_earlier_phase,
     phase_order,
 )
+from judge.game.orders.order_status import OrderStatus, order_status, probable_slips
 from judge.game.orders.rules import is_of_sets, salt_of
 from judge.game.people.address_book import Person
 from judge.game.phases.close import orders_to_judge

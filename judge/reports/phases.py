@@ -5,13 +5,7 @@ from dataclasses import replace
 
 from judge.game.orders.order_status import order_status
 from judge.game.people.address_book import Person
-from judge.game.phases.messages import (
-    HoldOpenReason,
-    OrdersMissed,
-    PhaseClosed,
-    PhaseClosedNews,
-    PhaseHeldOpenNews,
-)
+from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.settings import Language, Missing
 from judge.game.state import Game
 from judge.game.state_parts import Misses

@@ -11,8 +11,7 @@ from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind
-from judge.rules.retreats import is_lost_by_void_order
-from judge.rules.verdicts import Illegal, Verdict, Void
+from judge.rules.verdicts import Illegal, Verdict, Void, is_lost_by_void_order
 
 _PLACE_NAMES = ("place", "target", "goal")
 _FORM_OF_SUFFIX: Mapping[str, RegionForm] = {"": "name", "_at": "at", "_of": "source", "_to": "goal"}

@@ -1,4 +1,4 @@
-"""What a line asks of a game: how it stands, what has happened, why, and for help."""
+"""What a line asks of a game: how it stands, what has happened, why; what a rule book says of it; help."""
 
 import re
 from dataclasses import dataclass
@@ -12,12 +12,14 @@ from judge.requests.vocabulary import (
     VerbLine,
     Word,
     fold_case,
+    rest_of,
     value_of,
     verb_of,
     vocabulary,
     without_elision,
     without_fillers,
 )
+from judge.rules.book_text import is_of_books
 
 
 @dataclass(frozen=True)
@@ -214,3 +216,57 @@ def _begins_with_name(words: tuple[Word, ...]) -> bool:
     """Whether the first word is what a game may be called, and neither a setting nor a preset."""
     first = fold_case(words[0].text) if words else ""
     return game_name(first) is not None and first not in {**vocabulary().settings, **vocabulary().presets}
+
+
+# --- what a rule book says
+
+
+_MOST_WORDS = 5
+"""Words behind the verb in small letters that may be a question about rules."""
+
+
+@dataclass(frozen=True)
+class RuleRequest:
+    """Ask for a rule book, a paragraph or a word: ``about`` are the words behind the verb, None for none."""
+
+    language: Language
+    about: Word | None
+
+
+@dataclass(frozen=True)
+class HouseRulesRequest:
+    """Ask for what the operator has agreed with those who play here."""
+
+    language: Language
+
+
+@dataclass(frozen=True)
+class NewHouseRulesRequest:
+    """Have a text be the house rules of the game, in the language of its verb; ``closing`` as of a block of press."""
+
+    language: Language
+    text: str
+    closing: str = ""
+
+
+@reads("house_rules")
+def read_house_rules(verb: VerbLine) -> HouseRulesRequest | SuggestedCommand | PossibleOrder:
+    """Nothing stands behind the words."""
+    return near(verb.text) if verb.words else HouseRulesRequest(verb.language)
+
+
+def _says_more(verb: VerbLine) -> bool:
+    """A book, a number or a term may stand behind the verb."""
+    return len(verb.words) > _MOST_WORDS
+
+
+@reads("rule", talk=_says_more)
+def read_rule(verb: VerbLine) -> RuleRequest:
+    """What is asked about."""
+    return RuleRequest(verb.language, rest_of(verb.text, without_fillers(verb.words)))
+
+
+def rule_asked(verb: VerbLine) -> RuleRequest | None:
+    """What ``RÈGLE 1971 IX`` asks about, whose verb sets something otherwise; None where no book knows its words."""
+    rest = rest_of(verb.text, verb.named)
+    return RuleRequest(verb.language, rest) if rest and verb.language == "fr" and is_of_books(rest.text) else None

@@ -11,14 +11,12 @@ from operator import length_hint
 from typing import Literal
 
 from judge.requests.asked import LetterToEditorRequest, letter_to_editor, text_for_place
-from judge.requests.conditions import LONGEST_BLOCK, conditional_block_length, read_conditional_block
 from judge.requests.mastery import begins_correction, read_correction
-from judge.requests.orders import PhaseHeading
+from judge.requests.orders import LONGEST_BLOCK, PhaseHeading, conditional_block_length, read_conditional_block
 from judge.requests.press import SendPressRequest, WriteDiaryRequest, begins_press, read_press, read_signatures
-from judge.requests.questions import WhatIfRequest
+from judge.requests.questions import NewHouseRulesRequest, WhatIfRequest
 from judge.requests.registry import meaning_of, reads
 from judge.requests.requests import MOST_LINES_OF_LETTER, Line
-from judge.requests.rules import NewHouseRulesRequest
 from judge.requests.seats import JoinGameRequest, OpenGameRequest, SignOnRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, PracticeRequest, TutorialRequest, settings_in
 from judge.requests.small_talk import without_courtesy

@@ -17,15 +17,21 @@ from judge.requests.asked import (
     TournamentInfoRequest,
     TournamentRequest,
 )
-from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.deadlines import DeadlineRequest
 from judge.requests.mastery import MasteryRequest
-from judge.requests.orders import OrderRequest, PhaseHeading, StopReading
+from judge.requests.orders import ConditionalOrdersRequest, OrderRequest, PhaseHeading, StopReading
 from judge.requests.peace import BlockedRequest, PeaceRequest, QueueRequest
 from judge.requests.press import PressRequest
-from judge.requests.questions import DisputeRequest, InfoRequest, ResendRequest, WhatIfRequest
+from judge.requests.questions import (
+    DisputeRequest,
+    HouseRulesRequest,
+    InfoRequest,
+    NewHouseRulesRequest,
+    ResendRequest,
+    RuleRequest,
+    WhatIfRequest,
+)
 from judge.requests.replacements import RecordRequest, ReplacementRequest
-from judge.requests.rules import HouseRulesRequest, NewHouseRulesRequest, RuleRequest
 from judge.requests.seats import SeatRequest, SignOnRequest
 from judge.requests.setting_lists import SettingRequest
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand

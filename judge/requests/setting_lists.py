@@ -9,8 +9,8 @@ from judge.game.settings import Language, MapForm
 from judge.requests.asked import DigestRequest
 from judge.requests.dates import read_hour, read_length, read_reserve, read_weekdays
 from judge.requests.press import read_signatures
+from judge.requests.questions import rule_asked
 from judge.requests.registry import meaning_of, reads
-from judge.requests.rules import rule_asked
 from judge.requests.small_talk import practises_nothing, sets_nothing, teaches_nothing
 from judge.requests.vocabulary import VerbLine, Word, fold_case, value_of, verb_of, vocabulary, without_fillers
 

@@ -1,7 +1,8 @@
-"""The fixed facts of a movement phase: who attacks where, who supports or convoys whom."""
+"""The fixed facts of a movement phase: who attacks where, supports or convoys whom, how strong each unit is alone."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from judge.rules.board import Board, Province, Unit, UnitKind
 from judge.rules.fast import fast_init
@@ -10,7 +11,64 @@ from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, S
 from judge.rules.position import Position
 from judge.rules.rulebook import LandOrSea, Paradoxes, RuleBook
 from judge.rules.verdicts import Illegal
-from judge.rules.war.forces import UnitForce, unit_forces, with_healing
+
+# --- the strengths of units, on a board with troops by what each unit does
+
+
+class UnitForce(NamedTuple):
+    """The strengths of a unit in attack, in support and in defence."""
+
+    attack: int
+    support: int
+    defence: int
+
+
+def _unit_forces(
+    board: Board, position: Position, orders: Mapping[Province, MovementOrder]
+) -> Mapping[Province, UnitForce]:
+    """Return the strengths of every unit for these orders (004 3, 8, 13).
+
+    Used power adds one, a crossed river takes one.
+    """
+    return {at: _force(board, position, unit, orders[at]) for at, unit in position.units.items()}
+
+
+def _force(board: Board, position: Position, unit: Unit, order: MovementOrder) -> UnitForce:
+    force = UnitForce(unit.strength, unit.strength, unit.strength)
+    if unit.corps:
+        force = UnitForce(unit.strength, unit.corps.support, unit.corps.defence)
+    match order:
+        case Move(powered=powered) if _crosses_river(board, position, unit, order):
+            return force._replace(attack=max(0, force.attack + powered - 1))
+        case Move(powered=True):
+            return force._replace(attack=force.attack + 1)
+        case SupportHold(powered=True) | SupportMove(powered=True):
+            return force._replace(support=force.support + 1)
+        case _:
+            return force
+
+
+def _crosses_river(board: Board, position: Position, unit: Unit, order: Move) -> bool:
+    """Return whether an attack crosses a river into a region that an enemy owns or stands in (004 3).
+
+    An army that is sent by sea does not; a fleet carries itself, whatever its order says.
+    """
+    to = order.to.province
+    is_carried = order.by_sea and unit.kind is UnitKind.ARMY
+    if is_carried or frozenset({unit.at.province, to}) not in board.war.rivers:
+        return False
+    stands = position.units.get(to)
+    powers = {position.owners.get(to, unit.power), stands.power if stands else unit.power}
+    return any(not position.are_allied(unit.power, power) for power in powers - {unit.power})
+
+
+def _with_healing(board: Board, unit: Unit, order: MovementOrder) -> Unit:
+    """Return the unit with the hit point it gains if it uses its power to hold, up to those of its troop (004 13)."""
+    if unit.corps is None or not (isinstance(order, Hold) and order.powered):
+        return unit
+    most = board.war.troops[unit.corps.troop].health
+    return unit.with_health(min(unit.corps.health + 1, most), unit.corps.rest)
+
 
 UnitsByProvince = Mapping[Province, tuple[Province, ...]]
 """Provinces of units, sorted, under the province those units have to do with."""
@@ -99,7 +157,7 @@ def prepare_battle(
     void = {at: why for at in others if (why := why_illegal_movement(board, position, units[at], given[at], given))}
     in_force = {at: given[at] if at in given and at not in void else Hold(at) for at in units}
     if board.war.troops:
-        units = {at: with_healing(board, unit, in_force[at]) for at, unit in units.items()}
+        units = {at: _with_healing(board, unit, in_force[at]) for at, unit in units.items()}
     targets = {at: order.to.province for at, order in in_force.items() if isinstance(order, Move)}
     attackers: dict[Province, tuple[Province, ...]] = {}
     for at, target in targets.items():
@@ -108,7 +166,7 @@ def prepare_battle(
     carriers = _carriers(board, convoys, targets)
     by_sea = {at for at in others if at in targets and _needs_convoy(board, units[at], in_force[at])}
     by_sea |= _by_convoy_on_intent(book, units, convoys, carriers)
-    forces = unit_forces(board, position, in_force) if board.war.troops else {}
+    forces = _unit_forces(board, position, in_force) if board.war.troops else {}
     return Battle(
         board=board,
         book=book,

@@ -25,11 +25,11 @@ from judge.rules.orders import (
     convoying_fleets,
     locations_in_reach,
     shortest_chain,
+    uses_power,
     with_coast,
 )
 from judge.rules.position import Dislodged, PhaseKind, Position, build_centres, building_power, unit_balance
 from judge.rules.verdicts import Illegal
-from judge.rules.war.forces import uses_power
 
 # --- finds the rule that an order breaks in a position
 

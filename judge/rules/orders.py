@@ -239,3 +239,11 @@ class UnusedConvoy(Enum):
     NO_CHAIN = "no_chain"  # the fleets ordered to carry it make no chain to where it goes
     BROKEN = "broken"  # a fleet that it needed was driven out
     PARADOX = "paradox"  # its attack would have decided over its own convoy
+
+
+_MAY_BE_POWERED = (Hold, Move, SupportHold, SupportMove)
+
+
+def uses_power(order: MovementOrder | None) -> bool:
+    """Return whether an order uses the power of thaumaturgy."""
+    return isinstance(order, _MAY_BE_POWERED) and order.powered

@@ -53,17 +53,6 @@ def judge_retreats(board: Board, position: Position, orders: Mapping[Province, O
     return RetreatResult(verdicts, {**position.units, **arrived})
 
 
-def is_lost_by_void_order(verdict: Verdict) -> bool:
-    """Return whether a dislodged unit has left the board because its order was void."""
-    match verdict:
-        case Verdict(Unit(), Retreat(), Void(why)):
-            return why not in {Illegal.NOT_DISLODGED, Illegal.WRONG_PHASE}
-        case Verdict(Unit(), Disband(), Void(Illegal.TOO_WEAK_TO_DISPERSE)):
-            return True
-        case _:
-            return False
-
-
 def _reason(
     board: Board,
     position: Position,

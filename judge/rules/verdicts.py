@@ -10,7 +10,7 @@ from enum import Enum
 
 from judge.rules.board import Power, Province, Unit
 from judge.rules.fast import fast_init
-from judge.rules.orders import Order, UnusedConvoy
+from judge.rules.orders import Disband, Order, Retreat, UnusedConvoy
 from judge.rules.position import Position
 from judge.rules.rulings import Side
 
@@ -350,3 +350,14 @@ class Judgement:
     after: Position
     gained: Mapping[Province, Power]
     contested: frozenset[Province] = frozenset()
+
+
+def is_lost_by_void_order(verdict: Verdict) -> bool:
+    """Return whether a dislodged unit has left the board because its order was void."""
+    match verdict:
+        case Verdict(Unit(), Retreat(), Void(why)):
+            return why not in {Illegal.NOT_DISLODGED, Illegal.WRONG_PHASE}
+        case Verdict(Unit(), Disband(), Void(Illegal.TOO_WEAK_TO_DISPERSE)):
+            return True
+        case _:
+            return False

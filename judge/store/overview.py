@@ -22,7 +22,7 @@ from judge.store import event_log, issues, outbox
 from judge.store.connection import connect, connect_read_only
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary
 from judge.store.heartbeat import last_heartbeat
-from judge.store.inbox import Junk, fingerprint, junk
+from judge.store.inbox import Dropped, Junk, dropped, fingerprint, junk
 from judge.store.outbox import EVERYWHERE
 from judge.store.records import (
     Alarm,
@@ -35,7 +35,6 @@ from judge.store.records import (
     format_timestamp,
     parse_timestamp,
 )
-from judge.store.retention import Dropped, dropped
 from judge.store.schema import check_schema, migrations
 from judge.store.snapshots import code_digest, is_listed_as
 from judge.store.stored_games import GameCache

@@ -16,12 +16,11 @@ from threading import Lock
 
 from sqlite_utils import Database, Migrations
 
-from judge.store.connection import connect, connect_read_only, open_up_to_date, shrink
+from judge.store.connection import StoreWriter, connect, connect_read_only, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity
 from judge.store.inbox import fingerprint, id_of
 from judge.store.overview import Waiting
 from judge.store.records import ArrivedLetter, format_timestamp, parse_timestamp
-from judge.store.writer import StoreWriter
 from judge.system.files import private_file, private_folder
 
 # --- letters as they arrive: stamped with the time and handed to the writer in the same order

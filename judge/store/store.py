@@ -10,16 +10,18 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.messages import Event
+from judge.game.people.messages import AddressChanged
+from judge.game.phases.messages import GameEnded
+from judge.game.seats.messages import PlayerLeft, SeatsLost
 from judge.game.settings import Address, GameName
-from judge.store import event_log, forgetting, heartbeat, inbox, issues, outbox, personal_data, retention
+from judge.store import event_log, forgetting, heartbeat, inbox, issues, outbox
 from judge.store.connection import Readers, connect, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
-from judge.store.forgetting import Forgetting, JudgesWords
-from judge.store.inbox import JunkLimits
-from judge.store.issues import is_subscriber, subscribers_of
+from judge.store.forgetting import Forgetting, JudgesWords, MailboxData
+from judge.store.inbox import JunkLimits, Retention, note_worth
+from judge.store.issues import is_subscriber, subscribe, subscribers_of
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
-from judge.store.personal_data import MailboxData
 from judge.store.records import (
     ArrivedLetter,
     Block,
@@ -29,6 +31,7 @@ from judge.store.records import (
     GazetteIssue,
     KeptLetter,
     LetterCopy,
+    NewEditorLetter,
     Occasion,
     OutboxRow,
     Publication,
@@ -39,16 +42,95 @@ from judge.store.records import (
     Transaction,
     Tribune,
     WaitingNews,
+    WithdrawnEditorLetters,
     ZineIssue,
 )
-from judge.store.retention import Retention
 from judge.store.schema import migrations
-from judge.store.snapshots import make_snapshot
+from judge.store.snapshots import Snapshot, make_snapshot, store_snapshot
 from judge.store.spool import Arrivals, drop_taken
 from judge.store.stored_games import StoredGames
-from judge.store.writer import write_transaction
 from judge.system.clock import Heartbeat
 from judge.system.files import private_file, private_folder
+
+# --- a transaction written whole, or nothing of it
+
+
+def write_transaction(db: Database, transaction: Transaction, snapshot: Snapshot | None) -> bool:
+    """Write a transaction; False, with nothing written, when it was decided on an outdated state.
+
+    ``snapshot`` is that of its game after its events.
+    """
+    if transaction.letter is not None and not inbox.is_unread(db, transaction.letter):
+        return False
+    if transaction.game is not None and event_log.version(db, transaction.game) != transaction.seen:
+        return False
+    if not outbox.are_next_numbers(db, transaction.outgoing):
+        return False
+    if not _is_issue_new(db, transaction) or not outbox.are_digests_as_seen(db, transaction.digests):
+        return False
+    if not all(issues.is_tournament_as_seen(db, one) for one in transaction.tournaments):
+        return False
+    if transaction.game is not None:
+        event_log.append(db, transaction.game, transaction)
+        event_log.note_whether_stuck(db, transaction.game, transaction)
+    if transaction.game is not None and transaction.events:
+        store_snapshot(db, transaction.game, snapshot)
+        for event in transaction.events:
+            if isinstance(event, GameEnded | SeatsLost | PlayerLeft):
+                issues.wake_tournament(db, transaction.game, event.at)
+    if transaction.letter is not None:
+        inbox.settle(db, transaction.letter, transaction)
+        note_worth(db, transaction.letter, transaction)
+    if transaction.release is not None:
+        inbox.release(db, transaction.release)
+    if transaction.cancel is not None:
+        inbox.cancel(db, transaction.cancel)
+    _write_of_publications(db, transaction)
+    for change in transaction.digests:
+        outbox.change_digest(db, change)
+    for letter in transaction.outgoing:
+        outbox.queue(db, letter, transaction.letter)
+    return True
+
+
+def _is_issue_new(db: Database, transaction: Transaction) -> bool:
+    """Whether no issue of its number has gone out of the publication that the transaction has one of."""
+    match transaction.issue:
+        case None:
+            return True
+        case GazetteIssue() as issue:
+            return issues.is_next_issue(db, issue)
+        case issue:
+            return issues.is_new_issue(db, issue)
+
+
+def _write_of_publications(db: Database, transaction: Transaction) -> None:
+    """Write who subscribes, what is kept for the editor, what becomes of tournaments, which issue has gone out."""
+    for tournament in transaction.tournaments:
+        issues.write_tournament(db, tournament)
+    for wanted in transaction.subscriptions:
+        subscribe(db, wanted)
+    for event in transaction.events:
+        if isinstance(event, AddressChanged):
+            issues.move_blocks(db, event.address, event.to)
+    for wish in transaction.blocks:
+        issues.block(db, wish)
+    for one in transaction.to_editor:
+        match one:
+            case NewEditorLetter():
+                issues.keep_letter(db, one)
+            case WithdrawnEditorLetters():
+                issues.withdraw_letters(db, one)
+            case decided:
+                issues.decide_tribune(db, decided)
+    match transaction.issue:
+        case None:
+            pass
+        case GazetteIssue() as issue:
+            issues.note_gazette(db, issue)
+        case issue:
+            issues.note_issue(db, issue)
+
 
 # --- the store: received letters, games as their events, letters to be sent, all in one SQLite file
 
@@ -263,15 +345,15 @@ class Store(StoredGames):
 
     def mailbox_data(self, addresses: Collection[Address]) -> MailboxData:
         """All that is stored of somebody's addresses, besides games."""
-        return personal_data.mailbox_data(self._reader, addresses)
+        return forgetting.mailbox_data(self._reader, addresses)
 
     def own_events(self, game: GameName, addresses: Collection[Address]) -> tuple[Event, ...]:
         """The orders, press and notes of a game that came in letters of somebody's."""
-        return personal_data.own_events(self._reader, game, addresses)
+        return forgetting.own_events(self._reader, game, addresses)
 
     def addresses_of(self, game: GameName, address: Address) -> frozenset[Address]:
         """The addresses that somebody has had in a game, up to the one they have now."""
-        return personal_data.addresses_of(self._reader, game, address)
+        return forgetting.addresses_of(self._reader, game, address)
 
     # --- people who are forgotten
 
@@ -312,7 +394,7 @@ class Store(StoredGames):
     def drop_old(self, kept: Retention) -> int:
         """Drop of letters what has been kept long enough; how many have lost something."""
         now = self._now()
-        return self._writer.submit(lambda db: retention.drop_old(db, kept, now)).result()
+        return self._writer.submit(lambda db: inbox.drop_old(db, kept, now)).result()
 
     def logs_written(self) -> tuple[int, int]:
         """How many events there are, and how often logs were changed because somebody was forgotten."""

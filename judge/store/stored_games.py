@@ -17,14 +17,13 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Stage, Summary
 from judge.store import event_log, heartbeat, issues, outbox, snapshots
-from judge.store.connection import Readers, open_up_to_date
+from judge.store.connection import Readers, StoreWriter, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
 from judge.store.heartbeat import LostTime
 from judge.store.records import Alarm, GameWork, StuckGame
 from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
-from judge.store.writer import StoreWriter
 from judge.system.clock import ClockLeap, Heartbeat
 from judge.system.files import private_file, private_folder
 

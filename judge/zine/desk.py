@@ -33,15 +33,7 @@ from judge.zine.article import (
     read_article,
 )
 from judge.zine.forms import FinishedZine
-from judge.zine.issue import (
-    PLACES,
-    FileName,
-    Issue,
-    article_files,
-    is_drafted,
-    picture_names,
-    read_issue,
-)
+from judge.zine.issue import PLACES, FileName, Issue, article_files, is_drafted, picture_names, read_issue
 
 _BEFORE, _PRINTED = "before", "printed"
 """Folders in that of an issue: of texts that others have taken the place of, of what went out."""

@@ -3,8 +3,7 @@
 import pytest
 
 from judge.game.apply import Trail
-from judge.game.orders.messages import ErrandGiven, OrderGiven, PlanTaken
-from judge.game.orders.plans import BuildWish, Stands, wished_orders
+from judge.game.orders.messages import BuildWish, ErrandGiven, OrderGiven, PlanTaken, Stands, wished_orders
 from judge.game.phases.close import close_by_force
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by

@@ -20,7 +20,7 @@ from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.shell import take_over
 from judge.shell.take_over import NotImportedError, report_taken_over
-from judge.store import event_log, outbox, writer
+from judge.store import event_log, outbox, store
 from judge.system import files
 from judge.system.clock import SettableClock
 from tests.crash.killed import PROCESSES
@@ -41,7 +41,7 @@ Italy:     Naples, Rome, Venice.
 LINES = (
     *some_of(lines_of(take_over.import_game, take_over._store, take_over._letters)),
     *some_of(lines_of(archive.write_missing_pages)),
-    *(some_of(lines_of(writer.write_transaction, event_log.append, outbox.queue, files.write_whole))[1:]),
+    *(some_of(lines_of(store.write_transaction, event_log.append, outbox.queue, files.write_whole))[1:]),
 )
 
 

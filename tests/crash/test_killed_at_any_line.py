@@ -14,7 +14,7 @@ from judge.handlers import plans
 from judge.mail import maildir, smtp_session
 from judge.paths import archive, deadline, deliver, intake, receive
 from judge.service.timeline import Timeline
-from judge.store import event_log, heartbeat, inbox, outbox, spool, writer
+from judge.store import connection, event_log, heartbeat, inbox, outbox, spool, store
 from judge.system import files
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
@@ -26,10 +26,10 @@ LETTER_PATH = lines_of(
     spool.Spool._remove,
     intake.Pickup.take_in,
     inbox.keep,
-    writer.StoreWriter._write,
+    connection.StoreWriter._write,
     receive.receive,
     receive.settle_letter,
-    writer.write_transaction,
+    store.write_transaction,
     event_log.append,
     inbox.settle,
     outbox.are_next_numbers,
@@ -41,7 +41,7 @@ LETTER_PATH = lines_of(
 DEADLINE_PATH = lines_of(
     deadline.decide_deadline,
     plans.with_plans_taken_up,
-    writer.write_transaction,
+    store.write_transaction,
     event_log.append,
     archive.write_missing_pages,
 )
@@ -49,7 +49,7 @@ OUTAGE_PATH = lines_of(
     deadline.make_up_outage,
     Timeline._give_back,
     Timeline._pay,
-    writer.write_transaction,
+    store.write_transaction,
     event_log.append,
     heartbeat.heartbeat,
 )

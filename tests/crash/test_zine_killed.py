@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.paths import gazette
 from judge.paths.gazette import publish_zine, services_beside
-from judge.store import issues, writer
+from judge.store import issues, store
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
 from judge.store.store import Store
 from judge.system.clock import SettableClock
@@ -18,8 +18,8 @@ from tests.crash.lives import Line, assassin, config_of, lines_of, some_of
 
 LINES = lines_of(
     gazette.publish_zine,
-    writer.write_transaction,
-    writer._write_of_publications,
+    store.write_transaction,
+    store._write_of_publications,
     issues.note_issue,
 )
 FORKED = get_context("fork")

@@ -6,24 +6,22 @@ from datetime import datetime, timedelta
 from judge.game.apply import apply_all
 from judge.game.messages import Event
 from judge.game.orders.messages import (
+    MOST_STEPS_PER_PHASE,
     AdvanceKept,
+    BuildWish,
+    Choice,
     DropAdvance,
     DropWishes,
     KeepAdvance,
     KeepWish,
-    PlanTaken,
-    WithdrawOrders,
-)
-from judge.game.orders.plans import (
-    MOST_STEPS_PER_PHASE,
-    BuildWish,
-    Choice,
     OrderText,
     PlanSource,
     PlanStep,
+    PlanTaken,
     RemovalWish,
     RetreatWish,
     Stands,
+    WithdrawOrders,
     is_earlier_phase,
     lines_for,
 )

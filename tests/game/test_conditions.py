@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands, is_condition_true
+from judge.game.orders.messages import AllOf, AnyOf, Condition, Not, Stands, is_condition_true
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.position import Dislodged, Phase, Position
 from tests.shared.each_case import each_case

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 from judge.game.apply import apply_all
 from judge.game.messages import Event, News
-from judge.game.orders.messages import KeepAdvance, KeepWish
-from judge.game.orders.plans import OrderText, RemovalWish
+from judge.game.orders.messages import KeepAdvance, KeepWish, OrderText, RemovalWish
 from judge.game.phases.close import due_events
 from judge.game.phases.messages import OrdersMissed, PhaseClosed, PhaseHeldOpen
 from judge.game.press.messages import PressNews, SendPress

@@ -11,9 +11,8 @@ from judge.game.apply import Trail, apply, apply_all
 from judge.game.decide import decide
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Command, Event
-from judge.game.orders.messages import KeepAdvance, KeepWish
+from judge.game.orders.messages import KeepAdvance, KeepWish, OrderText, RemovalWish
 from judge.game.orders.order_status import order_status, powers_owing_orders
-from judge.game.orders.plans import OrderText, RemovalWish
 from judge.game.phases.close import close_early, due_events, next_alarm, powers_waited_for, waits_for_empty_seat
 from judge.game.phases.messages import PhaseClosed
 from judge.game.practice.rules import caretakers

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.orders.messages import GiveOrder, KeepWish
-from judge.game.orders.plans import BuildWish
+from judge.game.orders.messages import BuildWish, GiveOrder, KeepWish
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.seats.messages import JoinGame

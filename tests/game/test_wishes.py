@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.orders.plans import BuildWish, RemovalWish, RetreatWish, Wish, wished_orders
+from judge.game.orders.messages import BuildWish, RemovalWish, RetreatWish, Wish, wished_orders
 from judge.rules.adjustments import builds_due
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import load_board

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.orders.plans import AllOf, AnyOf, Condition, Not, Stands
+from judge.game.orders.messages import AllOf, AnyOf, Condition, Not, Stands
 from judge.game.settings import Language
 from judge.handlers.names import read_condition
 from judge.notation.lexer import folded_words

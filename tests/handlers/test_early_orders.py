@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.orders.messages import LinesLeft
-from judge.game.orders.plans import OrderText
+from judge.game.orders.messages import LinesLeft, OrderText
 from judge.game.state import Game
 from judge.handlers.left_open import leave_lines
 from judge.handlers.session import Session

@@ -9,8 +9,20 @@ from hypothesis import strategies as st
 
 from judge.game.apply import Trail
 from judge.game.messages import Event
-from judge.game.orders.messages import AdvanceDropped, AdvanceKept, OrderGiven, OrdersWithdrawn, WishesDropped, WishKept
-from judge.game.orders.plans import BuildWish, Choice, OrderText, RemovalWish, RetreatWish, Wish
+from judge.game.orders.messages import (
+    AdvanceDropped,
+    AdvanceKept,
+    BuildWish,
+    Choice,
+    OrderGiven,
+    OrdersWithdrawn,
+    OrderText,
+    RemovalWish,
+    RetreatWish,
+    Wish,
+    WishesDropped,
+    WishKept,
+)
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language

@@ -7,20 +7,24 @@ import pytest
 
 from judge.game.apply import Trail
 from judge.game.messages import Event
-from judge.game.orders.messages import AdvanceKept, LinesLeft, OrderGiven, PlanTaken, WishKept
-from judge.game.orders.order_status import powers_owing_orders
-from judge.game.orders.plans import (
+from judge.game.orders.messages import (
+    AdvanceKept,
     BuildWish,
     Choice,
+    LinesLeft,
     Not,
+    OrderGiven,
     OrderText,
     PlanSource,
     PlanStep,
+    PlanTaken,
     RemovalWish,
     RetreatWish,
     Stands,
     Wish,
+    WishKept,
 )
+from judge.game.orders.order_status import powers_owing_orders
 from judge.game.phases.messages import CloseReason, GameEnded, PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
@@ -30,17 +34,7 @@ from judge.reports.phrasing import phrasing_for
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.orders import Disband, Hold, Move, Order, Retreat, Waive
 from judge.rules.position import Phase
-from tests.reports.parlour import (
-    AUTUMN,
-    AUTUMN_ORDERS,
-    BOARD,
-    NOW,
-    SETTINGS,
-    closed,
-    game_at,
-    person,
-    position,
-)
+from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, BOARD, NOW, SETTINGS, closed, game_at, person, position
 
 ENGLAND, FRANCE, GERMANY = Power("ENGLAND"), Power("FRANCE"), Power("GERMANY")
 MOVES = closed(AUTUMN, AUTUMN_ORDERS, number=6)

@@ -11,8 +11,8 @@ from judge.handlers.session import Session
 from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.rules import cited_rules, pictured_examples
+from judge.requests.questions import RuleRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.rules import RuleRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
 from judge.rules.book_text import load_book_text
 from judge.rules.rulebook import rulebook_names

@@ -27,8 +27,17 @@ from judge.game.mastery.messages import (
     Terminate,
 )
 from judge.game.messages import Command
-from judge.game.orders.messages import AskWhatIf, DropAdvance, KeepAdvance, KeepWish, WithdrawOrders
-from judge.game.orders.plans import BuildWish, OrderText, RemovalWish, RetreatWish
+from judge.game.orders.messages import (
+    AskWhatIf,
+    BuildWish,
+    DropAdvance,
+    KeepAdvance,
+    KeepWish,
+    OrderText,
+    RemovalWish,
+    RetreatWish,
+    WithdrawOrders,
+)
 from judge.game.people.address_book import Person
 from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
 from judge.game.press.circle import answered_press

@@ -17,13 +17,12 @@ from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import (
     cause_sentences,
     cause_tree,
-    what_if_begun_text,
     what_if_order_text,
     what_if_power_text,
     write_what_if,
     write_why,
 )
-from judge.reports.language import LetterText
+from judge.reports.language import LetterText, say
 from judge.reports.layout import WIDTH, lay_out_page, plain_spaces
 from judge.reports.line_answers import AnsweredLine, TextAnswer, WhatIfAnswer
 from judge.reports.phrasing import Phrasing
@@ -259,7 +258,7 @@ def test_the_answer_to_what_if_reads_as_it_was_approved(
     words = answered(
         language,
         event,
-        lambda _: AnsweredLine(first, WhatIfAnswer(what_if_begun_text(reader))),
+        lambda _: AnsweredLine(first, WhatIfAnswer(say(reader.language, "supposed.begun"))),
         lambda _: AnsweredLine(power, WhatIfAnswer(what_if_power_text(reader, Power("RUSSIA"), BOARD))),
         lambda phrasing: AnsweredLine(landing, WhatIfAnswer(what_if_order_text(order(landing, AUTUMN), phrasing))),
         lambda phrasing: AnsweredLine(

@@ -22,8 +22,8 @@ from judge.reports.language import LetterText, fill_template, letter_number_line
 from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.own_texts import changed_texts, note_own_texts, own_texts_in_use, packaged_text, use_own_texts
 from judge.reports.rules import write_house_rules
+from judge.requests.questions import HouseRulesRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.rules import HouseRulesRequest
 from judge.rules.board import Power
 from judge.rules.rulebook import board_in_book
 from judge.shell.doctor import Installation, check_texts

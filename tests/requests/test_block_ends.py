@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.conditions import ConditionalOrdersRequest
+from judge.requests.orders import ConditionalOrdersRequest
 from judge.requests.press import SendPressRequest, WriteDiaryRequest
 from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import read_lines

@@ -4,14 +4,13 @@ from types import NoneType, UnionType
 from typing import get_args, get_type_hints
 
 from judge.requests.asked import CorrectProofRequest, LetterToEditorRequest, PlaceTextRequest
-from judge.requests.conditions import ConditionalOrdersRequest
 from judge.requests.mastery import CorrectPositionRequest
+from judge.requests.orders import ConditionalOrdersRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WriteDiaryRequest
-from judge.requests.questions import WhatIfRequest
+from judge.requests.questions import NewHouseRulesRequest, WhatIfRequest
 from judge.requests.read_lines import BLOCKS, read_lines
 from judge.requests.registry import VERBS
 from judge.requests.requests import Line, Request, UnreadRest
-from judge.requests.rules import NewHouseRulesRequest
 from judge.requests.setting_lists import read_settings
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import vocabulary

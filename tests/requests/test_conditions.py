@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from judge.requests.conditions import ConditionalOrdersRequest
+from judge.requests.orders import ConditionalOrdersRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import Word

@@ -25,8 +25,8 @@ from unittest.mock import patch
 from sqlite_utils import Database
 
 from judge.store import spool, stored_games
+from judge.store.connection import MOST_AT_ONCE, StoreWriter, WriteJob
 from judge.store.data_folder import FileIdentity
-from judge.store.writer import MOST_AT_ONCE, StoreWriter, WriteJob
 
 
 class Killed(BaseException):

@@ -51,18 +51,25 @@ from judge.game.messages import Event
 from judge.game.orders.messages import (
     AdvanceDropped,
     AdvanceKept,
+    AllOf,
+    AnyOf,
+    Choice,
     ErrandGiven,
     LeftAside,
     LinesLeft,
+    Not,
     OrderGiven,
     OrdersMeant,
     OrdersWithdrawn,
+    OrderText,
+    PlanSource,
     PlanTaken,
+    RetreatWish,
+    Stands,
     WhatIfAsked,
     WishesDropped,
     WishKept,
 )
-from judge.game.orders.plans import AllOf, AnyOf, Choice, Not, OrderText, PlanSource, RetreatWish, Stands
 from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,

@@ -18,8 +18,7 @@ from judge.game.deadlines.rules import reserves_taken
 from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
-from judge.game.orders.messages import AdvanceKept
-from judge.game.orders.plans import Wish
+from judge.game.orders.messages import AdvanceKept, Wish
 from judge.game.people.address_book import Person
 from judge.game.press.messages import DiaryWritten
 from judge.game.seats.messages import GameOpened, GameStarted

@@ -9,10 +9,13 @@ from typing import assert_never
 from judge.game.deadlines.deadline import Deadline
 from judge.game.messages import Effects, Event, effect, evolve, no_notices
 from judge.game.orders.messages import (
+    MOST_STEPS_PER_PHASE,
+    MOST_YEARS_AHEAD,
     AdvanceDropped,
     AdvanceKept,
     Alternative,
     AskWhatIf,
+    Choice,
     DropAdvance,
     DropWishes,
     ErrandGiven,
@@ -33,9 +36,10 @@ from judge.game.orders.messages import (
     WishesDropped,
     WishKept,
     WithdrawOrders,
+    is_earlier_phase,
+    with_wish,
 )
 from judge.game.orders.order_status import is_errand_of_phase, order_status
-from judge.game.orders.plans import MOST_STEPS_PER_PHASE, MOST_YEARS_AHEAD, Choice, is_earlier_phase, with_wish
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.game.state_parts import WHATIF_PERIOD, GivenErrand, GivenOrder, StandingWishes

@@ -6,8 +6,7 @@ from dataclasses import replace
 from judge.game.deadlines.rules import reserves_spent
 from judge.game.figures import course_after_phase, history_after_phase, history_at_end
 from judge.game.messages import Effects, Notice, Transition, effect, evolve
-from judge.game.orders.messages import PlanTaken
-from judge.game.orders.plans import is_earlier_phase
+from judge.game.orders.messages import PlanTaken, is_earlier_phase
 from judge.game.phases.endings import count_still_years
 from judge.game.phases.messages import (
     CloseFailed,

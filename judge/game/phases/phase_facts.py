@@ -11,7 +11,6 @@ from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Location, Power, Province, Unit
 from judge.rules.orders import Build, Convoy, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
-from judge.rules.retreats import is_lost_by_void_order
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -38,6 +37,7 @@ from judge.rules.verdicts import (
     Verdict,
     Void,
     Waived,
+    is_lost_by_void_order,
 )
 
 # --- what a closed phase brought the units and centres of a power, the most important first

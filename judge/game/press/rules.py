@@ -8,7 +8,7 @@ from typing import assert_never
 
 from judge.game.mastery.messages import MasterAct
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, unchanged
-from judge.game.orders.plans import MOST_YEARS_AHEAD, phase_order
+from judge.game.orders.messages import MOST_YEARS_AHEAD, phase_order
 from judge.game.press.circle import (
     head_of,
     hears,

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from judge.game.mastery.messages import MasterAct
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve
-from judge.game.orders.plans import is_earlier_phase
+from judge.game.orders.messages import is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
 from judge.game.state import Game

@@ -6,13 +6,12 @@ from typing import NamedTuple, assert_never
 
 from judge.rules.battle import Battle
 from judge.rules.board import Board, Power, Province, Unit
-from judge.rules.orders import Build, Order
+from judge.rules.orders import Build, Order, uses_power
 from judge.rules.position import Position
 from judge.rules.rulebook import Damage
 from judge.rules.rulings import Rulings
 from judge.rules.strengths import fight
 from judge.rules.verdicts import Bounced, Harm, HeadToHead, Illegal, Verdict
-from judge.rules.war.forces import uses_power
 
 # --- builds units of a board's own troops: which units an order builds, and who may build how many
 
