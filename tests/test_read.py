@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.cli import main
 from judge.requests.requests import MOST_LINES_OF_LETTER
-from judge.shell.showing import ARRIVAL, read_jsonl, read_jsonl_line
+from judge.shell.by_hand import ARRIVAL, read_jsonl, read_jsonl_line
 from judge.system.clock import SettableClock
 from tests.mail.domains import key_of, signed
 from tests.mail.domains import letter as mail

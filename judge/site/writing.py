@@ -18,10 +18,8 @@ from judge.game.messages import Event
 from judge.game.published import published_game, told_so_far
 from judge.game.settings import GameName, Language
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_texts_in_use
-from judge.site.feed import FeedEntry, xml_file
 from judge.site.frame import Site, SiteFile, SiteWriter, fill
-from judge.site.game_pages import GamePages, StandingPages
-from judge.site.hobby_pages import HobbyPages
+from judge.site.pages import FeedEntry, GamePages, HobbyPages, StandingPages, xml_file
 from judge.site.progress import STATE, Log, games_behind, note_up_to_date
 from judge.system.files import __version__
 

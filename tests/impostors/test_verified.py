@@ -9,8 +9,8 @@ import pytest
 
 from judge.config import IdentityConfig
 from judge.paths.receive import settle_letter
+from judge.shell.by_hand import read_file
 from judge.shell.local_game import GAME, LocalGame, no_dkim_keys
-from judge.shell.showing import read_file
 from tests.impostors.scene import EDITH, GAME_BOX, MALLORY, ORDER, PASS, bring, from_edith, laid, stamped, words
 from tests.mail.domains import NameService, letter, signed
 from tests.shared.by_mail import box, reply_to, send

@@ -1,34 +1,108 @@
-"""The pages of one game: its front, one for each phase that counts with map, orders and reasons, what is new."""
+"""The pages of the site: those of each game, those that tell of no single one, the feed of what is new."""
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from datetime import UTC, datetime
+from functools import cached_property, partial
 from hashlib import sha256
 from html import escape
 from itertools import pairwise
+from posixpath import dirname, relpath
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from markupsafe import Markup
 
 from judge.formats.record.facts import PageForm
 from judge.formats.record.whole import record_of, zipped
+from judge.game.league import Hobby
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.published import Publicity, PublishedGame
 from judge.game.settings import Language
+from judge.game.summary import Stage, Summary
 from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_of_phase, map_of_position
 from judge.maps.picture import UndrawableError, draw_map
 from judge.reports.board_tables import power_results, retreat_lines
-from judge.reports.names import phase_name
+from judge.reports.language import say
+from judge.reports.names import board_title, phase_name, within_sentence
 from judge.reports.phase_facts import board_clauses
-from judge.rules.book_text import citing
-from judge.site.feed import MOST_ENTRIES, FeedEntry, write_feed
-from judge.site.frame import SiteFile, SitePage, SiteWriter, fill
-from judge.zine.article import Block, Picture, box_of, press_blocks, typeset
+from judge.reports.rules import blocks_of
+from judge.rules.book_text import citing, load_book_text
+from judge.rules.rulebook import rulebook_names
+from judge.site.frame import HOME, SiteFile, SitePage, SiteWriter, fill
+from judge.zine.article import Article, Block, Picture, box_of, press_blocks, typeset
 from judge.zine.game_article import GameArticleWriter
+from judge.zine.hobby import HobbyWriter
 from judge.zine.html_form import block_html
 from judge.zine.season_prose import phase_prose
-from judge.zine.sources import ToldGame
+from judge.zine.sources import ToldGame, game_title
+
+# --- what is new on the site as a feed that readers of news take (Atom, RFC 4287)
+
+
+_ATOM = "http://www.w3.org/2005/Atom"
+MOST_ENTRIES = 30
+"""The most entries of a feed, the latest."""
+_BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+"""When a feed without any entry was last new."""
+
+
+@dataclass(frozen=True)
+class FeedEntry:
+    """Something new: a ``key`` that nothing else of the site has, where it is read, when it came, what it is about."""
+
+    key: str
+    title: str
+    path: str
+    at: datetime
+    summary: str
+
+
+def write_feed(writer: SiteWriter, title: str, path: str, entries: Sequence[FeedEntry]) -> bytes:
+    """Return a feed that stands at ``path`` from the root of its language; its entries are the latest ones.
+
+    Each entry has an id that never changes: a tag (RFC 4151) of the judge's host where the site has no address.
+    """
+    latest = sorted(entries, key=lambda one: (one.at, one.key), reverse=True)[:MOST_ENTRIES]
+    feed = Element("feed", {"xmlns": _ATOM, "xml:lang": writer.language})
+    _text(feed, "title", f"{title} – {writer.title}" if title != writer.title else title)
+    _text(feed, "id", _id(writer, path))
+    _text(feed, "updated", _moment(latest[0].at if latest else _BEGINNING))
+    SubElement(SubElement(feed, "author"), "name").text = writer.title
+    own = f"{writer.site.url}/{writer.language}/{path}" if writer.site.url else path.rpartition("/")[2]
+    SubElement(feed, "link", {"rel": "self", "type": "application/atom+xml", "href": own})
+    for one in latest:
+        entry = SubElement(feed, "entry")
+        _text(entry, "title", one.title)
+        _text(entry, "id", _id(writer, one.key))
+        _text(entry, "updated", _moment(one.at))
+        SubElement(entry, "link", {"rel": "alternate", "href": _address(writer, path, one.path)})
+        _text(entry, "summary", one.summary or one.title)
+    return xml_file(feed)
+
+
+def xml_file(root: Element) -> bytes:
+    """Return a document as a file."""
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(root, encoding="unicode")}\n'.encode()
+
+
+def _text(parent: Element, name: str, text: str) -> None:
+    SubElement(parent, name).text = text
+
+
+def _id(writer: SiteWriter, key: str) -> str:
+    return f"tag:{writer.site.host},2026:{writer.language}/{key}"
+
+
+def _address(writer: SiteWriter, feed: str, path: str) -> str:
+    return f"{writer.site.url}/{writer.language}/{path}" if writer.site.url else relpath(path, dirname(feed) or ".")
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
 
 _CENTRES, _POSITION, _RECORD = "centres.svg", "position.svg", "record.zip"
 
@@ -261,3 +335,102 @@ def _digest(facts: object) -> str:
 
 def _map_of(event: PhaseClosed) -> str:
     return f"{event.number}.svg"
+
+
+# --- the pages that tell of no single game: the home, the rankings, the tournaments, the rule books
+
+
+@dataclass(frozen=True)
+class HobbyPages:
+    """Writes the pages that all games share, in one language."""
+
+    writer: SiteWriter
+    hobby: Hobby
+
+    def files(self, entries: Sequence[FeedEntry], *, with_rules: bool) -> Iterator[SiteFile]:
+        """Yield the pages, and the feed of what is new in all games; rule books have content ``with_rules`` alone."""
+        told = HobbyWriter(self.hobby, self.writer.language)
+        yield self.writer.file(self._home(told.sought()))
+        yield self.writer.file(self._article("players", told.rankings()))
+        yield self.writer.file(self._article("tournaments", told.tournaments()))
+        yield self.writer.file(self._zine())
+        yield self.writer.file(self._rule_books())
+        for book in rulebook_names():
+            path = f"{self.writer.language}/rules/{book}.html"
+            yield self.writer.file(self._rule_book(book)) if with_rules else SiteFile(path, None, is_page=True)
+        feed = write_feed(self.writer, self.writer.title, "feed.xml", entries)
+        yield SiteFile(f"{self.writer.language}/feed.xml", feed)
+
+    # --- the home
+
+    def _home(self, sought: Article) -> SitePage:
+        stages = {Stage.RUNNING: "site.running", Stage.OVER: "site.over"}
+        lists = [
+            (self.writer.say(name), [self._game(one) for one in games])
+            for stage, name in stages.items()
+            if (games := self.hobby.at(stage))
+        ]
+        shown = Markup(self._html(sought, top=2))  # noqa: S704  # escaped where it is made
+        body = fill("site_home.html", say=self.writer.say, site=self.writer.title, lists=lists, sought=shown)
+        return SitePage(HOME, self.writer.say("site.section_games"), body)
+
+    def _game(self, game: Summary) -> tuple[str, str, str]:
+        """A game as a list has it: where its pages are, its name, its board, its phase."""
+        language, settings = self.writer.language, game.settings
+        board = board_title(settings.board, language, is_own=bool(settings.board_text))
+        phase = phase_name(game.phase, game.board.phase_names, language) if game.phase else ""
+        told = self.writer.say("site.game", board=board, phase=within_sentence(phase))
+        return f"games/{game.name}/index.html", game_title(game.name), told
+
+    # --- rankings, tournaments
+
+    def _article(self, section: str, article: Article) -> SitePage:
+        title = self.writer.say(f"site.section_{section}")
+        body = self._html(article) or f"<h1>{title}</h1>\n<p>{self.writer.say('site.nothing_yet')}</p>"
+        return SitePage(f"{section}.html", title, body)
+
+    def _html(self, article: Article, *, top: int = 1) -> str:
+        written = partial(block_html, language=self.writer.language, shown=_no_picture, top=top)
+        return "\n".join(line for block in article.blocks for line in written(block))
+
+    # --- the zine
+
+    def _zine(self) -> SitePage:
+        """The files of the issues that are to be read on the site, the latest first."""
+        title = self.writer.say("site.section_zine")
+        issues = sorted({one.name for one in self.writer.site.issues}, key=_by_number, reverse=True)
+        body = fill("site_zine.html", say=self.writer.say, title=title, issues=issues)
+        return SitePage("zine.html", title, body)
+
+    # --- rule books
+
+    def _rule_books(self) -> SitePage:
+        title = self.writer.say("site.section_rules")
+        books = ((book, self.writer.html(self._book(book))) for book in rulebook_names())
+        listed = "\n".join(f'<li><a href="{book}.html">{name}</a></li>' for book, name in books)
+        return SitePage("rules/index.html", title, f"<h1>{title}</h1>\n<ul>\n{listed}\n</ul>")
+
+    def _rule_book(self, book: str) -> SitePage:
+        body = fill(
+            "site_rules.html",
+            say=self.writer.say,
+            language=self.writer.language,
+            title=self._book(book),
+            paragraphs=load_book_text(book).paragraphs,
+            blocks_of=blocks_of,
+            words=self.writer.html,
+        )
+        return SitePage(f"rules/{book}.html", self._book(book), body, feed="feed.xml")
+
+    def _book(self, book: str) -> str:
+        return self.writer.set_in(say(self.writer.language, f"book.{book}"))
+
+
+def _no_picture(_: str, __: Sequence[tuple[object, Picture]]) -> Iterator[str]:
+    return iter(())
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    """In the order of the numbers of issues: ``zine-12.pdf`` behind ``zine-9.pdf``."""
+    found = re.search(r"\d+", name)
+    return int(found[0]) if found else 0, name
