@@ -349,8 +349,20 @@ def _fill_lines(words: Sequence[str], first: str, rest: str, width: int) -> str:
 
 def one_line(text: str, most: int = 120) -> str:
     """Return somebody else's subject on one line, cut after ``most`` characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return _cut(" ".join(text.split()), most)
+
+
+_LONGEST_WORD_QUOTED = 30
+"""The most characters of a player's own words that a sentence repeats."""
+
+
+def shown_words(words: str) -> str:
+    """Return words of a player as a sentence repeats them."""
+    return _cut(words, _LONGEST_WORD_QUOTED)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def quote_text(text: str) -> QuotedText:

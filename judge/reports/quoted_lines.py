@@ -23,6 +23,7 @@ from judge.reports.layout import (
     quote_text,
     quote_with_mark,
     quote_with_marks,
+    shown_words,
     verbatim,
 )
 from judge.reports.line_answers import (
@@ -54,7 +55,7 @@ from judge.reports.line_answers import (
 )
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import default_signature_note, press_receipt, recipients_in_sentence
-from judge.reports.void_orders import explain_misread, explain_refused, explain_void, misread_text, shown_words
+from judge.reports.void_orders import explain_misread, explain_refused, explain_void, misread_text
 from judge.reports.war_report import scout_order_lines, scout_orders_later_hint
 from judge.requests.vocabulary import verb_of
 from judge.rules.board import Power

@@ -6,7 +6,7 @@ from typing import Literal, assert_never
 from judge.game.refusals import Refused
 from judge.notation.line import Misread
 from judge.reports.language import moment_text
-from judge.reports.layout import plain_spaces
+from judge.reports.layout import plain_spaces, shown_words
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Location, Province
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
@@ -86,10 +86,6 @@ def _unit_places(
 # --- why a line has no single meaning, why a command was refused
 
 
-_LONGEST_WORD_QUOTED = 30
-"""The most characters of a player's own words that a sentence repeats."""
-
-
 def misread_text(misread: Misread, phrasing: Phrasing) -> str:
     """Return why a line has no single meaning, and what would have worked, in one plain text."""
     said = [explain_misread(misread, phrasing)]
@@ -100,11 +96,6 @@ def misread_text(misread: Misread, phrasing: Phrasing) -> str:
     if misread.hints:
         said.append(phrasing.say("line.would_do", words=phrasing.listing(misread.hints, "words.or")))
     return plain_spaces(" ".join(said))
-
-
-def shown_words(words: str) -> str:
-    """Return words of a player as a sentence repeats them."""
-    return words if len(words) <= _LONGEST_WORD_QUOTED else words[: _LONGEST_WORD_QUOTED - 1] + "…"
 
 
 def explain_misread(misread: Misread, phrasing: Phrasing) -> str:
