@@ -18,6 +18,7 @@ from textwrap import wrap
 from typing import Literal
 
 from judge.game.settings import Language
+from judge.languages import language_name
 from judge.reports.language import alphabetic, count, fill_template, listing, say
 from judge.reports.layout import HEADING, OutsideText, joined_pages, no_wrap
 from judge.system.files import write_to_stay
@@ -365,6 +366,8 @@ def why_text(why: NotPlaced, places: Sequence[str], language: Language) -> str:
 
 def sent_text(number: int, letters: Counter[Language], language: Language) -> str:
     """Return which issue goes to how many readers, in which language."""
-    named = [count(language, f"desk.in_{tongue}", letters[tongue]) for tongue in sorted(letters)]
+    named = [
+        count(language, "desk.letters", n, tongue=language_name(one, language)) for one, n in sorted(letters.items())
+    ]
     readers = listing(language, named) or say(language, "desk.nobody")
     return say(language, "desk.sent", number=number, readers=readers)

@@ -252,7 +252,6 @@ CHOSEN_BY_VALUE = (
     | {"zine.form.number", "zine.form.contents", "zine.form.power"}
     | {f"desk.{how}" for how in get_args(get_type_hints(Placed)["how"])}
     | {f"desk.{why}" for why in get_args(get_type_hints(NotPlaced)["why"])}
-    | {f"desk.in_{language}" for language in BOTH}
     | {f"{calendar}.{form}" for calendar in ("phase", "turn") for form in PHASE_FORMS}
     | {f"autumn.{form}.WA" for form in ("name", "of", "for")}
     | {f"zine.{year}_{calendar}" for year in ("year", "year_drawn") for calendar in ("years", "turns")}

@@ -1,6 +1,7 @@
 """The editor's desk by mail: a proof, corrections between its lines, texts for places, the issue sent out, once."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,6 +16,7 @@ from judge.rules.board import Power
 from judge.shell import local_game
 from judge.shell.local_game import LocalGame, text_of
 from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.zine.desk import sent_text
 from judge.zine.issue import Issue, write_issue
 from tests.shared.by_mail import box
 from tests.shared.seated import lay_seated_table
@@ -265,3 +267,8 @@ def test_the_issue_in_work_is_that_of_the_highest_number(table: LocalGame) -> No
     lay_issue(table, small_issue("en"))
     write_issue(replace(small_issue("en"), number=11), desk_of(table).parent / "zzz")
     assert "number 12, as it stands" in Editor(table, "en").write("PROOF")
+
+
+def test_an_issue_that_goes_out_in_several_languages_names_each() -> None:
+    told = sent_text(12, Counter(("en", "de", "de", "fr")), "en")
+    assert told == "number 12 is out, 2 letters in German, 1 letter in English and 1 letter in French"
