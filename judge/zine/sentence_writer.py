@@ -12,7 +12,7 @@ from judge.languages import FALLBACK, language_table
 from judge.languages.grammar import plural_of
 from judge.reports.language import in_words_of
 from judge.reports.layout import plain_spaces
-from judge.reports.phrasing import Phrasing, RegionForm
+from judge.reports.phrasing import FORMS_OF_PLACES, Phrasing, RegionForm
 from judge.rules.board import Power, Province, Unit
 from judge.zine.claims import Claim, Marched, Sentence, UnitBuilt
 
@@ -82,7 +82,7 @@ def patterns_of(kind: str, language: Language) -> Sequence[tuple[str, str]]:
 # --- the words of the season's prose: regions, powers and units in the forms that its patterns name
 
 
-_FORMS: Mapping[str, RegionForm] = {"": "name", "_of": "source", "_at": "at", "_unit": "of"}
+_FORMS: Mapping[str, RegionForm] = {**FORMS_OF_PLACES, "_unit": "of"}
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class ProseWords:
         return prose_table(self.phrasing.language)
 
     def region(self, name: str, province: Province) -> Mapping[str, str]:
-        """Return a region in all forms: ``place``, ``place_of``, ``place_at``."""
+        """Return a region in all forms: ``place``, ``place_of``, ``place_at``, ``place_to``, ``place_unit``."""
         return {f"{name}{end}": self.phrasing.region(province, form) for end, form in _FORMS.items()}
 
     def regions(self, name: str, provinces: Sequence[Province]) -> Mapping[str, str]:
@@ -191,7 +191,7 @@ class SentenceWriter:
         of_kind = patterns_of(kind, language)
         patterns = [in_words_of(board.book_words, language, pattern) for _, pattern in of_kind]
         true = [at for at, (condition, _) in enumerate(of_kind) if is_met(condition, self, told)]
-        fitting = [at for at in true if not (self.is_war and _speaks_of_centres(patterns[at]))]
+        fitting = [at for at in true if not (self.is_war and self._speaks_of_centres(patterns[at]))]
         begun = {at for at in fitting if _first_word(patterns[at]) in self._begun}
         place = self.told.choose(kind, fitting, self._seed, begun, most=MOST_ON_A_PAGE if self.leaves_out else None)
         if place is None:
@@ -203,6 +203,10 @@ class SentenceWriter:
         self.told.note(sentence.pattern, sentence.text)
         self.number += 1
         yield sentence
+
+    def _speaks_of_centres(self, pattern: str) -> bool:
+        """Whether a pattern itself, not what is put in it, names centres, which a board with troops has not."""
+        return self.words.word("centre_stem") in re.sub(r"\{\w+\}", "", pattern).casefold()
 
     def tell_list(self, kind: str, parts: Iterable[Part], most: int = _MOST_ITEMS) -> Iterator[Sentence]:
         """Yield one sentence on small things, those of a power together; the first power has the verb."""
@@ -299,8 +303,3 @@ def is_met(condition: str, writer: SentenceWriter, claims: Sequence[Claim]) -> b
 def _first_word(pattern: str) -> str:
     """Return the word of a pattern's own that it begins with: no two sentences of a season begin alike, if possible."""
     return "" if pattern.startswith("{") else pattern.split(maxsplit=1)[0].rstrip(",")
-
-
-def _speaks_of_centres(pattern: str) -> bool:
-    """Whether a pattern itself, not what is put in it, names centres, which a board with troops has not."""
-    return "centre" in re.sub(r"\{\w+\}", "", pattern)

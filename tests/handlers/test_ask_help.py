@@ -14,6 +14,7 @@ from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token
 from judge.handlers.help import answer_help, find_topic
 from judge.handlers.settle_letter import MOST_EFFORT
+from judge.languages import LANGUAGES
 from judge.notation.effort import bounded_effort
 from judge.notation.errands import read_errand
 from judge.notation.line import Misread, MisreadReason
@@ -28,6 +29,7 @@ from judge.reports.order_examples import CAMPAIGN_BOARD as WAR_BOARD
 from judge.reports.order_examples import campaign_position, example_position
 from judge.reports.order_examples import order_examples as board_examples
 from judge.reports.own_texts import templates_of
+from judge.reports.phrasing import USUAL_NOTATIONS
 from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
@@ -43,7 +45,10 @@ from tests.shared.each_case import each_case
 BOTH: tuple[Language, ...] = ("en", "fr")
 BOARD = load_board("standard")
 PAGES = Path(__file__).parents[2] / "docs"
-READERS = list(product(BOTH, notation_names()))
+READERS = [
+    *product(BOTH, notation_names()),
+    *((one, USUAL_NOTATIONS[one]) for one in LANGUAGES if one not in BOTH),
+]
 SCREEN = 25
 """Lines of a screen."""
 
