@@ -193,7 +193,7 @@ _DEADLINE: Mapping[Language, re.Pattern[str]] = {
 
 def _standing(text: str, pattern: re.Pattern[str], at: Phrasing) -> Iterator[tuple[Power, list[str]]]:
     """Yield the lines of orders below the sentence on each power."""
-    named = {plain(at.power(power)): power for power in at.board.powers}
+    named = _powers_named(at)
     lines = text.split("\n")
     for number, line in enumerate(lines):
         found = pattern.match(line)
@@ -223,6 +223,12 @@ def _phases(board: Board, language: Language) -> Mapping[str, Phase]:
     return {plain(at.phase(phase, form)): phase for phase in phases for form in ("for", "name")}
 
 
+def _powers_named(at: Phrasing) -> Mapping[str, Power]:
+    """The powers by their names, the longest first."""
+    named = {plain(at.power(power)): power for power in at.board.powers}
+    return dict(sorted(named.items(), key=lambda pair: -len(pair[0])))
+
+
 @dataclass(frozen=True)
 class _Tables:
     """The tables of a letter in one phrasing."""
@@ -231,8 +237,7 @@ class _Tables:
 
     @cached_property
     def _named(self) -> Mapping[str, Power]:
-        named = {plain(self.at.power(power)): power for power in self.at.board.powers}
-        return dict(sorted(named.items(), key=lambda pair: -len(pair[0])))
+        return _powers_named(self.at)
 
     def rows(self, lines: Sequence[str]) -> Iterator[tuple[Power | None, str]]:
         """Yield the rows of a table with their power, None for nobody's; a row that was too long goes on below."""
@@ -335,8 +340,7 @@ class _Orders:
 
     @cached_property
     def _named(self) -> Mapping[str, Power]:
-        named = {plain(self.at.power(power)): power for power in self.at.board.powers}
-        return dict(sorted(named.items(), key=lambda pair: -len(pair[0])))
+        return _powers_named(self.at)
 
     def of_section(self, lines: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
         """Return the orders by power, in the neutral notation, and the lines that are none."""

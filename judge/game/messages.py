@@ -1,8 +1,9 @@
 """Messages of a game: commands that people give, events that happen and what they change, news that people are told."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
@@ -32,6 +33,7 @@ __all__ = (
     "effect",
     "evolve",
     "no_notices",
+    "tag_of",
     "unchanged",
     "with_person",
 )
@@ -169,3 +171,9 @@ _CACHED = tuple(name for name, value in vars(Game).items() if isinstance(value, 
 def with_person(game: Game, person: Person) -> Game:
     """The game with a person added; somebody known already is left unchanged."""
     return evolve(game, address_book=game.address_book.with_person(person))
+
+
+@cache
+def tag_of(kind: type) -> str:
+    """The name of a class in JSON: ``PhaseClosed`` is written ``phase-closed``."""
+    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()

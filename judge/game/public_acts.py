@@ -5,7 +5,6 @@ has what all may know, field by field, and nothing else: a power, never who play
 ``2026-01-19T20:00Z deadline-moved F1901M 2026-01-21T20:00Z``.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
@@ -24,7 +23,7 @@ from judge.game.mastery.messages import (
     RolledBack,
     SettingsChanged,
 )
-from judge.game.messages import Event, Transition
+from judge.game.messages import Event, Transition, tag_of
 from judge.game.phases.messages import PhaseClosed, PhaseHeldOpen
 from judge.game.replacements.messages import ReplacementSought, SearchEnded, SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted, PowerJoined
@@ -91,16 +90,12 @@ _DIGITS = 28
 
 
 def _line(at: datetime, kind: type, words: str) -> str:
-    line = " ".join(filter(None, (_word(at), _tag(kind), words)))
+    line = " ".join(filter(None, (_word(at), tag_of(kind), words)))
     digest = sha256(words.encode()).hexdigest()[:_DIGITS]
-    return line if len(line) <= _WIDTH else f"{_word(at)} {_tag(kind)} {digest}"[:_WIDTH]
+    return line if len(line) <= _WIDTH else f"{_word(at)} {tag_of(kind)} {digest}"[:_WIDTH]
 
 
-def _tag(kind: type) -> str:
-    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
-
-
-_TAGS_ON_PAGES = [[_tag(kind)] for kind in _ON_PAGES]
+_TAGS_ON_PAGES = [[tag_of(kind)] for kind in _ON_PAGES]
 
 
 def _told(step: Transition[Event], name: str) -> str:
@@ -141,6 +136,6 @@ def _word(value: object) -> str:
             return " ".join(map(_word, value)) or "-"
         case _ if is_dataclass(value) and type(value).__str__ is object.__str__:
             told = (_word(getattr(value, one.name)) for one in fields(value))
-            return f"({' '.join((_tag(type(value)), *told))})"
+            return f"({' '.join((tag_of(value.__class__), *told))})"
         case _:
             return str(value)

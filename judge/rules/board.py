@@ -79,6 +79,12 @@ class Location(NamedTuple):
     def __str__(self) -> str:
         return f"{self.province}/{self.coast}" if self.coast else self.province
 
+    @classmethod
+    def read(cls, text: str) -> "Location":
+        """The location that is written so."""
+        province, _, coast = text.partition("/")
+        return cls(Province(province), coast)
+
 
 @dataclass(frozen=True)
 class Region:

@@ -490,7 +490,7 @@ def _start(page: BoardSource, power: Power, line: TomlTable) -> tuple[Unit, ...]
         if written is None:
             page.wrong("powers", power, f"{word!r} is no unit")
         else:
-            units.append(Unit(power, UnitKind(written[1]), _location(written[2])))
+            units.append(Unit(power, UnitKind(written[1]), Location.read(written[2])))
     return tuple(units)
 
 
@@ -539,11 +539,5 @@ def _names(page: BoardSource, section: str, key: str, line: TomlTable, others: f
 
 
 def _borders(page: BoardSource, section: str, table: TomlTable) -> Mapping[Location, frozenset[Location]]:
-    return {
-        _location(place): frozenset(map(_location, page.value(table, section, place, str).split())) for place in table
-    }
-
-
-def _location(word: str) -> Location:
-    province, _, coast = word.partition("/")
-    return Location(Province(province), coast)
+    ways = ((place, page.value(table, section, place, str).split()) for place in table)
+    return {Location.read(place): frozenset(map(Location.read, to)) for place, to in ways}

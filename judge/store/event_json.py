@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Union, get_args, get_origin
 
 from cattrs import Converter
 
 from judge.game.folded_log import FoldedLog
-from judge.game.messages import Event
+from judge.game.messages import Event, tag_of
 from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import Hostilities, PowerPair, Standoff
 from judge.game.summary import Summary
@@ -219,12 +219,6 @@ def from_json(value: Any, kind: Any) -> Any:
     return _json.structure(value, kind)
 
 
-@cache
-def tag_of(kind: type) -> str:
-    """The name of a class in JSON: ``PhaseClosed`` is written ``phase-closed``."""
-    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__).lower()
-
-
 # --- small values as short texts
 
 _MOST_KEPT = 5000
@@ -260,18 +254,15 @@ def _read_unit(text: str) -> Unit:
     return Unit(Power(found["power"]), UnitKind(found["kind"]), _read_place(found["at"]), strength, _read_corps(found))
 
 
+_read_place = lru_cache(_MOST_KEPT)(Location.read)
+
+
 def _read_corps(found: re.Match[str]) -> Corps | None:
     if not found["troop"]:
         return None
     support, defence, health, rest = (int(found[name]) for name in ("support", "defence", "health", "rest"))
     host = None if found["host"] == "-" else Power(found["host"])
     return Corps(found["troop"], support, defence, health, rest, host)
-
-
-@lru_cache(_MOST_KEPT)
-def _read_place(text: str) -> Location:
-    province, _, coast = text.partition("/")
-    return Location(Province(province), coast)
 
 
 def _write_length(length: timedelta) -> str:

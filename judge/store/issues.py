@@ -29,6 +29,7 @@ from judge.store.records import (
     WithdrawnEditorLetters,
     ZineIssue,
     format_timestamp,
+    moment_or_none,
     parse_timestamp,
 )
 
@@ -38,7 +39,7 @@ from judge.store.records import (
 def last_gazette(db: Database) -> GazetteIssue:
     """The last issue, with the hour when the next one is due; its number is 0 before the first."""
     number, at, alarm = db.execute("SELECT issue, at, alarm FROM gazette").fetchone()
-    return GazetteIssue(number, _timestamp_or_none(at), _timestamp_or_none(alarm))
+    return GazetteIssue(number, moment_or_none(at), moment_or_none(alarm))
 
 
 def is_next_issue(db: Database, issue: GazetteIssue) -> bool:
@@ -58,10 +59,6 @@ def note_gazette(db: Database, issue: GazetteIssue) -> None:
 def set_next_issue(db: Database, at: datetime | None) -> None:
     """Set when the next issue is due; None for never."""
     db.execute("UPDATE gazette SET alarm = ?", [format_timestamp(at) if at else None])
-
-
-def _timestamp_or_none(text: str | None) -> datetime | None:
-    return parse_timestamp(text) if text else None
 
 
 # --- the zine in the database: its issues, letters to its editor
@@ -278,7 +275,7 @@ def queue(db: Database) -> StoredTournament | None:
 def _stored_tournaments(db: Database, which: str) -> Iterator[StoredTournament]:
     said = f"SELECT name, version, standing, state, alarm FROM tournaments WHERE {which} ORDER BY name"  # noqa: S608
     for name, seen, standing, state, at in db.execute(said, [QUEUE]):
-        yield StoredTournament(name, seen, standing, state, _timestamp_or_none(at))
+        yield StoredTournament(name, seen, standing, state, moment_or_none(at))
 
 
 def is_tournament_as_seen(db: Database, one: StoredTournament) -> bool:

@@ -28,6 +28,7 @@ from judge.store.records import (
     WaitingNews,
     format_timestamp,
     mailbox_bounds,
+    moment_or_none,
     parse_timestamp,
 )
 
@@ -126,7 +127,7 @@ def last_number(db: Database, game: GameName | None, reader: int) -> int:
 def select(db: Database, which: str, values: Sequence[object] | dict[str, object]) -> tuple[OutboxRow, ...]:
     """Letters of the outbox; ``which`` is what stands behind FROM, ``values`` what its marks stand for."""
     rows = db.execute(f"SELECT {_COLUMNS} FROM outbox {which}", values)  # noqa: S608
-    read = ((*row[:-5], *map(_moment, row[-5:-2]), _pictures_read(row[-2]), row[-1]) for row in rows)
+    read = ((*row[:-5], *map(moment_or_none, row[-5:-2]), _pictures_read(row[-2]), row[-1]) for row in rows)
     return tuple(OutboxRow(*fields) for fields in read)
 
 
@@ -143,10 +144,6 @@ def _pictures_read(text: str | None) -> tuple[LetterPicture, ...]:
 
 def _powers_read(powers: list[Power] | None) -> tuple[Power, ...] | None:
     return None if powers is None else tuple(powers)
-
-
-def _moment(text: str | None) -> datetime | None:
-    return parse_timestamp(text) if text else None
 
 
 def numbered(db: Database, game: GameName, reader: int, number: int) -> OutboxRow | None:

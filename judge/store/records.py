@@ -552,6 +552,11 @@ def parse_timestamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def moment_or_none(text: str | None) -> datetime | None:
+    """The moment that was stored so; None where none was."""
+    return parse_timestamp(text) if text else None
+
+
 # --- a mailbox is one, whatever tag stands behind its plus sign (RFC 5233)
 
 

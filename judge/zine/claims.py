@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from judge.game.figures import Betrayed
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.phase_facts import hostilities_of
+from judge.game.phases.phase_facts import hostilities_of, stays
 from judge.game.state import Game
 from judge.rules import verdicts as results
 from judge.rules.board import Power, Province, UnitKind
@@ -372,7 +372,7 @@ def _ordered_to(at: _ByProvince, goal: Province) -> Iterator[Power]:
 def _of_failure(at: _ByProvince, power: Power, goal: Province) -> Iterator[Claim]:
     """Yield who kept a unit out of a province; nothing where that was one of its own power."""
     there = at.get(goal)
-    if there and there.unit and there.unit.power != power and _stays(there):
+    if there and there.unit and there.unit.power != power and stays(there):
         yield Repelled(power, goal, there.unit.power)
         return
     for verdict in at.values():
@@ -382,11 +382,6 @@ def _of_failure(at: _ByProvince, power: Power, goal: Province) -> Iterator[Claim
                     yield Outpaced(power, goal, unit.power)
             case _:
                 pass
-
-
-def _stays(verdict: Verdict) -> bool:
-    is_lost = verdict.dislodged is not None or (verdict.harm is not None and not verdict.harm.left)
-    return not is_lost and not isinstance(verdict.reason, Moved)
 
 
 # --- retreats, winter, centres

@@ -16,6 +16,7 @@ from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
 from judge.game.mastery.messages import MasterAct
+from judge.game.messages import tag_of
 from judge.game.phases.messages import CloseReason, Ending
 from judge.game.settings import Language, PlayingStrength, Settings
 from judge.game.state import Game
@@ -35,7 +36,7 @@ from judge.rules.corrections import Correction
 from judge.rules.orders import Order
 from judge.rules.verdicts import Carried, Judgement, Verdict, Waived
 from judge.rules.war.scouts import ScoutOrder
-from judge.store.event_json import as_json, from_json, tag_of
+from judge.store.event_json import as_json, from_json
 
 # --- the foot of every page: language and notation, the hash of the page before, the hash of the page
 

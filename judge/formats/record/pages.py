@@ -336,7 +336,7 @@ def correction_page(writer: PageWriter, event: PositionCorrected) -> str:
     return page_of(
         writer.say("record.corrected", game=writer.game.name, code=writer.code(position.phase)),
         writer.say("record.corrected_at", at=moment_in_utc(event.at)),
-        _below(correction_lines(event.corrections, writer.phrasing(position))),
+        _indented(correction_lines(event.corrections, writer.phrasing(position))),
         writer.say("record.reason", reason=" ".join(event.reason.split())),
         writer.say("heading.entries"),
         "\n".join(map(value_line, event.corrections)),
@@ -365,7 +365,7 @@ def war_event_page(writer: PageWriter, event: WarEvent) -> str:
     return page_of(
         writer.say("record.decided", game=writer.game.name, code=writer.code(position.phase)),
         writer.say("record.decided_at", at=moment_in_utc(event.at)),
-        _below(war_event_lines(event, writer.phrasing(position))),
+        _indented(war_event_lines(event, writer.phrasing(position))),
         writer.say("heading.entries"),
         value_line(event, NOT_OF_THE_ACT),
         writer.say("heading.since"),
@@ -393,10 +393,6 @@ def rollback_page(writer: PageWriter, event: RolledBack) -> str:
         *writer.position(event.position, event.scouting),
         writer.say("record.deadline", at=moment_in_utc(event.deadline.at)),
     )
-
-
-def _below(lines: Iterable[str]) -> str:
-    return "\n".join(f"  {line}" for line in lines)
 
 
 def _position(writer: PageWriter) -> Position:

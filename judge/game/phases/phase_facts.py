@@ -324,7 +324,7 @@ def hostilities_of(event: PhaseClosed) -> Hostilities:
     if event.before.phase.kind is not PhaseKind.MOVEMENT:
         return Hostilities()
     verdicts = tuple(_unit_verdicts(event))
-    stayed = (verdict.unit.at.province for verdict in verdicts if verdict.unit and _stays(verdict))
+    stayed = (verdict.unit.at.province for verdict in verdicts if verdict.unit and stays(verdict))
     return Hostilities(
         standoffs=tuple(_standoffs(event, verdicts)),
         supports=tuple(sorted(_supports(event.before, verdicts))),
@@ -362,7 +362,7 @@ def _unit_verdicts(event: PhaseClosed) -> Iterator[Verdict]:
         yield from (verdict for verdict in verdicts if verdict.unit)
 
 
-def _stays(verdict: Verdict) -> bool:
+def stays(verdict: Verdict) -> bool:
     """Whether the unit of a verdict stands where it stood: no other unit like it has come in its place."""
     is_lost = verdict.dislodged is not None or (verdict.harm is not None and not verdict.harm.left)
     return not is_lost and not isinstance(verdict.reason, Moved)

@@ -243,19 +243,14 @@ def _position(phase: Phase, table: Mapping[str, Any]) -> Position:
     if driven is None:
         return position
     unit = _unit(LEARNER, driven["unit"])
-    places = tuple(map(_place, driven["retreats"].split()))
+    places = tuple(map(Location.read, driven["retreats"].split()))
     return replace(position, dislodged={unit.at.province: Dislodged(unit, Province(driven["by"]), places)})
 
 
 def _unit(power: Power, text: str) -> Unit:
     letter, place = text.split()
     troop = load_board(_WAR_BOARD).war.troops.get(letter) if power in load_board(_WAR_BOARD).powers else None
-    return troop.raised(power, _place(place)) if troop else Unit(power, UnitKind(letter), _place(place))
-
-
-def _place(text: str) -> Location:
-    province, _, coast = text.partition("/")
-    return Location(Province(province), coast)
+    return troop.raised(power, Location.read(place)) if troop else Unit(power, UnitKind(letter), Location.read(place))
 
 
 def _orders_by_power(table: Mapping[str, Sequence[str]]) -> Orders:
@@ -268,14 +263,14 @@ def _orders(texts: Iterable[str]) -> tuple[Order, ...]:
 
 _KINDS: Mapping[str, Callable[..., Order]] = {
     "hold": lambda at: Hold(Province(at)),
-    "move": lambda at, to: Move(Province(at), _place(to)),
+    "move": lambda at, to: Move(Province(at), Location.read(to)),
     "support": lambda at, target: SupportHold(Province(at), Province(target)),
-    "assist": lambda at, origin, to: SupportMove(Province(at), Province(origin), _place(to)),
+    "assist": lambda at, origin, to: SupportMove(Province(at), Province(origin), Location.read(to)),
     "convoy": lambda at, origin, to: Convoy(Province(at), Province(origin), Province(to)),
-    "retreat": lambda at, to: Retreat(Province(at), _place(to)),
+    "retreat": lambda at, to: Retreat(Province(at), Location.read(to)),
     "disband": lambda at: Disband(Province(at)),
-    "build": lambda kind, at: Build(UnitKind(kind), _place(at)),
-    "raise": lambda letter, at: Build(load_board(_WAR_BOARD).war.troops[letter].kind, _place(at), letter),
+    "build": lambda kind, at: Build(UnitKind(kind), Location.read(at)),
+    "raise": lambda letter, at: Build(load_board(_WAR_BOARD).war.troops[letter].kind, Location.read(at), letter),
     "waive": Waive,
 }
 """How each kind of order stands in the file.
