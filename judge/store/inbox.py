@@ -97,7 +97,7 @@ def settle(db: Database, letter: int, transaction: Transaction) -> None:
         hold(db, letter, transaction.hold)
 
 
-def put_off(db: Database, author: str | None) -> int:
+def put_off(db: Database, author: str | None = None) -> int:
     """How many letters are put off: in the name of an author's mailbox (whatever tag it has), or of all with None."""
     named = "" if author is None else f" AND {_OF_MAILBOX}"
     row = db.execute(

@@ -125,7 +125,7 @@ def decide_tribune(db: Database, decided: TribuneDecision) -> None:
         db.execute("DELETE FROM editor_letters WHERE number = ? AND tribune = 'held'", [decided.number])
 
 
-def letters_to_editor(db: Database, since: datetime | None) -> tuple[EditorLetter, ...]:
+def letters_to_editor(db: Database, since: datetime | None = None) -> tuple[EditorLetter, ...]:
     """The letters to the editor that have come after a moment, or all, oldest first; none shows whom it came from.
 
     Those that are held are not among them.

@@ -27,17 +27,14 @@ from judge.store.outbox import EVERYWHERE
 from judge.store.records import (
     Alarm,
     ArrivedLetter,
-    EditorLetter,
     OutboxRow,
-    StoredTournament,
     StuckGame,
-    ZineIssue,
     format_timestamp,
     parse_timestamp,
 )
 from judge.store.schema import check_schema, migrations
 from judge.store.snapshots import code_digest, is_listed_as
-from judge.store.stored_games import GameCache
+from judge.store.stored_games import GameCache, read_by
 from judge.system.clock import Heartbeat
 
 # --- how a judge stands, in figures: answered by indexes, so that it costs the same however much has been played
@@ -351,37 +348,23 @@ class ReadOnlyStore:
     """Queries on the database as it is at this moment."""
 
     def __init__(self, db: Database) -> None:
-        self._db = db
+        self._reader = db
         self._games = GameCache()
 
     @property
     def database(self) -> Database:
         """The database itself, for whoever looks over all of it."""
-        return self._db
+        return self._reader
 
-    def overview(self, now: datetime) -> Overview:
-        """How the judge stands; ``now`` is UTC."""
-        return overview(self._db, now)
-
-    def pages_missing_since(self, game: GameName) -> int | None:
-        """After how many events of a game pages of its archive may be missing; None when none is."""
-        return event_log.pages_missing_since(self._db, game)
-
-    def tournaments(self) -> tuple[StoredTournament, ...]:
-        """The tournaments that were opened by letter, by name."""
-        return issues.tournaments(self._db)
-
-    def games(self) -> tuple[GameName, ...]:
-        """Every game, in the order of opening."""
-        return event_log.games(self._db)
-
-    def events(self, game: GameName) -> tuple[Event, ...]:
-        """The events of a game, oldest first; none when there is no such game."""
-        return event_log.events(self._db, game)
+    overview = read_by(overview)
+    pages_missing_since = read_by(event_log.pages_missing_since)
+    tournaments = read_by(issues.tournaments)
+    games = read_by(event_log.games)
+    events = read_by(event_log.events)
 
     def game(self, name: GameName) -> Game | None:
         """A game as it stands, its snapshot with what is newer; None when there is no such game."""
-        return self._games.folded(self._db, name).game
+        return self._games.folded(self._reader, name).game
 
     def summaries(self, names: Iterable[GameName]) -> Mapping[GameName, Summary]:
         """Some games in short, without those there are not, and those that cannot be read."""
@@ -389,17 +372,15 @@ class ReadOnlyStore:
 
     def _summary(self, name: GameName) -> Summary | None:
         try:
-            return self._games.folded(self._db, name).summary
+            return self._games.folded(self._reader, name).summary
         except UNREADABLE:
             return None
 
-    def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
-        """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
-        return outbox.unsent(self._db, game)
+    unsent = read_by(outbox.unsent)
 
     def received(self, author: str) -> tuple[ReceivedRow, ...]:
         """The letters of an author, and those whose author is not settled, oldest first."""
-        rows = self._db.execute(
+        rows = self._reader.execute(
             """SELECT id, arrived, recipient, state, author, coalesce(raw, x'')
                FROM letters LEFT JOIN letter_bytes ON letter = id
                WHERE author = ? OR (author IS NULL AND state <> 'robot') ORDER BY arrived, id""",
@@ -409,37 +390,27 @@ class ReadOnlyStore:
 
     def acted_in(self, game: GameName) -> frozenset[int]:
         """The ids of the letters that caused events of a game."""
-        rows = self._db.execute("SELECT DISTINCT letter FROM events WHERE game = ? AND letter IS NOT NULL", [game])
+        rows = self._reader.execute("SELECT DISTINCT letter FROM events WHERE game = ? AND letter IS NOT NULL", [game])
         return frozenset(int(letter) for (letter,) in rows)
 
     def sent_to(self, game: GameName, reader: int) -> tuple[OutboxRow, ...]:
         """The series of one reader of a game, oldest first, copies too."""
-        return outbox.select(self._db, "WHERE game = ? AND reader = ? ORDER BY id", [game, reader])
+        return outbox.select(self._reader, "WHERE game = ? AND reader = ? ORDER BY id", [game, reader])
 
     def queue(self) -> tuple[OutboxRow, ...]:
         """The letters that wait to be sent, then those given up, each oldest first."""
-        return outbox.select(self._db, "WHERE state <> 'sent' ORDER BY state DESC, id", [])
+        return outbox.select(self._reader, "WHERE state <> 'sent' ORDER BY state DESC, id", [])
 
-    def last_zine_issue(self) -> ZineIssue | None:
-        """The last issue of the zine; None before the first."""
-        return issues.last_issue(self._db)
-
-    def games_told_in_zine(self) -> frozenset[GameName]:
-        """The games of which any issue of the zine has told a phase."""
-        return issues.games_told(self._db)
+    last_zine_issue = read_by(issues.last_issue)
+    games_told_in_zine = read_by(issues.games_told)
 
     def logs(self) -> Mapping[GameName, tuple[int, int]]:
         """How many events each game has, and how often its log was changed because somebody was forgotten."""
         counted = "SELECT name, (SELECT max(number) FROM events WHERE game = name), rewritten FROM games ORDER BY rowid"
-        return {GameName(name): (int(events), int(changed)) for name, events, changed in self._db.execute(counted)}
+        return {GameName(name): (int(events), int(changed)) for name, events, changed in self._reader.execute(counted)}
 
-    def unlisted(self) -> frozenset[Address]:
-        """Everybody who is not to be named in lists of players."""
-        return issues.unlisted(self._db)
-
-    def letters_to_editor(self, since: datetime | None = None) -> tuple[EditorLetter, ...]:
-        """The letters to the editor that have come after a moment, or all, oldest first."""
-        return issues.letters_to_editor(self._db, since)
+    unlisted = read_by(issues.unlisted)
+    letters_to_editor = read_by(issues.letters_to_editor)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The store: received letters, games as their events, letters to be sent, all in one SQLite file."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
@@ -9,7 +9,6 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from judge.game.messages import Event
 from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import GameEnded
 from judge.game.seats.messages import PlayerLeft, SeatsLost
@@ -17,38 +16,26 @@ from judge.game.settings import Address, GameName
 from judge.store import event_log, forgetting, heartbeat, inbox, issues, outbox
 from judge.store.connection import Readers, connect, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
-from judge.store.forgetting import Forgetting, JudgesWords, MailboxData
+from judge.store.forgetting import Forgetting
 from judge.store.inbox import JunkLimits, Retention, note_worth
-from judge.store.issues import is_subscriber, subscribe, subscribers_of
+from judge.store.issues import subscribe
 from judge.store.life import LifeMark, life_of
 from judge.store.overview import Overview, overview
 from judge.store.records import (
     ArrivedLetter,
-    Block,
-    DigestReader,
-    EditorLetter,
     GameWork,
     GazetteIssue,
     KeptLetter,
-    LetterCopy,
     NewEditorLetter,
-    Occasion,
     OutboxRow,
-    Publication,
     SendFailure,
-    StoredTournament,
-    Subscriber,
-    ToldPress,
     Transaction,
-    Tribune,
-    WaitingNews,
     WithdrawnEditorLetters,
-    ZineIssue,
 )
 from judge.store.schema import migrations
 from judge.store.snapshots import Snapshot, make_snapshot, store_snapshot
 from judge.store.spool import Arrivals, drop_taken
-from judge.store.stored_games import StoredGames
+from judge.store.stored_games import StoredGames, read_by, written_by
 from judge.system.clock import Heartbeat
 from judge.system.files import private_file, private_folder
 
@@ -181,13 +168,8 @@ class Store(StoredGames):
         """The unread letter that arrived first, ``but`` none of these; one put off counts from its moment on."""
         return inbox.next_letter(self._reader, self._now(), but)
 
-    def put_off(self, author: str | None = None) -> int:
-        """How many letters in a mailbox's name, or in all, wait to be read again at a later moment."""
-        return inbox.put_off(self._reader, author)
-
-    def has_proven(self, author: str) -> bool:
-        """Whether a letter of somebody's mailbox has ever been proven to be theirs."""
-        return inbox.has_proven(self._reader, author)
+    put_off = read_by(inbox.put_off)
+    has_proven = read_by(inbox.has_proven)
 
     @contextmanager
     def reading(self, letter_id: int) -> Iterator[None]:
@@ -217,25 +199,11 @@ class Store(StoredGames):
         self._mark.clear()
         return letter or work
 
-    def note_failure(self, letter_id: int) -> None:
-        """Count that reading a letter has failed, so that it is not read for ever."""
-        self._writer.submit(lambda db: inbox.note_failure(db, letter_id)).result()
-
-    def held(self, code: str) -> tuple[int, str] | None:
-        """The letter that waits for this code: its id, and the address it must be confirmed from."""
-        return inbox.held(self._reader, code)
-
-    def unconfirmed(self, address: str) -> int:
-        """How many letters in somebody's name have never been confirmed."""
-        return inbox.unconfirmed(self._reader, address)
-
-    def letter(self, letter_id: int) -> KeptLetter:
-        """A letter as it was kept; KeyError when there is no such letter."""
-        return inbox.letter(self._reader, letter_id)
-
-    def seen_before(self, copy: LetterCopy) -> bool:
-        """Whether another copy of this letter has been done for the game it is about."""
-        return inbox.was_done(self._reader, copy)
+    note_failure = written_by(inbox.note_failure)
+    held = read_by(inbox.held)
+    unconfirmed = read_by(inbox.unconfirmed)
+    letter = read_by(inbox.letter)
+    seen_before = read_by(inbox.was_done)
 
     # --- decisions
 
@@ -265,57 +233,23 @@ class Store(StoredGames):
             self._life_mark.write(life_of(self._reader), letter_id)
             self._left = letter_id
 
-    def subscribers(self, publication: Publication) -> tuple[Subscriber, ...]:
-        """Everyone who reads a publication, in the order they subscribed."""
-        return subscribers_of(self._reader, publication)
-
-    def unlisted(self) -> frozenset[Address]:
-        """Everybody who is not to be named in lists of players."""
-        return issues.unlisted(self._reader)
-
-    def blocks_about(self, address: Address) -> tuple[Block, ...]:
-        """Whom somebody blocks, in the order of their names, then who blocks them."""
-        return issues.blocks_about(self._reader, address)
-
-    def other_addresses(self, address: Address) -> frozenset[Address]:
-        """Under which addresses somebody has played as well."""
-        return issues.other_addresses(self._reader, address)
-
-    def is_subscriber(self, address: Address) -> bool:
-        """Whether somebody reads any publication."""
-        return is_subscriber(self._reader, address)
-
-    def last_issue(self) -> GazetteIssue:
-        """The last issue of the gazette, with the hour when the next one is due; its number is 0 before the first."""
-        return issues.last_gazette(self._reader)
-
-    def last_zine_issue(self) -> ZineIssue | None:
-        """The last issue of the zine; None before the first."""
-        return issues.last_issue(self._reader)
-
-    def letters_to_editor(self, since: datetime | None = None) -> tuple[EditorLetter, ...]:
-        """The letters to the editor that have come after a moment, or all, oldest first."""
-        return issues.letters_to_editor(self._reader, since)
-
-    def letters_of_tribune(self, state: Tribune) -> tuple[EditorLetter, ...]:
-        """The letters to all readers that stand somewhere, oldest first."""
-        return issues.letters_of_tribune(self._reader, state)
+    subscribers = read_by(issues.subscribers_of)
+    unlisted = read_by(issues.unlisted)
+    blocks_about = read_by(issues.blocks_about)
+    other_addresses = read_by(issues.other_addresses)
+    is_subscriber = read_by(issues.is_subscriber)
+    last_issue = read_by(issues.last_gazette)
+    last_zine_issue = read_by(issues.last_issue)
+    letters_to_editor = read_by(issues.letters_to_editor)
+    letters_of_tribune = read_by(issues.letters_of_tribune)
 
     def writer_to_editor(self, number: int) -> Address:
         """The address that a letter to the editor came from."""
         return Address(issues.writer_of(self._reader, number))
 
-    def count_letters_to_editor(self, address: str, since: datetime | None) -> int:
-        """How many letters of somebody are in no issue, if the last draft was made at a moment; None for none."""
-        return issues.count_letters_of(self._reader, address, since)
-
-    def tournaments(self) -> tuple[StoredTournament, ...]:
-        """The tournaments that were opened by letter, by name."""
-        return issues.tournaments(self._reader)
-
-    def queue(self) -> StoredTournament | None:
-        """Those who wait for a table of any game; None where nobody ever has."""
-        return issues.queue(self._reader)
+    count_letters_to_editor = read_by(issues.count_letters_of)
+    tournaments = read_by(issues.tournaments)
+    queue = read_by(issues.queue)
 
     def commit(self, transaction: Transaction) -> bool:
         """Write a transaction whole; False, with nothing written, when it was decided on an outdated state.
@@ -343,31 +277,19 @@ class Store(StoredGames):
         now = self._now()
         return self._writer.submit(lambda db: inbox.drop_junk(db, limits, now)).result()
 
-    def mailbox_data(self, addresses: Collection[Address]) -> MailboxData:
-        """All that is stored of somebody's addresses, besides games."""
-        return forgetting.mailbox_data(self._reader, addresses)
-
-    def own_events(self, game: GameName, addresses: Collection[Address]) -> tuple[Event, ...]:
-        """The orders, press and notes of a game that came in letters of somebody's."""
-        return forgetting.own_events(self._reader, game, addresses)
-
-    def addresses_of(self, game: GameName, address: Address) -> frozenset[Address]:
-        """The addresses that somebody has had in a game, up to the one they have now."""
-        return forgetting.addresses_of(self._reader, game, address)
+    mailbox_data = read_by(forgetting.mailbox_data)
+    own_events = read_by(forgetting.own_events)
+    addresses_of = read_by(forgetting.addresses_of)
 
     # --- people who are forgotten
 
-    def forgetting_at(self, address: Address) -> datetime | None:
-        """When somebody is to be forgotten; None for nearly everybody."""
-        return forgetting.hour_of(self._reader, address)
+    forgetting_at = read_by(forgetting.hour_of)
 
     def due_forgettings(self) -> tuple[str, ...]:
         """Who is to be forgotten by now; an empty address where the file is to be written anew."""
         return forgetting.due(self._reader, self._now())
 
-    def find_forgetting(self, address: Address, judges: JudgesWords) -> Forgetting:
-        """What is to be done to forget somebody."""
-        return forgetting.find(self._reader, address, judges)
+    find_forgetting = read_by(forgetting.find)
 
     def forget(self, plan: Forgetting) -> bool:
         """Forget somebody; False, with nothing done, where one of their games has gone on meanwhile."""
@@ -396,9 +318,7 @@ class Store(StoredGames):
         now = self._now()
         return self._writer.submit(lambda db: inbox.drop_old(db, kept, now)).result()
 
-    def logs_written(self) -> tuple[int, int]:
-        """How many events there are, and how often logs were changed because somebody was forgotten."""
-        return event_log.written(self._reader)
+    logs_written = read_by(event_log.written)
 
     def overview(self) -> Overview:
         """How the judge stands."""
@@ -406,9 +326,7 @@ class Store(StoredGames):
 
     # --- letters out
 
-    def outgoing(self, now: datetime) -> tuple[OutboxRow, ...]:
-        """Letters due for sending, oldest first, at most a hundred."""
-        return outbox.due_letters(self._reader, now)
+    outgoing = read_by(outbox.due_letters)
 
     def note_sent(self, letter: OutboxRow, at: datetime) -> None:
         """Remember that a letter was handed over, for ``catch_up`` to write; the next judge knows of it, too."""
@@ -438,65 +356,21 @@ class Store(StoredGames):
         now = self._now()
         self._writer.submit(lambda db: outbox.pause(db, destination, until, now)).result()
 
-    def resume(self, destination: str) -> None:
-        """End the pause of a destination."""
-        self._writer.submit(lambda db: outbox.resume(db, destination)).result()
-
-    def refusals(self, destination: str) -> int:
-        """How often in a row a destination has refused letters."""
-        return outbox.refusals(self._reader, destination)
-
-    def last_number(self, game: GameName, reader: int) -> int:
-        """The number of the last letter to a reader of a game, 0 before the first."""
-        return outbox.last_number(self._reader, game, reader)
-
-    def numbered(self, game: GameName, reader: int, number: int) -> OutboxRow | None:
-        """The letter of that number to a reader of a game."""
-        return outbox.numbered(self._reader, game, reader, number)
-
-    def press_told(self, game: GameName, reader: int) -> tuple[ToldPress, ...]:
-        """The letters of press to a reader of a game, newest first."""
-        return outbox.press_told(self._reader, game, reader)
-
-    def cause_of(self, message_id: str) -> int | None:
-        """The number of the letter in that the letter out of this Message-ID answers or tells of."""
-        return outbox.cause_of(self._reader, message_id)
-
-    def sent_under(self, message_ids: Sequence[str]) -> tuple[bytes, ...]:
-        """The letters out of these Message-IDs, as bytes."""
-        return outbox.sent_under(self._reader, message_ids)
-
-    def last_to(self, address: str) -> tuple[bytes, ...]:
-        """The last letter out to an address, as bytes, none where there is none."""
-        return outbox.last_to(self._reader, address)
-
-    def unsent(self, game: GameName) -> tuple[tuple[str, int, int], ...]:
-        """Addresses that letters of a game do not reach, with how many are tried again and how many given up."""
-        return outbox.unsent(self._reader, game)
-
-    def under_envelope(self, envelope_from: str) -> OutboxRow | None:
-        """The letter that was sent with this envelope sender."""
-        return outbox.sent_under_envelope(self._reader, envelope_from)
-
-    def posted_since(self, to: str, occasions: Sequence[Occasion], since: datetime) -> int:
-        """How many letters for these occasions were queued for an address after a moment."""
-        return outbox.count_to_mailbox(self._reader, to, occasions, since)
-
-    def posted_widely(self, domain: str | None, occasions: Sequence[Occasion], since: datetime) -> int:
-        """How many letters for these occasions were queued after a moment for a mail domain, or for all (None)."""
-        return outbox.count_wide(self._reader, domain, occasions, since)
-
-    def digest_readers(self, addresses: Iterable[Address]) -> Mapping[Address, DigestReader]:
-        """Those of some people who wish a digest, or whose last one has yet to leave."""
-        return outbox.digest_readers(self._reader, addresses)
-
-    def digest_reader(self, number: int) -> DigestReader | None:
-        """The reader of a digest of that number; None for nobody any more."""
-        return outbox.digest_reader(self._reader, number)
-
-    def waiting_news(self, address: Address) -> tuple[WaitingNews, ...]:
-        """The news that waits for somebody's digest, oldest first."""
-        return outbox.waiting_news(self._reader, address)
+    resume = written_by(outbox.resume)
+    refusals = read_by(outbox.refusals)
+    last_number = read_by(outbox.last_number)
+    numbered = read_by(outbox.numbered)
+    press_told = read_by(outbox.press_told)
+    cause_of = read_by(outbox.cause_of)
+    sent_under = read_by(outbox.sent_under)
+    last_to = read_by(outbox.last_to)
+    unsent = read_by(outbox.unsent)
+    under_envelope = read_by(outbox.sent_under_envelope)
+    posted_since = read_by(outbox.count_to_mailbox)
+    posted_widely = read_by(outbox.count_wide)
+    digest_readers = read_by(outbox.digest_readers)
+    digest_reader = read_by(outbox.digest_reader)
+    waiting_news = read_by(outbox.waiting_news)
 
     def close(self) -> None:
         """Write what was submitted, then close the file; no method may be called afterwards."""

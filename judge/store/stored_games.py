@@ -1,12 +1,13 @@
 """The file of the store with the games in it, of which those last used stay in memory."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from threading import Lock
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlite_utils import Database
 
@@ -20,11 +21,10 @@ from judge.store import event_log, heartbeat, issues, outbox, snapshots
 from judge.store.connection import Readers, StoreWriter, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
-from judge.store.heartbeat import LostTime
-from judge.store.records import Alarm, GameWork, StuckGame
+from judge.store.records import Alarm
 from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
-from judge.system.clock import ClockLeap, Heartbeat
+from judge.system.clock import Heartbeat
 from judge.system.files import private_file, private_folder
 
 # --- the file of the store
@@ -56,6 +56,37 @@ class StoreFile:
     def _reader(self) -> Database:
         """This thread's own connection for reading; OSError once another file lies in the place of the opened one."""
         return self._readers.own
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Readable(Protocol):
+    """What has a connection for reading."""
+
+    @property
+    def _reader(self) -> Database: ...
+
+
+def read_by(function: Callable[Concatenate[Database, P], R]) -> Callable[Concatenate[_Readable, P], R]:
+    """The method of a store that asks ``function`` on its connection for reading."""
+
+    @wraps(function)
+    def read(store: _Readable, /, *args: P.args, **named: P.kwargs) -> R:
+        return function(store._reader, *args, **named)  # noqa: SLF001  # a method of it
+
+    return read
+
+
+def written_by(function: Callable[Concatenate[Database, P], R]) -> Callable[Concatenate[StoreFile, P], R]:
+    """The method of a store that has its one thread that writes do what ``function`` does."""
+
+    @wraps(function)
+    def write(store: StoreFile, /, *args: P.args, **named: P.kwargs) -> R:
+        return store._writer.submit(lambda db: function(db, *args, **named)).result()  # noqa: SLF001  # the same
+
+    return write
 
 
 # --- the games last used, folded, in memory: of a game that is here only new events are read
@@ -213,41 +244,15 @@ class StoredGames(StoreFile):
             self._writer.submit(self._write_notes)
         super().close()
 
-    def games(self) -> tuple[GameName, ...]:
-        """Every game, in the order of opening."""
-        return event_log.games(self._reader)
-
-    def is_game(self, name: GameName) -> bool:
-        """Whether there is a game of that name."""
-        return event_log.is_game(self._reader, name)
-
-    def events(self, game: GameName, after: int = 0) -> tuple[Event, ...]:
-        """The events of a game behind the first ``after``, oldest first, from the log; none of a game there is not."""
-        return event_log.events(self._reader, game, after)
-
-    def closes(self, game: GameName, since: datetime | None = None) -> tuple[Event, ...]:
-        """The closes and rollbacks of a game, oldest first; with ``since`` those after that moment."""
-        return event_log.closes(self._reader, game, since)
-
-    def events_without_orders(self, game: GameName) -> tuple[Event, ...]:
-        """The events of a game that are no order, oldest first; the closes without orders and their verdicts."""
-        return event_log.without_orders(self._reader, game)
-
-    def last_press(self, game: GameName) -> Event | None:
-        """The press that was last written in a game; None where there is none."""
-        return event_log.last_press(self._reader, game)
-
-    def event(self, game: GameName, number: int) -> Event:
-        """One event of a game, by its number."""
-        return event_log.event(self._reader, game, number)
-
-    def silent_close_numbers(self, game: GameName) -> tuple[int, ...]:
-        """The numbers of the closes of phases in which a power gave no orders, undone ones too, oldest first."""
-        return event_log.silent_close_numbers(self._reader, game)
-
-    def close_numbers(self, game: GameName) -> tuple[int, ...]:
-        """The numbers of the closes and rollbacks of a game, oldest first; none of them is read."""
-        return event_log.close_numbers(self._reader, game)
+    games = read_by(event_log.games)
+    is_game = read_by(event_log.is_game)
+    events = read_by(event_log.events)
+    closes = read_by(event_log.closes)
+    events_without_orders = read_by(event_log.without_orders)
+    last_press = read_by(event_log.last_press)
+    event = read_by(event_log.event)
+    silent_close_numbers = read_by(event_log.silent_close_numbers)
+    close_numbers = read_by(event_log.close_numbers)
 
     def closed_phase(self, game: GameName, number: int) -> PhaseClosed:
         """The close that is the event of that number; AssertionError where it is none."""
@@ -365,15 +370,21 @@ class StoredGames(StoreFile):
             self._writer.submit(partial(_list_games, games=missing, summaries=summaries)).result()
         return self._reader
 
-    def next_alarm(self) -> Alarm | None:
-        """The earliest alarm of any game, of a tournament, of a digest, or of the gazette."""
-        return event_log.next_alarm(self._reader)
+    next_alarm = read_by(event_log.next_alarm)
 
     def due_alarms(self, now: datetime, before: datetime | None) -> tuple[Alarm, ...]:
         """The first alarms of games that are due, at most some hundred; with ``before``, those earlier than that."""
         return event_log.due_alarms(self._reader, now, before, _MOST_AT_ONCE)
 
     # --- time that has passed
+
+    last_heartbeat = read_by(heartbeat.last_heartbeat)
+    accept_wall_clock = written_by(heartbeat.accept_wall_clock)
+    note_outage = written_by(heartbeat.note_outage)
+    next_owed = read_by(heartbeat.next_owed)
+    owe_until = written_by(heartbeat.owe_until)
+    owed = read_by(heartbeat.lost_time)
+    paid = written_by(heartbeat.clear_lost_time)
 
     def heartbeat(self, one: Heartbeat) -> None:
         """Note that the judge runs."""
@@ -384,56 +395,11 @@ class StoredGames(StoreFile):
 
         self._writer.submit(write).result()
 
-    def last_heartbeat(self) -> Heartbeat | None:
-        """The last heartbeat; None before the first."""
-        return heartbeat.last_heartbeat(self._reader)
-
-    def accept_wall_clock(self, leap: ClockLeap, now_on: Heartbeat) -> None:
-        """Note that a wall clock is accepted from this heartbeat on; every game has lost the time it leapt by."""
-        self._writer.submit(lambda db: heartbeat.accept_wall_clock(db, leap, now_on)).result()
-
-    def note_outage(self, since: datetime | None, now_on: Heartbeat) -> None:
-        """Note that the games have lost the time since then, None for none, and that the judge runs again."""
-        self._writer.submit(lambda db: heartbeat.note_outage(db, since, now_on)).result()
-
-    def next_owed(self, now: datetime) -> GameName | None:
-        """The first game that is to be given back, by now, what it has lost; None when there is none."""
-        return heartbeat.next_owed(self._reader, now)
-
-    def owe_until(self, game: GameName, again: datetime) -> None:
-        """Put off to a later moment that a game is given back what it has lost; its next alarm comes by then."""
-        self._writer.submit(lambda db: heartbeat.owe_until(db, game, again)).result()
-
-    def owed(self, game: GameName) -> LostTime | None:
-        """Since when a game has lost time that could not be given back yet; None for the others."""
-        return heartbeat.lost_time(self._reader, game)
-
-    def paid(self, game: GameName) -> None:
-        """Note that a game has been given back the time it lost."""
-        self._writer.submit(lambda db: heartbeat.clear_lost_time(db, game)).result()
-
-    def version(self, game: GameName) -> int:
-        """How many events a game has, whether they can be read or not."""
-        return event_log.version(self._reader, game)
-
-    def stuck(self, game: GameName) -> StuckGame | None:
-        """How a game stands still because the judge has failed over its hour; None for those that do not."""
-        return event_log.stuck(self._reader, game)
-
-    def retry_stuck(self, now: datetime, but: Collection[GameName]) -> None:
-        """Have every game that stands still tried again now: another version may do what this one could not.
-
-        Those in ``but`` are tried at their hour.
-        """
-        self._writer.submit(lambda db: event_log.retry_stuck(db, now, but)).result()
-
-    def note_end(self, work: GameWork, game: GameName) -> None:
-        """Count that a process has ended while it did that work of a game."""
-        self._writer.submit(lambda db: event_log.note_end(db, work, game)).result()
-
-    def ended_over(self, work: GameWork) -> Mapping[GameName, int]:
-        """The games over whose work processes have ended since it was last done, and how often."""
-        return event_log.ended_over(self._reader, work)
+    version = read_by(event_log.version)
+    stuck = read_by(event_log.stuck)
+    retry_stuck = written_by(event_log.retry_stuck)
+    note_end = written_by(event_log.note_end)
+    ended_over = read_by(event_log.ended_over)
 
     def postpone(self, game: GameName | None, at: datetime | None, tournament: str = "", digest: int = 0) -> None:
         """Set the next alarm of a game, a tournament, a digest, or without any of the gazette; nothing else changes."""
