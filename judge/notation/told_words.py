@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from judge.notation.denials import (
     with_answers,
+    with_neither,
     with_stays,
     without_asides,
     without_denials_of_others,
@@ -27,6 +28,7 @@ from judge.notation.word_order import (
     with_coasts_told,
     with_goals_first,
     with_guards_helping,
+    with_help_of_units,
     with_help_received,
     with_passengers,
     with_units_first,
@@ -50,7 +52,7 @@ _ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    spoken = (as_spoken(_with_guards(with_stays(without_names_again(words)), lexicon), lexicon) for words in sentences)
+    spoken = (as_spoken(_with_guards(with_stays(with_neither(without_names_again(words), lexicon)), lexicon), lexicon) for words in sentences)
     named = with_ordinals(with_topics(spoken, lexicon), lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     meant = with_units_meant(_with_places_meant(told, lexicon), lexicon)
@@ -156,7 +158,7 @@ def told_words(
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
-    told = _with_helpers_first(in_order(with_units_first(_of_this_phase(told), own)))
+    told = _with_helpers_first(in_order(with_help_of_units(with_units_first(_of_this_phase(told), own), own)))
     told = without_denials_of_others(list(with_same_of_others(_with_added(told), is_about=about is not None)))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))

@@ -126,6 +126,24 @@ def in_order(words: list[SentenceWord]) -> list[SentenceWord]:
     return [replace(word, role=Role.UNKNOWN) if word.role is Role.FOLLOWED else word for word in words]
 
 
+_HELP_OF = re.compile(rf"{_FIRST}u*(?P<help>s)[wf]*(?P<unit>n)(?P<way>p+)k?f?(?P<other>n)")
+
+
+def with_help_of_units(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words in which the help "of" one unit "to" another is what the first does, and not certain.
+
+    « Soutien défensif de la Manche à Londres », ``Support from the North Sea for Belgium``.
+    """
+    for found in reversed(list(_HELP_OF.finditer(_letters(words)))):
+        help_, unit, way, other = (words[found.start(name)] for name in ("help", "unit", "way", "other"))
+        is_own = other.names_one_of(own) or any(spot.kind for spot in other.spots)
+        if unit.names_one_of(own) and is_own and not unit.names_one_of({spot.province for spot in other.spots}):
+            helping = replace(help_, start=way.start, end=way.end, is_doubtful=True)
+            unit = replace(unit, start=help_.start)
+            words[found.start() : found.end()] = [unit, helping, other]
+    return words
+
+
 def _letters(words: Sequence[SentenceWord]) -> str:
     return "".join(word.role.value for word in words)
 
