@@ -134,9 +134,10 @@ def offer_orders(
 ) -> GameSession:
     """Offer orders; what could not be given now is refused as if it had been given.
 
-    Orders that a letter to somebody else holds for units which are not the writer's are its own words.
+    Orders that a letter to somebody else holds for units which are not the writer's are its own words. A move that was
+    offered as one by sea is that one again.
     """
-    offered = []
+    orders, offered = tuple(_by_sea_as_offered(session, order) for order in orders), []
     for order in orders:
         events = decide_order(session, order, context)
         if isinstance(events, Refused):
@@ -168,6 +169,11 @@ def offer_orders(
         offered=(*without_offer(session, *orders).offered, *offered),
         denied=(*session.denied, *denied),  # what was taken back is in force no longer, whatever is offered instead
     ).told(line, OrdersOffered(orders, why, held.line.strip()))
+
+
+def _by_sea_as_offered(session: GameSession, order: Order) -> Order:
+    by_sea = replace(order, by_sea=True) if isinstance(order, Move) else order
+    return by_sea if by_sea in {one for _, one in session.offered} else order
 
 
 _BESIDE = {OfferReason.WORDS, OfferReason.GUESS, OfferReason.NOTATION}

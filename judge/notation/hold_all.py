@@ -65,6 +65,8 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|so|puis|pis|donc|&)\s+)+", re.IGNORECASE)
+_STAYS_THERE = re.compile(r"\b(?:on|nous)\s+(?:n['’])?y\b|\bwe\b.+\bthere\b", re.IGNORECASE)
+"""Who speaks stays where the words before say, and that is one unit's place: « On est bien en Suède, on y reste »."""
 _ALONE = re.compile(r"[\s.,;:!?()–—-]*")
 
 
@@ -154,7 +156,7 @@ def _hold_clause_in(line: str) -> HoldClause | None:
         return None
     if told := _with_exceptions(line):
         return _unsure(told) if line.rstrip().endswith("?") else told
-    cuts = [(0, 0), *(found.span() for found in _CUT.finditer(line)), (len(line), len(line))]
+    cuts = [(0, 0), *_behind_greeting(tokens), *(found.span() for found in _CUT.finditer(line)), (len(line), len(line))]
     if len(cuts) - 1 > _MOST_PIECES:
         return None
     runs = ((first, last) for size in range(len(cuts) - 1, 0, -1) for first, last in _runs(len(cuts), size))
@@ -166,6 +168,23 @@ def _hold_clause_in(line: str) -> HoldClause | None:
     led = _hold_clause_in(told.before) if told and told.before and not told.held.others else None
     is_of_others = bool(told and led and led.held.others)  # "Everyone else: as you were, nobody stirs"
     return replace(told, held=replace(told.held, others=True)) if told and is_of_others else told
+
+
+def _behind_greeting(tokens: Sequence[LineToken]) -> Iterator[tuple[int, int]]:
+    """Where a greeting ends that no sign parts from those who are told: ``slt tt le monde tient``."""
+    end = next((size for size in range(4, 0, -1) if _words(tokens[:size]) in _greetings()), 0)
+    told = [behind for role, behind in _roles_at(tokens, end) if role == "all"] if 0 < end < len(tokens) else []
+    if told and "self" not in dict(_roles_at(tokens, max(told))):  # "Hello everybody I hold on"
+        yield tokens[end - 1].end, tokens[end].start
+
+
+def _words(tokens: Sequence[LineToken]) -> tuple[str, ...]:
+    return tuple(token.text for token in tokens)
+
+
+@cache
+def _greetings() -> frozenset[tuple[str, ...]]:
+    return shared_phrases("hold_all", "greeting")
 
 
 def _places_of(tokens: Sequence[LineToken], roles: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -187,6 +206,8 @@ def _runs(cuts: int, size: int) -> Iterator[tuple[int, int]]:
 
 def _clause(line: str, start: int, end: int, read: Callable[[str], HoldClause | None]) -> HoldClause | None:
     text = line[start:end]
+    if start and _STAYS_THERE.search(text):
+        return None
     opened = _OPENING.match(text)
     found = read(text[opened.end() :] if opened else text)
     if found is None:
@@ -381,9 +402,16 @@ def _read(tokens: Sequence[LineToken], *, speaks_of: frozenset[str] = frozenset(
 
 
 def _count(tokens: Sequence[LineToken], kinds: int) -> int:
-    """How many units words name, of so many kinds: "two armies hold, and so do two fleets"."""
+    """How many units words name, of so many kinds: "two armies hold, and so do two fleets", "fleet and two armies"."""
     numbers = [numbers_in_words()[token.text] for token in tokens if token.text in numbers_in_words()]
-    return sum(numbers[: max(kinds, 1)])
+    single = sum((token.text,) in _single_units() for token in tokens) if len(numbers) < kinds else 0
+    return sum(numbers[: max(kinds, 1)]) + single
+
+
+@cache
+def _single_units() -> frozenset[tuple[str, ...]]:
+    """The words for one army, and for one fleet."""
+    return shared_phrases("hold_all", "armies") | shared_phrases("hold_all", "fleets")
 
 
 def _are_of_others(tokens: Sequence[LineToken]) -> bool:

@@ -282,6 +282,10 @@ def _not_there(word: SentenceWord, behind: Sequence[SentenceWord], own: set[Prov
     return replace(word, role=Role.DENIAL) if is_denial and is_elsewhere else word
 
 
+_NO_HELP = frozenset({Role.DENIAL, Role.CONVOY, Role.SUPPORT, Role.SMALL, Role.COMMA})
+"""What says in front of orders that nobody helps: « Pas de convoi cette saison : … »."""
+
+
 def behind_denied_part(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
     """Return the words behind a colon before which something is denied of a place: « Pas de BOT - SUE : F BOT - BAL ».
 
@@ -292,6 +296,9 @@ def behind_denied_part(words: list[SentenceWord], own: set[Province]) -> list[Se
     is_denied = any(word.role is Role.DENIAL for word in before) and not {word.role for word in before} & _SUPPOSING
     named, told = ({spot.province for word in part for spot in word.spots} - own for part in (before, behind))
     is_there = any(word.role is Role.THERE for word in behind)
+    told_before = {word.role for word in before}
+    if is_denied and told_before <= _NO_HELP and told_before & {Role.CONVOY, Role.SUPPORT}:
+        return behind
     if not (is_denied and any(word.spots for word in before)) or is_there or named & told:
         return words
     unit = next((word for word in before if any(spot.province in own for spot in word.spots)), None)

@@ -52,7 +52,10 @@ _ADDED = re.compile(r"(?<=n)\((?:[&w]|s:?)n\)")
 
 def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
     """Yield the sentences: what answers a question, what is done "rather than" another thing, where "there" is."""
-    spoken = (as_spoken(_with_guards(with_stays(with_neither(without_names_again(words), lexicon)), lexicon), lexicon) for words in sentences)
+    spoken = (
+        as_spoken(_with_guards(with_stays(with_neither(without_names_again(words), lexicon)), lexicon), lexicon)
+        for words in sentences
+    )
     named = with_ordinals(with_topics(spoken, lexicon), lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     meant = with_units_meant(_with_places_meant(told, lexicon), lexicon)
