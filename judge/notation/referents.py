@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord, is_in
+from judge.notation.tables import shared_phrases
 from judge.rules.board import Province, UnitKind
 
 # --- the first of two, the second
@@ -206,3 +207,50 @@ _TOO = re.compile(r"[hi][pu]*(?:[,&]+n:?=(?=[,:&b]|$))+")
 _NOR = re.compile(r"(?<=[hi])[,&]*([Z=])n(?:[,&]+n(?![mpshicSCvny]))*(?=[,:&b]|$)")
 _SO = re.compile(r"s[^&:bhi]*(?<=[nqyY]),*([&,])=n(?=[,:&b]|$)")
 """Behind a support: ``Adriatic supports Venice, and so does Tyrolia``."""
+
+
+# --- units of which neither moves
+
+
+_NEITHER_STIRS = re.compile(r"Z(?P<units>p?n(?:,?&?Zp?n)+),?!*[e]?(?P<verb>[mi])(?=[,:&b]|$)")
+_STIRS_NEITHER = re.compile(r"(?<![^,:&bp])(?P<verb>!*[m!])Z(?P<units>p?n(?:,?&?Zp?n)+)(?=[,:b]|$)")
+
+
+def with_neither(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """Return the words in which units stay of which neither moves: « Ni la Belgique ni Londres ne bougent ».
+
+    ``Neither Belgium nor London moves``; but ``Neither Belgium nor London holds`` tells nothing.
+    """
+    if not any(word.role is Role.NEITHER for word in words):
+        return words
+    told = [
+        replace(word, role=Role.NEITHER) if _said(word, lexicon) == _NOR_WORD else word
+        for word in words
+        if word.role is not Role.SMALL
+    ]
+    letters = "".join(word.role.value for word in told)
+    for pattern in (_NEITHER_STIRS, _STIRS_NEITHER):
+        for found in reversed(list(pattern.finditer(letters))):
+            verbs = told[slice(*found.span("verb"))]
+            if all(_is_stirring(word, lexicon) for word in verbs):
+                units = [word for word in told[slice(*found.span("units"))] if word.role is Role.UNIT]
+                joined = [SentenceWord(Role.AND, word.start, word.start) for word in units]
+                listed = [one for both in zip(joined, units, strict=True) for one in both][1:]
+                is_plain = _said(verbs[-1], lexicon) in shared_phrases("hold_all", "moves")
+                stays = [SentenceWord(Role.IMMOBILE, verbs[0].start, verbs[-1].end, guessed=not is_plain)]
+                parts = (stays, listed) if pattern is _STIRS_NEITHER else (listed, stays)
+                return (*told[: found.start()], *parts[0], *parts[1], *told[found.end() :])
+    return words
+
+
+_NOR_WORD = ("nor",)
+_NEVER_STAYING = frozenset({("ne",), ("n",)})
+
+
+def _is_stirring(word: SentenceWord, lexicon: Lexicon) -> bool:
+    """Whether a verb is one of moving, or denies it: « ne bougent »."""
+    return word.role is Role.MOVE or _said(word, lexicon)[:1] in _NEVER_STAYING
+
+
+def _said(word: SentenceWord, lexicon: Lexicon) -> tuple[str, ...]:
+    return tuple(token.text for token in lexicon.tokens[word.start : word.end])

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from judge.notation.denials import (
     with_answers,
-    with_neither,
     with_stays,
     without_asides,
     without_denials_of_others,
@@ -19,7 +18,7 @@ from judge.notation.denials import (
     without_names_again,
 )
 from judge.notation.lexicon import Lexicon
-from judge.notation.referents import with_ordinals, with_same_of_others, with_topics
+from judge.notation.referents import with_neither, with_ordinals, with_same_of_others, with_topics
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.spoken_words import as_spoken
 from judge.notation.tables import covers
