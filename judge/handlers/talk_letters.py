@@ -1,18 +1,27 @@
-"""Answer a letter that gives no order: offer the orders that it passes on, tell whoever calls for a person so."""
+"""Answer a letter that gives no order: offer those of its subject, those that it passes on; say if it needs a person."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from judge.handlers.letter_context import own_subject
 from judge.handlers.offers import is_first_answer
 from judge.handlers.orders import take_line
-from judge.handlers.plain_words import MOST_GLANCED_AT, join_wrapped_lines, named_units, names_places
+from judge.handlers.plain_words import (
+    MOST_GLANCED_AT,
+    is_near_order,
+    join_wrapped_lines,
+    named_units,
+    names_places,
+)
 from judge.handlers.services import contained
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.mail.letter import Letter
 from judge.mail.quoted_letters import words_passed_on
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
-from judge.requests.governing import Governs, sentences_of
+from judge.requests.governing import Governs, sentences_of, takes_back_subject
 from judge.requests.read_lines import read_lines
 from judge.requests.small_talk import calls_for_answer
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
@@ -22,11 +31,11 @@ _MOST_LINES = 40
 
 
 def answer_talk(session: Session, letter: Letter, context: LineContext) -> Session:
-    """Return the session in which a letter of plain words has an answer: what it passes on, or that nobody can tell.
+    """Return the session in which a letter of plain words has an answer: what its subject orders, what it passes on.
 
-    A letter that only thanks, greets or speaks to others has none.
+    Else that nobody can tell. A letter that only thanks, greets or speaks to others has none.
     """
-    session = _offer_passed_on(session, letter, context)
+    session = _offer_passed_on(_offer_subject(session, letter, context), letter, context)
     there = session.in_game
     if there is None or not there.answers or there.left_open or (there.held and there.held.how is Governs.ADDRESSES):
         return session
@@ -43,6 +52,25 @@ def answer_talk(session: Session, letter: Letter, context: LineContext) -> Sessi
 
 def _names_something(session: GameSession, sentence: str) -> bool:
     return bool(named_units(session, sentence)) or names_places(session, sentence)
+
+
+def _offer_subject(session: Session, letter: Letter, context: LineContext) -> Session:
+    """Return the session in which the orders are offered that stand in the subject of a letter without any.
+
+    Not where the letter takes the subject back, is for somebody else, or asks about it.
+    """
+    there = session.in_game
+    subject = own_subject(letter.subject, there.view.name) if there else ""
+    if there is None or not (subject and there.powers) or "?" in f"{subject}{letter.text}":
+        return session
+    if there.held and there.held.how in {Governs.DENIES, Governs.ADDRESSES}:
+        return session
+    is_talk = all(one.answer == Done(Outcome.PLAIN_WORDS) for one in there.answers)
+    is_taken_back = any(takes_back_subject(one) for one in sentences_of(letter.text))
+    if not is_talk or is_taken_back or not is_near_order(there, subject):
+        return session
+    read = partial(_with_lines, there, [subject], Held(subject, Governs.HOLDS), context)
+    return contained(read, lambda: session, "what the subject of a letter orders")
 
 
 def _offer_passed_on(session: Session, letter: Letter, context: LineContext) -> Session:
@@ -67,15 +95,15 @@ def _with_words(session: GameSession, letter: Letter, context: LineContext) -> S
     lines = [line for line in read_lines(said) if isinstance(line.request, PossibleOrder | SuggestedCommand)]
     title = next((line for line in reversed(letter.text.split("\n")) if line.strip()), letter.cut[0])
     beside = Held(title, Governs.HOLDS)
-    with bounded_effort(MOST_GLANCED_AT):
-        try:
-            for line in [*join_wrapped_lines(session, lines)]:
-                read = take_line(
-                    replace(session, held=beside, above="", answers=()), line.text, PossibleOrder(), context
-                )
-                offered = tuple(one for one in read.answers if isinstance(one.answer, OrdersOffered))
-                if offered and (there := read.in_game):
-                    session = replace(there, held=session.held, above="", answers=(*session.answers, *offered))
-        except EffortSpentError:
-            return session
+    return _with_lines(session, [line.text for line in join_wrapped_lines(session, lines)], beside, context)
+
+
+def _with_lines(session: GameSession, lines: Iterable[str], held: Held, context: LineContext) -> Session:
+    """The session with the orders offered that lines give which stand apart from the letter."""
+    with bounded_effort(MOST_GLANCED_AT), suppress(EffortSpentError):
+        for line in lines:
+            read = take_line(replace(session, held=held, above="", answers=()), line, PossibleOrder(), context)
+            offered = tuple(one for one in read.answers if isinstance(one.answer, OrdersOffered))
+            if offered and (there := read.in_game):
+                session = replace(there, held=session.held, above="", answers=(*session.answers, *offered))
     return session

@@ -367,6 +367,8 @@ class _Reading:
         if kind == "helping" and not (self._widest_gap(words[:2]) or words[1].role in {Role.SEND, Role.MOVE}):
             return ()
         listed = self.words[slice(*match.span("many"))] if match.groupdict().get("many") else ()
+        if kind == "mutual":  # not "The Channel attacks and Wales supports"
+            listed = self.words[match.start("one") : match.end("other")]
         if self._widest_gap(listed):
             return ()
         read_to = max((one.end for one in before), default=0)

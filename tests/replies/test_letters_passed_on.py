@@ -1,4 +1,4 @@
-"""A letter that passes on another one: its orders are offered, and never in force; its writer's own come first."""
+"""Orders that a letter passes on, or has in its subject, are offered, and never in force; those in it come first."""
 
 import pytest
 
@@ -59,3 +59,54 @@ def test_a_reply_to_an_answer_passes_nothing_on() -> None:
     texts = ("A PAR - BUR", "Thanks!\n\nOn 1 May 2026 at 10:00, Judge wrote:\n> A PAR - BUR\n> F BRE - MAO")
     done = carried_out(CorpusLetter("en", "mail", 1, "opening", "FRANCE", "standard", texts))
     assert (done.executed, done.offered) == (frozenset({"A PAR - BUR"}), frozenset())
+
+
+IN_SUBJECT = "A PAR - BUR, F BRE - MAO"
+
+
+def with_subject(
+    text: str, subject: str = IN_SUBJECT, language: Language = "en"
+) -> tuple[frozenset[str], frozenset[str]]:
+    done = carried_out(CorpusLetter(language, "mail", 1, "opening", "FRANCE", "standard", (text,), subject=subject))
+    return done.executed, done.offered
+
+
+@each_case(
+    ("language", "text"),
+    [
+        ("en", "Orders are in the subject line, it was quicker.\nCheers, Pete"),
+        ("en", "See subject."),
+        ("en", "As above.\n\nPete"),
+        ("en", ""),
+        ("en", "Sent from my phone"),
+        ("fr", "Mes ordres sont dans l’objet, c’était plus rapide."),
+        ("fr", "Voir l’objet.\nPierre"),
+        ("fr", ""),
+    ],
+)
+def test_orders_of_a_subject_are_offered_where_the_letter_has_none(language: Language, text: str) -> None:
+    assert with_subject(text, language=language) == (frozenset(), frozenset({"A PAR - BUR", "F BRE - MAO"}))
+
+
+@each_case(
+    ("language", "text"),
+    [
+        ("en", "Ignore the subject line, that was last turn's."),
+        ("en", "Please don't run the subject yet."),
+        ("en", "Did this bounce?"),
+        ("en", "Dear Italy,\nthis is what I am going to do."),
+        ("fr", "Ne tenez pas compte de l’objet, c’est celui du tour dernier."),
+        ("fr", "Est-ce que c’est permis ?"),
+    ],
+)
+def test_a_subject_that_is_taken_back_asked_about_or_for_others_is_not_offered(language: Language, text: str) -> None:
+    assert with_subject(text, language=language) == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize("subject", [f"Re: {IN_SUBJECT}", "A MUN - BUR, F KIE - DEN", "Par avion"])
+def test_subjects_of_replies_and_for_others_are_no_orders(subject: str) -> None:
+    assert with_subject("See subject.", subject) == (frozenset(), frozenset())
+
+
+def test_orders_of_a_letter_come_before_its_subject() -> None:
+    assert with_subject("A PAR - PIC") == (frozenset({"A PAR - PIC"}), frozenset())
