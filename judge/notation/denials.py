@@ -98,6 +98,8 @@ def _contrast(words: list[SentenceWord], at: int, own: set[Province]) -> list[Se
     start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
     if _is_region_alone(behind):
         return words[:start] + _but_its_object(words[start:end]) + behind
+    if behind and behind[0].role in _PRONOUNS and (told := _told_instead(words, at, own)):
+        return told  # "Rome can't reach, so it stays"
     if not behind or behind[0].role not in _LEADING | _DOING:
         return words[:start] + behind
     of_denied = [word for word in words[start:end] if any(spot.province in own for spot in word.spots)]

@@ -1,6 +1,7 @@
 """Looks once more at what a letter says of retreats and builds that it leaves open, whatever its words are."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from judge.notation.grammar import OrderForm, WrittenPlace
@@ -18,7 +19,7 @@ from judge.notation.season_words import (
     waives_all,
     without_nothing_but,
 )
-from judge.notation.second_look import ClauseOfUnit, Looked, clauses_of
+from judge.notation.second_look import ClauseOfUnit, Looked, clauses_of, tables_said
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart
@@ -90,7 +91,9 @@ def builds_at_second_look(
     built = len(sites) + len(new) * is_clear
     says_so = leaves_rest if built else waives_all
     writing = {line for line in lines for words in _sentences(line, reader) if _tells_of_writing(words)}
-    waiving = [clause.line for clause in clauses if built and _waives(clause) and clause.line not in writing]
+    taken = sites | {order.at.province for order in new}
+    left = (one for one in clauses if built and (_waives(one) or _leaves_empty(one, taken, reader)))
+    waiving = [clause.line for clause in left if clause.line not in writing]
     waiving += [line for line in lines for words in _sentences(line, reader) if says_so(words)]
     if built < owed and waiving and Waive() not in known:
         yield Looked(waiving[-1], Waive())
@@ -138,9 +141,10 @@ def _builds(clause: ClauseOfUnit, reader: OrderReader) -> Iterator[Build]:
         kinds |= {spot.kind for word in piece for spot in word.spots if spot.kind}
         spots = {spot.province for word in piece for spot in word.spots}
         roles = {word.role for word in piece}
-        if len(kinds) != 1 or len(spots) != 1 or roles & DENYING:
+        is_of_any = Role.OTHER_PHASE in roles or "building" in tables_said(clause.lexicon, piece)
+        if len(kinds) != 1 - (is_of_any and not kinds) or len(spots) != 1 or roles & DENYING:
             continue
-        (kind,), (site,) = kinds, spots
+        kind, (site,) = next(iter(kinds), None), spots
         for coast in ("", *clause.coasts):
             builds = meanings(reader.scene, OrderForm.BUILD, WrittenPlace(site, coast, kind, 0, 0))
             if len(builds) == 1 and isinstance(builds[0], Build):
@@ -161,6 +165,14 @@ def _with_places(pieces: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[S
         yield from (before,) if before else ()
         before = piece
     yield from (before,) if before else ()
+
+
+def _leaves_empty(clause: ClauseOfUnit, taken: AbstractSet[Province], reader: OrderReader) -> bool:
+    """Whether a clause says that a site stays empty, on which nothing is raised: ``Leave Vienna empty``."""
+    named = {spot.province for word in clause.words for spot in word.spots}
+    sites = {at for at in named if any(builds_at([WrittenPlace(at, "", None, 0, 0)], (), reader.scene))}
+    is_said = "emptying" in clause.tables and DENYING.isdisjoint(clause.roles)
+    return is_said and bool(sites) and sites.isdisjoint(taken)
 
 
 def _waives(clause: ClauseOfUnit) -> bool:

@@ -152,7 +152,10 @@ def _tells(piece: Words, units: Sequence[Province]) -> bool:
     return is_led or bool(roles_of(piece) & (_TELLING - {Role.TOWARDS}))
 
 
-_TABLES = ("helping", "carrying", "staying", "sharing", "undecided", "ending", "resting", "putting_off", "mutual")
+_TABLES = (
+    *("helping", "carrying", "staying", "sharing", "undecided", "ending"),
+    *("resting", "putting_off", "mutual", "building", "emptying"),
+)
 _LOOSE = frozenset(
     {Role.HOLD, Role.IMMOBILE, Role.SMALL, Role.UNKNOWN, Role.WITH, Role.IT, Role.KIND, Role.SAME, Role.SOMEBODY}
 )

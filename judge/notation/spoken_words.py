@@ -12,7 +12,9 @@ _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPO
 
 def as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
     """Return the words of a sentence as they are meant where people speak."""
-    words = tuple(_with_other_ones(_behind_thanks(_without_its(words, lexicon), lexicon), lexicon))
+    words = _without_back(
+        tuple(_with_other_ones(_behind_thanks(_without_its(words, lexicon), lexicon), lexicon)), lexicon
+    )
     told = _standing_by(tuple(_with_tries(_with_help_understood(words, lexicon), lexicon)), lexicon)
     return tuple(_with_ends_of_denials(tuple(_with_pauses(told, lexicon)), lexicon))
 
@@ -25,6 +27,16 @@ def _without_its(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[Se
         if behind and behind.role is Role.UNKNOWN and _text_of(word, lexicon) == "c" and word.role is Role.CONVOY
         else word
         for word, behind in pairs
+    ]
+
+
+def _without_back(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words, a "back" that ends its part as no help: ``Get Yorkshire back!``."""
+    return [
+        replace(word, role=Role.SMALL)
+        if word.role is Role.SUPPORT and _text_of(word, lexicon) == "back" and (behind is None or behind.role in _ENDS)
+        else word
+        for word, behind in zip(words, (*words[1:], None), strict=True)
     ]
 
 
@@ -150,19 +162,23 @@ _SPEAKING = frozenset(
 )
 
 
+_THINKING = frozenset({Role.NO, Role.DENIAL, Role.CORRECTION})
 YES = frozenset({"yes", "oui", "yep", "ok"})
 
 
 def _with_pauses(words: Iterator[SentenceWord], lexicon: Lexicon) -> Iterator[SentenceWord]:
     """Yield the words, a dash as a comma where what follows begins to speak: ``Bohemia isn't moving - it holds``.
 
+    So is one behind second thoughts: ``Rome to Venice - no, scratch that - Rome to Apulia``.
     A choice at the end of what is denied says no more than "too": ``isn't attacking Munich either - …``.
     """
     told = tuple(words)
-    for word, behind in zip(told, (*told[1:], None), strict=True):
+    for before, word, behind in zip((None, *told), told, (*told[1:], None), strict=False):
         is_next_dash = behind is not None and _text_of(behind, lexicon) == DASH
         is_pause = word.role is Role.MOVE and _text_of(word, lexicon) == DASH and word.end == word.start + 1
-        if is_pause and behind is not None and (behind.role in _SPEAKING or _text_of(behind, lexicon) in YES):
+        is_thought = before is not None and before.role in _THINKING and before.end > before.start + 1
+        is_said = behind is not None and (behind.role in _SPEAKING or _text_of(behind, lexicon) in YES)
+        if is_pause and (is_said or is_thought):
             yield replace(word, role=Role.COMMA)
         elif word.role is Role.CHOICE and _text_of(word, lexicon) == "either" and is_next_dash:
             yield replace(word, role=Role.SMALL)

@@ -30,6 +30,7 @@ from judge.notation.word_order import (
     with_help_of_units,
     with_help_received,
     with_passengers,
+    with_passives,
     with_units_first,
 )
 from judge.rules.board import Province, UnitKind
@@ -149,7 +150,7 @@ _TELLING_OF_PLACE = frozenset(
     | {Role.NATIONALITY, Role.AND, Role.IT, Role.FROM, Role.REASON}
 )
 _ARRIVING = frozenset({Role.MOVE, Role.TOWARDS, Role.SMALL})
-_IN = frozenset({"in", "attacks", "attacking", "strikes", "y"})
+_IN = frozenset({"in", "attacks", "attacking", "attack", "strikes", "moving", "y"})
 
 
 def told_words(
@@ -160,7 +161,8 @@ def told_words(
     ``own`` is where the power's own units stand, ``about`` the one of which the sentence before it denies something.
     """
     told = _without_talk([word for word in without_glosses(list(words)) if word.role is not Role.SMALL], own)
-    told = _with_helpers_first(in_order(with_help_of_units(with_units_first(_of_this_phase(told), own), own)))
+    first = with_passives(with_help_of_units(with_units_first(_of_this_phase(told), own), own), own)
+    told = _with_helpers_first(in_order(first))
     told = without_denials_of_others(list(with_same_of_others(_with_added(told), is_about=about is not None)))
     told = without_late_excuses(_with_driven_out(_with_wishes(told, own), own))
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))

@@ -196,6 +196,24 @@ def with_units_first(words: list[SentenceWord], own: set[Province]) -> list[Sent
     return words
 
 
+# --- the place that is attacked by a unit
+
+
+_PASSIVE = re.compile(rf"{_FIRST}(?P<goal>n)[ud]*(?P<verb>[mCP])(?P<by>w)(?=n(?!u*[mpshicC]))")
+
+
+def with_passives(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
+    """Return the words in which a place where no unit of the power stands "gets taken by" one with the unit first."""
+    for found in reversed(list(_PASSIVE.finditer(_letters(words)))):
+        goal, unit = words[found.start("goal")], words[found.end()]
+        is_others = words[found.start("verb")].is_people or goal.names_one_of(own)
+        if unit.names_one_of(own) and not is_others:
+            goes = replace(words[found.start("by")], role=Role.MOVE, is_doubtful=True)
+            first, last = (replace(one, start=at.start, end=at.end) for one, at in ((unit, goal), (goal, unit)))
+            words[found.start("goal") : found.end() + 1] = [first, goes, last]
+    return words
+
+
 # --- a coast that is told behind its region
 
 
