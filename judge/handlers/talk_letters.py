@@ -1,4 +1,4 @@
-"""Answer a letter that gives no order: offer those of its subject, those that it passes on; say if it needs a person."""
+"""Answer a letter that gives no order: offer those of its subject, or passed on; tell whoever calls for a person so."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,9 +21,9 @@ from judge.mail.letter import Letter
 from judge.mail.quoted_letters import words_passed_on
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
-from judge.requests.governing import Governs, sentences_of, takes_back_subject
+from judge.requests.governing import Governs, denies_or_conditions, sentences_of, takes_back
 from judge.requests.read_lines import read_lines
-from judge.requests.small_talk import calls_for_answer
+from judge.requests.small_talk import about_subject, calls_for_answer
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 
 _MOST_LINES = 40
@@ -66,7 +66,8 @@ def _offer_subject(session: Session, letter: Letter, context: LineContext) -> Se
     if there.held and there.held.how in {Governs.DENIES, Governs.ADDRESSES}:
         return session
     is_talk = all(one.answer == Done(Outcome.PLAIN_WORDS) for one in there.answers)
-    is_taken_back = any(takes_back_subject(one) for one in sentences_of(letter.text))
+    about = map(about_subject, sentences_of(letter.text))
+    is_taken_back = any(takes_back(one) or denies_or_conditions(one) for one in about if one)
     if not is_talk or is_taken_back or not is_near_order(there, subject):
         return session
     read = partial(_with_lines, there, [subject], Held(subject, Governs.HOLDS), context)

@@ -201,12 +201,6 @@ def takes_back(sentence: str, *, is_later: bool = False) -> bool:
     return bool(is_back) and not (is_apart or _keeps(words) or _is_of_no_orders(words))
 
 
-def takes_back_subject(sentence: str) -> bool:
-    """Whether a sentence takes back what stands in the subject, or denies something of it: ``Ignore the subject``."""
-    about = _any_of("subject").sub(" the above ", spaced_words(sentence))
-    return about != spaced_words(sentence) and (takes_back(about) or denies_or_conditions(about))
-
-
 def _keeps(words: str) -> bool:
     """Whether what would take orders back is denied: ``do not cancel them``."""
     return _is_denied(_any_of("unable").sub(" ", words), "verbs", "negations")

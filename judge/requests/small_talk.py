@@ -325,6 +325,13 @@ def calls_for_answer(text: str, sentences: Sequence[str], is_named: Callable[[st
     return next((one for one in short if _calls_in(one, None if is_courteous else is_named)), "")
 
 
+def about_subject(sentence: str) -> str:
+    """What a sentence says of the subject of its letter, as of what stands above it; empty if it says nothing of it."""
+    said = spaced_words(sentence)
+    above = _call_words("subject").sub(" the above ", said)
+    return above if above != said else ""
+
+
 def _calls_in(sentence: str, is_named: Callable[[str], bool] | None) -> bool:
     """Whether a sentence calls for an answer; in a letter of courtesy, without ``is_named``, only in so many words."""
     words = spaced_words(sentence)
