@@ -19,7 +19,7 @@ from atlas.grid import WATER, Grid, Point
 from atlas.outline import Line, lines_of, simplified, smoothed
 from atlas.projection import HEIGHT, WIDTH, project
 from judge.maps.geometry import Border, Geometry
-from judge.maps.shapes import STANDARD, as_json
+from judge.maps.ground import STANDARD, as_json
 from judge.maps.spots import find_spots
 from judge.rules.board import Province, UnitKind
 from judge.rules.board_file import load_board

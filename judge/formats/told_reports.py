@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 
 from judge.formats.kept_letters import (
     LANGUAGES,
-    FirstText,
     FoundLetter,
     ReportText,
     first_letters_in,
@@ -81,16 +80,6 @@ class ReportReader:
     def phase_named(self, words: str, language: Language) -> Phase | None:
         """Return the phase that a letter names so; None where it is none."""
         return _phases(self.board, language).get(words)
-
-    def first_position(self, text: FirstText) -> JsonObject | None:
-        """Return the position of a first letter; None where it does not tell one."""
-        phase = self.phase_named(text.phase, text.language)
-        for phrasing in self.phrasings(text.language):
-            table = _Tables(phrasing)
-            units = table.units(text.sections.get("position", ()))
-            if units is not None and phase:
-                return {"phase": str(phase), "units": units, "centers": None}
-        return None
 
     def report(self, text: ReportText) -> ToldPhase:
         """Return what a report tells; UnreadReportError."""

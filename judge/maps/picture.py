@@ -26,16 +26,19 @@ from judge.maps.ground import (
     BORDERS,
     FOG_PATTERN,
     borders,
+    cells_of,
     filled_region,
     fills,
     fixed_ground,
     ground,
     labels,
     labels_above,
+    passage_marks,
+    passage_signs,
+    standard_geometry,
 )
 from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs, routes_and_room
 from judge.maps.pieces import painted, paste_drawing
-from judge.maps.shapes import cells_of, passage_marks, passage_signs, standard_geometry
 from judge.maps.spots import (
     ARMY,
     FLEET,

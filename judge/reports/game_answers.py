@@ -143,7 +143,7 @@ def write_history(
         reader.language,
         "anyone.history",
         game=game.name,
-        is_running=bool(_phrasing(game, reader, told[0].before).notation.report),
+        is_running=bool(phrasing_for(game, reader, told[0].before).notation.report),
         chapters=[_phase_history(game, reader, event) for event in told],
         charts=() if is_one else short_centre_charts(game.centre_history, game.board, reader.language),
         charted=chart_title(game.board, reader.language),
@@ -172,7 +172,7 @@ def _left_out(ends: Sequence[PhaseClosed], game: Game, reader: Person) -> _LeftO
 
 
 def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHistory:
-    before, after = (_phrasing(game, reader, at) for at in (event.before, event.judgement.after))
+    before, after = (phrasing_for(game, reader, at) for at in (event.before, event.judgement.after))
     known, rules = war_report(game, reader, after, event), citing(game.book.name, before.board, event.judgement)
     return _PhaseHistory(
         code=str(event.before.phase),
@@ -183,10 +183,6 @@ def _phase_history(game: Game, reader: Person, event: PhaseClosed) -> _PhaseHist
         retreats=retreat_lines(event.judgement, before, after),
         news=(*known.changes, *known.reports, *known.alerts) if known else (),
     )
-
-
-def _phrasing(game: Game, reader: Person, at: Position) -> Phrasing:
-    return phrasing_for(game, reader, at)
 
 
 def write_summary(game: Game, reader: Person, silent: Sequence[PhaseClosed]) -> str:

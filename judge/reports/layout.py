@@ -263,11 +263,6 @@ def plain_spaces(text: str) -> str:
     return text.replace(_NO_WRAP_SPACE, " ")
 
 
-def no_break_spaces(text: str) -> str:
-    """Return the text with no-break spaces in place of no-wrap ones, for a layout that knows no others."""
-    return text.replace(_NO_WRAP_SPACE, "\u00a0")
-
-
 def verbatim(text: str, prefix: str = "") -> str:
     """Return somebody else's text, each line behind a prefix; its blank lines and runs of spaces are kept."""
     lines = (line.expandtabs(4).rstrip() for line in text.replace(_NO_WRAP_SPACE, " ").splitlines())

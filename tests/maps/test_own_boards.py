@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.maps.geometry import is_inside
+from judge.maps.ground import unlike_shapes
 from judge.maps.picture import UndrawableError, draw_map, geometry_of
-from judge.maps.shapes import unlike_shapes
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing

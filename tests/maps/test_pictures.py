@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from judge.maps.geometry import is_inside, text_breadth
+from judge.maps.ground import standard_geometry
 from judge.maps.orders import routes_and_room
 from judge.maps.picture import draw_map, draw_png
-from judge.maps.shapes import standard_geometry
 from judge.maps.view import MapView
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing

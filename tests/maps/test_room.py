@@ -7,9 +7,9 @@ import pytest
 
 from judge.game.settings import Language
 from judge.maps.geometry import Box, Stroke
+from judge.maps.ground import standard_geometry
 from judge.maps.orders import Routes, routes_and_room
 from judge.maps.picture import MARGIN, geometry_of, near_box
-from judge.maps.shapes import standard_geometry
 from judge.maps.spots import (
     CAPITALS,
     LABEL_SIZE,
