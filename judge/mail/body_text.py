@@ -271,13 +271,9 @@ def _text(part: MimePart) -> str:
     if part.kind in _NOT_FOR_READING:
         return ""
     text = part.text
-    if _is_flowed(part):
+    if part.headers.parameter("content-type", "format").lower() == "flowed":
         text = unflow(text, delete_space=part.headers.parameter("content-type", "delsp").lower() == "yes")
     return mark_struck_out(without_signature(text))
-
-
-def _is_flowed(part: MimePart) -> bool:
-    return part.headers.parameter("content-type", "format").lower() == "flowed"
 
 
 def _has_plain(part: MimePart | MimeGroup) -> bool:

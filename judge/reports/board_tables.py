@@ -15,7 +15,6 @@ from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.book_text import Cites, Citing, cite_nothing
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import province_of
-from judge.rules.position import Dislodged
 from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood, Verdict
 
 # --- the board as values and tables for templates
@@ -152,12 +151,7 @@ def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing, gone: str) -> 
         return before.say("retreat.annihilated", unit=named, by=by)
     if waiting is None or not waiting.retreats:
         return before.say("retreat.none", unit=named, by=by, gone=gone)
-    return before.say("retreat.open", unit=named, by=by, places=_retreat_places(waiting, after))
-
-
-def _retreat_places(waiting: Dislodged, phrasing: Phrasing) -> str:
-    """Return the places that a dislodged unit may retreat to, as a list in a sentence."""
-    return phrasing.regions(waiting.retreats, "goal", "words.or")
+    return before.say("retreat.open", unit=named, by=by, places=after.regions(waiting.retreats, "goal", "words.or"))
 
 
 @kept_for_same

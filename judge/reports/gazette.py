@@ -110,7 +110,7 @@ def write_gazette(
         more_results=more_games(stand.closed.more, language),
         over=[list_row(game, _over(game, language)) for game in over],
         more_over=more_games(stand.ended.more, language),
-        seats=[list_row(game, _powers_sought(game, language)) for game in stand.seeking.shown],
+        seats=[list_row(game, powers_listed(game.sought, game.board, language)) for game in stand.seeking.shown],
         more_seats=more_games(stand.seeking.more, language),
         seat=next((game.name for game in stand.seeking.shown), ""),
         letters=letters,
@@ -148,10 +148,6 @@ def _over(game: Summary, language: Language) -> str:
             return say(language, "gazette.no_result")
         case _:
             return say(language, "gazette.won" if winners else "gazette.nobody", winners=winners)
-
-
-def _powers_sought(game: Summary, language: Language) -> str:
-    return powers_listed(game.sought, game.board, language)
 
 
 # --- the press

@@ -148,10 +148,6 @@ def act_lines(event: PhaseClosed, known: GameFingerprint) -> tuple[str, ...]:
     return () if known.acts is None else (*known.acts, closing_line(event))
 
 
-def _lines_behind(game: Game, closed: PhaseClosed) -> tuple[str, ...]:
-    return _hashed_lines(game, closed, closed.fingerprint) if closed.fingerprint else ()
-
-
 def told_fingerprint(event: PhaseClosed) -> str:
     """Return the fingerprint of the game at a close as letters tell it; empty where there is none."""
     return beginning_of(event.fingerprint.own) if event.fingerprint else ""
@@ -186,7 +182,7 @@ def write_proof(
         sets=[_shown(game, one, reader) for one in sets],
         judged=_fingerprint_rows(game, closed, reader) if closed else "",
         game=told_fingerprint(closed) if closed else "",
-        lines=_lines_behind(game, closed) if closed and is_whole else (),
+        lines=_hashed_lines(game, closed, closed.fingerprint) if closed and is_whole and closed.fingerprint else (),
     )
 
 

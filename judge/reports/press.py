@@ -52,16 +52,11 @@ def write_press(game: Game, reader: Person, letter: PressNews) -> LetterText:
     return letter_text(f"{reply}{_subject(game, head, language)}", text)
 
 
-def quoted_press(game: Game, letter: PressNews, reader: Person) -> str:
-    """Return a letter as it is quoted to somebody else: whose it was, then each of its lines marked."""
-    return f"{_press_reference(game, letter, reader)}\n{verbatim(letter.text, '| ')}"
-
-
 def complaint_text(game: Game, about: Power, text: str, letters: Sequence[PressNews], reader: Person) -> str:
     """Return what carries a complaint: the power as its subject, the text, the letters of that power to its writer."""
     language = reader.language
     subject = say(language, "complaint.subject", power=game.board.name_of(about, language))
-    quoted = [quoted_press(game, letter, reader) for letter in letters]
+    quoted = [f"{_press_reference(game, letter, reader)}\n{verbatim(letter.text, '| ')}" for letter in letters]
     head = [say(language, "complaint.letters")] if quoted else []
     return "\n\n".join([subject, text.strip("\n"), *head, *quoted])
 

@@ -69,7 +69,7 @@ def vocabulary() -> Vocabulary:
             fold_case(word) for language in languages_read() for word in words_of(language, _VERBS)["fillers"]["words"]
         ),
         printed={
-            (name, language): {key: _printed(forms, language) for key, forms in table.items()}
+            (name, language): {key: forms.get(language, forms[FALLBACK])[0] for key, forms in table.items()}
             for name, table in tables.items()
             for language in LANGUAGES
         },
@@ -94,10 +94,6 @@ def _by_key(section: str) -> Forms:
 def _since() -> Mapping[Language, int]:
     """From which version of the vocabulary on each language is read."""
     return {language: words_of(language, _VERBS)["since"] for language in languages_read()}
-
-
-def _printed(forms: Mapping[Language, Sequence[str]], language: Language) -> str:
-    return forms.get(language, forms[FALLBACK])[0]
 
 
 def answered_in(language: Language) -> Language:

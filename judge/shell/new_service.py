@@ -425,11 +425,6 @@ def has_postfix() -> bool:
     return shutil.which("postconf") is not None
 
 
-def mail_server_name() -> str:
-    """Return the name by which Postfix greets others."""
-    return _said("postconf", "-xh", "myhostname")
-
-
 def _is_well(*command: str) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0  # noqa: S603
 
@@ -500,7 +495,7 @@ def _write_files(wish: ServiceWish, config: Config) -> None:
         key = config.dkim.key_file if config.dkim.selector else None
         if key:
             echo(f"made: {key}" if make_key(key) else f"there already, and left as it is: {key}")
-        name = mail_server_name() if has_postfix() else socket.getfqdn()
+        name = _said("postconf", "-xh", "myhostname") if has_postfix() else socket.getfqdn()
         _write(deploy / "dns.txt", dns_text(config, name, public_half(key) if key else ""))
         echo(f"The records in {deploy / 'dns.txt'} are for whoever keeps the DNS of {judge_domain(config)}.")
     if wish.systemd:

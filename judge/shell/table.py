@@ -120,7 +120,9 @@ def database_of(config: Config) -> Iterator[Path]:
     try:
         yield path
     except FileNotFoundError as error:
-        raise click.ClickException(_why_there_is_none(path)) from error
+        raise click.ClickException(
+            _obstacle(path) or f"there is no database at {path} yet; the first start makes it"
+        ) from error
     except OlderSchemaError as error:
         raise click.ClickException(f"{path} is of an older judge; “{PROGRAM} upgrade” brings it up to date") from error
     except sqlite3.Error as error:
@@ -141,10 +143,6 @@ def has_database(config: Config) -> bool:
     if obstacle := _obstacle(path):
         raise click.ClickException(obstacle)
     return path.exists()
-
-
-def _why_there_is_none(path: Path) -> str:
-    return _obstacle(path) or f"there is no database at {path} yet; the first start makes it"
 
 
 def _obstacle(path: Path) -> str | None:

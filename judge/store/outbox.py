@@ -90,7 +90,7 @@ def queue(db: Database, letter: ComposedLetter, cause: int | None) -> None:
     queued = format_timestamp(letter.at) if letter.at else None
     press, thread = (letter.press.press, letter.press.thread) if letter.press else (None, None)
     values = [letter.message_id, letter.game, letter.to, letter.envelope_from, letter.raw, reader, number]
-    pictures = _pictures_written(letter.pictures)
+    pictures = json.dumps([asdict(one) for one in letter.pictures]) if letter.pictures else None
     db.execute(
         """INSERT INTO outbox (message_id, game, recipient, envelope_from, raw, reader, number, occasion, queued,
            pictures, letter, press, thread)
@@ -129,10 +129,6 @@ def select(db: Database, which: str, values: Sequence[object] | dict[str, object
     rows = db.execute(f"SELECT {_COLUMNS} FROM outbox {which}", values)  # noqa: S608
     read = ((*row[:-5], *map(moment_or_none, row[-5:-2]), _pictures_read(row[-2]), row[-1]) for row in rows)
     return tuple(OutboxRow(*fields) for fields in read)
-
-
-def _pictures_written(pictures: Sequence[LetterPicture]) -> str | None:
-    return json.dumps([asdict(one) for one in pictures]) if pictures else None
 
 
 def _pictures_read(text: str | None) -> tuple[LetterPicture, ...]:

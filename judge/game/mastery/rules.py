@@ -278,7 +278,7 @@ def agreement(game: Game, proposal: ActProposed, now: datetime, *, by_operator: 
     """The event by which all others, or the operator, agree to a proposal."""
     assert game.position is not None
     act, open_phase = proposal.act, game.position.phase
-    agreed = ActAgreed(proposal.number, kind_of(act), open_phase, now, by_operator)
+    agreed = ActAgreed(proposal.number, _KINDS.get(type(act), MasterAct.DECREE), open_phase, now, by_operator)
     if isinstance(act, RollBack):
         return replace(agreed, back_to=act.position.phase, back_to_number=act.undone[0])
     return agreed
@@ -294,11 +294,7 @@ _KINDS: Mapping[type, MasterAct] = {
     ReplacePlayer: MasterAct.NAME_PLAYER,
     MoveDeadline: MasterAct.MOVE_TIME,
 }
-
-
-def kind_of(act: ProposedAct) -> MasterAct:
-    """The kind of a proposed act; whatever is not in the table is decided in a war."""
-    return _KINDS.get(type(act), MasterAct.DECREE)
+"""The kind of each proposed act; whatever is not here is decided in a war."""
 
 
 def kinds_of_acts() -> tuple[MasterAct, ...]:
