@@ -466,24 +466,29 @@ def open_phase(
     )
 
 
+def open_phase_of(game: Game, reader: Person, powers: tuple[Power, ...]) -> tuple[Phrasing, OpenPhase]:
+    """Return the phrasing of the open position and the open phase of the reader; ValueError when no phase is open."""
+    if game.open_position is None or game.deadline is None:
+        message = f"{game.name} has no open phase"
+        raise ValueError(message)
+    phrasing = phrasing_for(game, reader, game.open_position)
+    return phrasing, open_phase(game, reader, game.deadline, powers, phrasing)
+
+
 # --- letters about time
 
 
 def write_deadline_changed(game: Game, reader: Person, news: ScheduleNews) -> LetterText:
     """Return the letter on a deadline that was moved, paused or resumed; ValueError when no phase is open."""
-    position, deadline = game.open_position, game.deadline
-    if position is None or deadline is None:
-        message = f"{game.name} has no open phase"
-        raise ValueError(message)
-    phrasing = phrasing_for(game, reader, position)
+    phrasing, ahead = open_phase_of(game, reader, game.powers_of(reader.address))
     phase, (lead, subject) = phrasing.phase(news.event.phase, "for"), _keys(news)
     text = fill_template(
         reader.language,
         "all.time",
         game.board.book_words,
         game=game.name,
-        lead=_capitalized(phrasing.say(lead, phase=phase, **_taken(game, reader, deadline))),
-        ahead=open_phase(game, reader, deadline, game.powers_of(reader.address), phrasing),
+        lead=_capitalized(phrasing.say(lead, phase=phase, **_taken(game, reader))),
+        ahead=ahead,
         undone_by=_undone_by(game, reader, news),
     )
     return letter_text(subject_of(reader.language, subject, game=game.name, phase=phase), text)
@@ -514,9 +519,9 @@ def _keys(news: ScheduleNews) -> tuple[str, str]:
             assert_never(news.event)
 
 
-def _taken(game: Game, reader: Person, deadline: Deadline) -> Mapping[str, object]:
+def _taken(game: Game, reader: Person) -> Mapping[str, object]:
     """Return whose reserve moved a deadline last, by how much, how many days are left; nothing where none did."""
-    match deadline.steps[-1:]:
+    match game.deadline.steps[-1:] if game.deadline else ():
         case (Taken(power, _, hours),):
             who = power_names(game.seat_of(power), game.board, reader.language)
             taken = count(reader.language, "calendar.days", len(hours))

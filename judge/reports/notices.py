@@ -17,7 +17,7 @@ from judge.game.state_parts import Misses
 from judge.game.strategists.messages import StrategistNews
 from judge.game.votes.messages import VoteNews
 from judge.game.war.messages import WarNews
-from judge.reports.deadlines import open_phase, write_about_absence, write_deadline_changed
+from judge.reports.deadlines import open_phase_of, write_about_absence, write_deadline_changed
 from judge.reports.ending import write_ended
 from judge.reports.language import LetterText, fill_template, letter_text, subject_of
 from judge.reports.mastery import write_about_mastery
@@ -25,7 +25,6 @@ from judge.reports.names import phase_name
 from judge.reports.orders import orders_in_force
 from judge.reports.people import write_about_mailbox, write_game_moved, write_letters_lost
 from judge.reports.phases import missed_orders_warning, write_held_open, write_missed_orders, write_results
-from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.press import write_muted, write_press
 from judge.reports.seats import write_about_replacements, write_about_seats, write_about_strategists
 from judge.reports.tutorial import write_lesson
@@ -99,7 +98,7 @@ def _write_of_theme(game: Game, reader: Person, news: _OfThemes) -> LetterText:
 
 
 def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> LetterText:
-    phrasing, ahead = _open_phase_of(game, reader, powers)
+    phrasing, ahead = open_phase_of(game, reader, powers)
     text = fill_template(
         reader.language,
         "player.reminder",
@@ -119,7 +118,7 @@ def _write_reminder(game: Game, reader: Person, powers: tuple[Power, ...]) -> Le
 
 
 def _write_extended(game: Game, reader: Person, event: PhaseExtended) -> LetterText:
-    phrasing, ahead = _open_phase_of(game, reader, game.powers_of(reader.address))
+    phrasing, ahead = open_phase_of(game, reader, game.powers_of(reader.address))
     phase = phrasing.phase(event.phase, "for")
     words, facts = game.board.book_words, {"game": game.name, "phase": phase, "ahead": ahead}
     text = fill_template(reader.language, "all.extended", words, **facts)
@@ -130,12 +129,3 @@ def _write_close_failed(game: Game, reader: Person, failed: Phase) -> LetterText
     for_phase, phase = (phase_name(failed, game.board.phase_names, reader.language, form) for form in ("for", "name"))
     text = fill_template(reader.language, "all.stuck", phase=for_phase)
     return letter_text(subject_of(reader.language, "subject.stuck", game=game.name, phase=phase), text)
-
-
-def _open_phase_of(game: Game, reader: Person, powers: tuple[Power, ...]) -> tuple[Phrasing, object]:
-    """Return the phrasing of the open position and the open phase of the reader; ValueError when no phase is open."""
-    if game.open_position is None or game.deadline is None:
-        message = f"{game.name} has no open phase"
-        raise ValueError(message)
-    phrasing = phrasing_for(game, reader, game.open_position)
-    return phrasing, open_phase(game, reader, game.deadline, powers, phrasing)

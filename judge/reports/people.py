@@ -26,7 +26,7 @@ from judge.game.settings import Address, GameName, Language, PictureSubject, Rem
 from judge.game.state import Game
 from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
-from judge.reports.deadlines import open_phase
+from judge.reports.deadlines import open_phase_of
 from judge.reports.language import (
     LetterText,
     clock_text,
@@ -42,7 +42,6 @@ from judge.reports.language import (
 )
 from judge.reports.layout import OutsideText, Page, no_wrap, verbatim, without_foot, wrapped
 from judge.reports.names import names_of_powers, phase_name, powers_listed
-from judge.reports.phrasing import phrasing_for
 from judge.reports.war_report import war_report
 from judge.rules.board import Power
 
@@ -243,18 +242,14 @@ def write_game_moved(game: Game, reader: Person, news: GameMovedNews) -> LetterT
 
     ValueError when no phase is open.
     """
-    position, deadline = game.open_position, game.deadline
-    if position is None or deadline is None:
-        message = f"{game.name} has no open phase"
-        raise ValueError(message)
-    phrasing = phrasing_for(game, reader, position)
+    phrasing, ahead = open_phase_of(game, reader, news.powers)
     text = fill_template(
         reader.language,
         "all.moved",
         game.board.book_words,
         game=game.name,
         powers=powers_listed(news.powers, game.board, reader.language),
-        ahead=open_phase(game, reader, deadline, news.powers, phrasing),
+        ahead=ahead,
         is_paused=game.timekeeping.paused is not None,
         is_master=reader.address == game.master,
         is_standby=reader.address in game.standbys,

@@ -247,13 +247,7 @@ def drop_junk(db: Database, limits: JunkLimits, now: datetime) -> int:
     """
     found = tuple(_excess(db, limits, now))[:_MOST_AT_ONCE]
     for letter, size in found:
-        db.execute("DELETE FROM letter_bytes WHERE letter = ?", [letter])
-        db.execute("UPDATE holds SET cancelled = 1 WHERE letter = ?", [letter])
-        db.execute(
-            """UPDATE letters SET junk = 0, gone = ?, again = NULL,
-               state = CASE state WHEN 'held' THEN 'done' ELSE state END WHERE id = ?""",
-            [format_timestamp(now), letter],
-        )
+        _drop_letter(db, letter, now)
         db.execute("UPDATE junk_gone SET letters = letters + 1, bytes = bytes + ?", [size])
     return len(found)
 
@@ -371,7 +365,8 @@ def _drop_letter(db: Database, number: int, now: datetime) -> None:
     db.execute("DELETE FROM letter_bytes WHERE letter = ?", [number])
     db.execute("UPDATE holds SET cancelled = 1 WHERE letter = ?", [number])
     db.execute(
-        "UPDATE letters SET junk = 0, gone = ?, state = CASE state WHEN 'held' THEN 'done' ELSE state END WHERE id = ?",
+        """UPDATE letters SET junk = 0, gone = ?, again = NULL,
+           state = CASE state WHEN 'held' THEN 'done' ELSE state END WHERE id = ?""",
         [format_timestamp(now), number],
     )
 
